@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "swift-async-bridge",
+    platforms: [
+        // The first systems with `Synchronization`.
+        .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
+    ],
+    products: [
+        .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
+        .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
+    ],
+    traits: [
+        .trait(name: "Combine", description: "Bridges for publishers: Combine on Apple systems, OpenCombine elsewhere."),
+        .trait(name: "NIO", description: "Bridges for SwiftNIO's event loops and futures."),
+        .default(enabledTraits: []),
+    ],
+    targets: [
+        // MARK: Libraries
+
+        .target(name: "CTaskState"),
+        .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
+        .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
+
+        // MARK: Tests
+
+        .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+        .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        // SE-0335
+        .enableUpcomingFeature("ExistentialAny"),
+        // SE-0444
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // SE-0409
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // SE-0461
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+    if target.type == .regular {
+        // SE-0458
+        target.swiftSettings?.append(.strictMemorySafety())
+    }
+}

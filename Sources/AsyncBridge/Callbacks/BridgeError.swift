@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A reason why a wait ended without an answer of the API behind it.
+public enum Interruption: Error, Sendable {
+    /// The waiting task was cancelled.
+    case cancelled
+
+    /// The bridge failed: the callback was dropped, or the time was up.
+    case fault(BridgeFault)
+
+    /// The interruption as the untyped forms throw it: `CancellationError` or the fault.
+    public var error: any Error {
+        switch self {
+        case .cancelled: CancellationError()
+        case .fault(let fault): fault
+        }
+    }
+}
+
+/// An error of a known type, or an interruption of the wait for it.
+///
+/// Typed throws leave no room for `CancellationError`, so the typed bridges throw this wrapper; or the caller maps
+/// interruptions into its own error type.
+public enum BridgeError<Failure: Error>: Error {
+    /// The API's own error.
+    case failure(Failure)
+
+    /// The wait ended without an answer.
+    case interruption(Interruption)
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A failure of a bridge itself, as opposed to one of the API behind it.
+///
+/// Cancellation is not among them: that is always `CancellationError`.
+///
+/// ```swift
+/// do {
+///     quote = try await client.quote(id: id)
+/// } catch let fault as BridgeFault where fault.code == .callbackDropped {
+///     logger.error("\(fault)")
+/// }
+/// ```
+public struct BridgeFault: Error, Sendable {
+    /// The kind of a fault. Minor releases may add kinds.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Kind: String {
+            case callbackDropped = "the callback was dropped without an answer"
+            case timedOut = "the time was up"
+            case noResult = "the callback came with neither a value nor an error"
+            case unsuccessful = "the callback reported failure without an error"
+            case slotBusy = "the slot is waiting for another caller's reply"
+            case slotReplaced = "a newer caller took the slot over"
+            case slotClosed = "the slot went away"
+            case sinkDropped = "the sink was dropped before the sequence was finished"
+            case secondConsumer = "another consumer has the sequence already"
+            case bufferOverflow = "the consumer was too slow for the buffer"
+            case missingTeardown = "the builder installed no teardown"
+        }
+
+        private let kind: Kind
+
+        /// The last reference to a callback went away, and it had never been called.
+        public static var callbackDropped: Self { Self(kind: .callbackDropped) }
+
+        /// The timeout that the caller set passed before an answer came.
+        public static var timedOut: Self { Self(kind: .timedOut) }
+
+        /// An API called back with `nil` for both the value and the error.
+        public static var noResult: Self { Self(kind: .noResult) }
+
+        /// An API called back with `false` and no error.
+        public static var unsuccessful: Self { Self(kind: .unsuccessful) }
+
+        /// A ``ReplySlot`` that takes one caller at a time has one.
+        public static var slotBusy: Self { Self(kind: .slotBusy) }
+
+        /// A newer caller of a ``ReplySlot`` took the place of this one.
+        public static var slotReplaced: Self { Self(kind: .slotReplaced) }
+
+        /// A ``ReplySlot`` went away, or was closed, while this caller waited.
+        public static var slotClosed: Self { Self(kind: .slotClosed) }
+
+        /// The last reference to a sink went away, and the sequence had not been finished.
+        public static var sinkDropped: Self { Self(kind: .sinkDropped) }
+
+        /// A sequence for one consumer was iterated by a second one.
+        public static var secondConsumer: Self { Self(kind: .secondConsumer) }
+
+        /// A buffer whose policy is to fail was full.
+        public static var bufferOverflow: Self { Self(kind: .bufferOverflow) }
+
+        /// A sequence's builder returned without saying how its source is stopped.
+        public static var missingTeardown: Self { Self(kind: .missingTeardown) }
+
+        /// The kind in a few words.
+        public var description: String { self.kind.rawValue }
+    }
+
+    /// What went wrong.
+    public let code: Code
+
+    /// Where the callback, slot, sink or sequence was made.
+    public let made: CallSite
+
+    /// Describes a fault: for bridges of your own.
+    ///
+    /// - Parameters:
+    ///   - code: What went wrong.
+    ///   - made: Where the callback, slot, sink or sequence was made.
+    public init(_ code: Code, made: CallSite) {
+        self.code = code
+        self.made = made
+    }
+}
+
+extension BridgeFault: CustomStringConvertible {
+    /// The fault and its place, in a sentence.
+    public var description: String { "\(self.code) (made at \(self.made))" }
+}
+
+extension BridgeFault: Equatable {}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The right to answer a waiting async function once.
+///
+/// ``withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)`` makes one and waits
+/// for its answer. Give it to the old API: as one of its ready-made handlers, or inside a closure of your own. It may
+/// be copied and sent anywhere; all copies are one callback.
+///
+/// ## Exactly one answer
+/// The first call of a `resume` function wins and answers `true`. A later one answers `false`, gives its value to
+/// `onUndelivered`, and is reported to ``BridgeDiagnostics`` with both places, unless the wait had been cancelled or
+/// timed out before the first: an answer that loses such a race is no mistake.
+///
+/// ## Never lost
+/// When the last copy goes away without an answer, the wait ends with ``BridgeFault/Code-swift.struct/callbackDropped``
+/// and the place where the callback was made.
+///
+/// ## Isolation
+/// All functions may be called on any thread, also while the closure that received the callback is still running.
+/// They resume the waiting task, which goes on with its own actor; none of its code runs in the call.
+public struct Callback<Value, Failure: Error>: Sendable {
+    @usableFromInline let shot: OneShot
+
+    @inlinable
+    init(shot: OneShot) { self.shot = shot }
+
+    /// Where the callback was made.
+    public var made: CallSite { self.shot.made }
+
+    /// Whether an answer would still be accepted at this moment: lets a long computation end early.
+    ///
+    /// - Complexity: O(1).
+    public var isWaiting: Bool { self.shot.isOpen }
+}
+
+// MARK: - Answering
+
+extension Callback {
+    /// Answers with a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value, which leaves the caller's isolation.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Complexity: O(1).
+    @inlinable
+    @discardableResult
+    public func resume(
+        returning value: consuming sending Value,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        self.deliver(.success(value), at: CallSite(fileID: fileID, line: line))
+    }
+
+    /// Answers with an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error, which the waiting function throws as it is.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Complexity: O(1).
+    @inlinable
+    @discardableResult
+    public func resume(throwing error: Failure, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+        self.deliver(.failure(error), at: CallSite(fileID: fileID, line: line))
+    }
+
+    /// Answers with a result.
+    ///
+    /// - Parameters:
+    ///   - result: The value, which leaves the caller's isolation, or the error.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Complexity: O(1).
+    @inlinable
+    @discardableResult
+    public func resume(
+        with result: consuming sending Result<Value, Failure>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        self.deliver(result, at: CallSite(fileID: fileID, line: line))
+    }
+
+    /// Answers with a result that the compiler does not know to be the caller's to give away.
+    ///
+    /// For an old API that promises to let go of a value that is not `Sendable` when it calls back.
+    ///
+    /// - Parameters:
+    ///   - result: The value or the error. Nobody may use the value any more but the waiting function.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Complexity: O(1).
+    @unsafe
+    @inlinable
+    @discardableResult
+    public func resume(
+        uncheckedWith result: Result<Value, Failure>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        self.deliver(result, at: CallSite(fileID: fileID, line: line))
+    }
+
+    @inlinable
+    func deliver(_ result: consuming Result<Value, Failure>, at site: CallSite) -> Bool {
+        guard let refused = self.shot.deliver(result, at: site) else { return true }
+        self.dispose(of: refused, at: site)
+        return false
+    }
+
+    @usableFromInline
+    func dispose(of refused: consuming OneShot.Refused<Result<Value, Failure>>, at site: CallSite) {
+        if refused.isDuplicate {
+            Diagnostics.reportDuplicate(
+                "withCallback",
+                made: self.shot.made,
+                first: self.shot.settledSite,
+                second: site
+            )
+        }
+        LateValueHandler<Value>.dispose(of: refused.value, by: self.shot)
+    }
+}
+
+extension Callback where Value == Void {
+    /// Answers that the work is done.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Complexity: O(1).
+    @inlinable
+    @discardableResult
+    public func resume(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+        self.deliver(.success(()), at: CallSite(fileID: fileID, line: line))
+    }
+}
+
+// MARK: - Cancelling
+
+extension Callback {
+    /// Registers what stops the work when the wait is cancelled or times out.
+    ///
+    /// May be called at any time, any number of times, before and after the cancellation. Where the old API returns
+    /// something to cancel with, the form of `withCallback` with an `onCancel:` closure is simpler.
+    ///
+    /// ## Cancellation
+    /// The action runs exactly once if the wait is cancelled or times out, and never if it ends otherwise.
+    ///
+    /// ## Isolation
+    /// Registered before the cancellation, the action runs on the waiting task's actor, which the cancellation has
+    /// merely woken: outside every lock, the runtime's included. Registered afterwards, it runs at once, in this call.
+    ///
+    /// - Parameter action: Stops the work.
+    /// - Complexity: O(1) amortised. Allocates.
+    public func onCancel(_ action: sending @escaping () -> Void) {
+        guard let wait = self.shot.attachWait(for: .cancelAction, bridge: "withCallback") else { return }
+        // Safe: `sending` makes the closure ours alone.
+        wait.cancelActions.add(CancelActions.Action(run: action))
+    }
+}
+
+/// What becomes of values for which nobody waits any more.
+@usableFromInline
+final class LateValueHandler<Value>: Sendable {
+    private let body: @Sendable (sending Value) -> Void
+
+    @usableFromInline
+    init(_ body: @escaping @Sendable (sending Value) -> Void) { self.body = body }
+
+    /// Gives a value to the handler of its one-shot, if there are both.
+    static func dispose<Failure>(of result: consuming Result<Value, Failure>, by shot: OneShot) {
+        guard case .success(let value) = result, let handler = shot.lateValues else { return }
+        // Safe: a callback and the handler of its one-shot are made together, with one type; the value was refused,
+        // so nobody else has it.
+        nonisolated(unsafe) let late = value
+        unsafe unsafeDowncast(handler, to: LateValueHandler<Value>.self).body(late)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The steps that all forms of `withCallback` share: start the work, then take the answer or wait for it.
+///
+/// Whatever happens at once stays in ``begin(fileID:line:onUndelivered:start:)``, which is synchronous and costs
+/// neither a continuation nor a cancellation handler; what is late happens in ``finish(_:_:timeout:cancel:)``.
+@usableFromInline
+enum CallbackExchange<Value, Failure: Error> {
+    /// How far the work has come when `start` has returned.
+    @usableFromInline
+    enum Start<Token> {
+        case answered(Disconnected<Result<Value, Failure>>)
+        case late(AnswerersReference, Token)
+    }
+
+    /// Makes the callback, starts the work, and takes the answer if it is there.
+    ///
+    /// Synchronous, so that all references of its own are gone when the wait begins: a variable of an async function
+    /// would live as long as the compiler likes, in a debug build across the wait, and hide a dropped callback.
+    @inlinable @inline(__always)
+    static func begin<Token, StartFailure>(
+        fileID: StaticString,
+        line: UInt,
+        onUndelivered: (@Sendable (sending Value) -> Void)?,
+        start: (Callback<Value, Failure>) throws(StartFailure) -> Token
+    ) throws(StartFailure) -> Start<Token> {
+        let shot = OneShot(
+            made: CallSite(fileID: fileID, line: line),
+            lateValues: onUndelivered.map { LateValueHandler($0) }
+        )
+        let token: Token
+        do { token = try start(Callback(shot: shot)) } catch {
+            self.abandon(shot)
+            throw error
+        }
+        if let result = shot.takeIfFull(as: Result<Value, Failure>.self) {
+            return .answered(Disconnected(unchecked: result))
+        }
+        return .late(AnswerersReference(shot), token)
+    }
+
+    /// Leaves without waiting: the work could not be started.
+    @usableFromInline
+    static func abandon(_ shot: OneShot) {
+        guard let result = shot.close(as: Result<Value, Failure>.self) else { return }
+        LateValueHandler<Value>.dispose(of: result, by: shot)
+    }
+
+    /// The end of a wait.
+    @usableFromInline
+    enum Outcome {
+        case answer(Result<Value, Failure>)
+        case interruption(Interruption)
+    }
+
+    /// Waits for an answer that is late.
+    ///
+    /// - Parameters:
+    ///   - answerers: The waiter's reference to the answerers' half, given up when the wait begins.
+    ///   - cancellation: What cancelling the task does.
+    ///   - timeout: When to give up.
+    ///   - cancel: Stops the work; run at most once, on the caller's actor.
+    /// - Returns: The answer, or why there is none.
+    @inlinable
+    nonisolated(nonsending) static func finish(
+        _ answerers: AnswerersReference,
+        _ cancellation: CancellationMode,
+        timeout: Timeout?,
+        cancel: () -> Void
+    ) async -> Outcome {
+        switch await awaitAnswer(answerers, cancellation: cancellation, timeout: timeout, cancel: cancel) {
+        case .inShot:
+            let shot = answerers.object
+            answerers.release()
+            // `awaitAnswer` has seen that it is full.
+            return .answer(unsafe shot.payload.take(as: Result<Value, Failure>.self))
+        case .inWait(let wait):
+            return .answer(wait.take(as: Result<Value, Failure>.self))
+        case .interruption(let interruption):
+            return .interruption(interruption)
+        }
+    }
+}
+
+/// Where a late answer is, or why there is none.
+@usableFromInline
+enum LateAnswer {
+    /// In the answerers' half, which the waiter has not given up.
+    case inShot
+    /// In the waiter's half.
+    case inWait(OneShotWait)
+    case interruption(Interruption)
+}
+
+/// Waits for an answer of any type that is late.
+///
+/// Not generic, so that it is compiled once, here.
+@usableFromInline
+nonisolated(nonsending) func awaitAnswer(
+    _ answerers: AnswerersReference,
+    cancellation: CancellationMode,
+    timeout: Timeout?,
+    cancel: () -> Void
+) async -> LateAnswer {
+    guard let wait = answerers.object.attachWait(for: .waiter, bridge: "withCallback") else { return .inShot }
+    let timer = timeout.map { timeout in
+        Task {
+            // A clock throws when its sleep is cancelled: then the wait is over, and so is the timer.
+            guard (try? await timeout.sleep()) != nil else { return }
+            wait.end(.timedOut)
+        }
+    }
+    defer { timer?.cancel() }
+
+    // Runs once, here on the caller's actor: what cancelled the task has merely woken it.
+    var stopsTheWork = true
+    func stop() {
+        guard stopsTheWork else { return }
+        stopsTheWork = false
+        cancel()
+        wait.cancelActions.fire()
+    }
+
+    var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
+    if wake == .nudge {
+        stop()
+        wake = await wait.park(releasing: nil, onCancel: .nothing)
+    }
+    switch wake {
+    case .result:
+        wait.cancelActions.discard()
+        return .inWait(wait)
+    case .end(.dropped):
+        wait.cancelActions.discard()
+        return .interruption(.fault(BridgeFault(.callbackDropped, made: wait.made)))
+    case .end(.cancelled):
+        stop()
+        return .interruption(.cancelled)
+    case .end(.timedOut):
+        stop()
+        return .interruption(.fault(BridgeFault(.timedOut, made: wait.made)))
+    case .nudge:
+        preconditionFailure("BUG: a waiter was nudged that no longer listens for cancellation")
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// What happens when code uses a bridge wrongly, and who hears of it.
+///
+/// A bridge survives misuse: a second answer is handed back, a dropped callback ends its wait with an error. So that
+/// the mistake is found all the same, each place that makes it is reported once, to a handler that you can replace:
+///
+/// ```swift
+/// BridgeDiagnostics.setHandler { misuse in
+///     logger.warning("\(misuse)")
+/// }
+/// ```
+public enum BridgeDiagnostics {
+    /// What a mistake leads to.
+    public enum Policy: Sendable {
+        /// The handler hears of it, once for each kind and place. This is the default.
+        case report
+        /// The process ends with the message: for test runs and debug builds.
+        case trap
+        /// Nothing.
+        case ignore
+    }
+
+    private struct State {
+        var policy = Policy.report
+        var handler: @Sendable (Misuse) -> Void = BridgeDiagnostics.writeToStandardError
+        var reported: Set<Misuse.Identity> = []
+    }
+
+    private static let state = Mutex(State())
+
+    /// What a mistake leads to, in the whole process.
+    ///
+    /// Isolation: may be read and set on any thread.
+    public static var policy: Policy {
+        get { self.state.withLock { $0.policy } }
+        set { self.state.withLock { $0.policy = newValue } }
+    }
+
+    /// Replaces the handler that is told of mistakes, in the whole process.
+    ///
+    /// ## Isolation
+    /// The handler runs on the thread on which the mistake was noticed, in the middle of the call that made it or of
+    /// a `deinit`, and outside every lock. It may be called by several threads at once.
+    ///
+    /// - Parameter handler: Told of each mistake once for each kind and place.
+    public static func setHandler(_ handler: @escaping @Sendable (Misuse) -> Void) {
+        // The old handler is released by `replaced`, outside the lock.
+        let replaced = self.state.withLock { state in
+            let old = state.handler
+            state.handler = handler
+            return old
+        }
+        _ = replaced
+    }
+
+    /// Goes back to the handler that writes one line to standard error.
+    public static func resetHandler() { self.setHandler(self.writeToStandardError) }
+
+    /// Forgets which places have been reported, so that the next mistake of each is reported again.
+    public static func forgetReportedPlaces() { self.state.withLock { $0.reported = [] } }
+
+    /// Reports a mistake: for bridges of your own, so that theirs arrive where ours do.
+    ///
+    /// - Parameter misuse: The mistake.
+    /// - Complexity: O(1) on average. Takes a lock; meant for mistakes, not for hot paths.
+    public static func report(_ misuse: Misuse) {
+        let (policy, handler) = self.state.withLock { state -> (Policy, (@Sendable (Misuse) -> Void)?) in
+            guard state.policy == .report else { return (state.policy, nil) }
+            let isNew = state.reported.insert(misuse.identity).inserted
+            return (.report, isNew ? state.handler : nil)
+        }
+        switch policy {
+        case .report: handler?(misuse)
+        case .trap: fatalError("\(misuse)")
+        case .ignore: break
+        }
+    }
+
+    private static let writeToStandardError: @Sendable (Misuse) -> Void = { misuse in
+        StandardError.writeLine("swift-async-bridge: \(misuse)")
+    }
+}

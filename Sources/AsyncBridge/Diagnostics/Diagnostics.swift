@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The wording of the hub's own reports.
+enum Diagnostics {
+    static func reportDrop(_ bridge: StaticString, made: CallSite) {
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .droppedCallback,
+                bridge: "\(bridge)",
+                made: made,
+                advice: "Its last reference went away and the wait was ended with an error. Answer on every path, "
+                    + "early returns and failures included."
+            )
+        )
+    }
+
+    static func reportDuplicate(_ bridge: StaticString, made: CallSite, first: CallSite?, second: CallSite) {
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .duplicateAnswer,
+                bridge: "\(bridge)",
+                made: made,
+                involved: (first.map { [$0] } ?? []) + [second],
+                advice: "The first answer was delivered and this one refused. Look for a missing 'return' after an "
+                    + "error, or use CallbackSequence for an API that calls back many times."
+            )
+        )
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A wrong use of a bridge, with the places that it involves.
+public struct Misuse: Sendable {
+    /// The kind of a mistake. Minor releases may add kinds.
+    public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        private enum Code: String {
+            case duplicateAnswer = "answered twice"
+            case droppedCallback = "never answered"
+            case droppedSink = "sink dropped"
+            case missingTeardown = "no teardown"
+            case secondConsumer = "second consumer"
+            case elementsDropped = "elements dropped"
+            case slotDropped = "slot dropped"
+        }
+
+        private let code: Code
+
+        /// A callback was called again after its answer.
+        public static var duplicateAnswer: Self { Self(code: .duplicateAnswer) }
+
+        /// The last reference to a callback went away, and it had never been called.
+        public static var droppedCallback: Self { Self(code: .droppedCallback) }
+
+        /// The last reference to a sequence's sink went away before the sequence was finished.
+        public static var droppedSink: Self { Self(code: .droppedSink) }
+
+        /// The builder of a sequence did not say how its source is stopped.
+        public static var missingTeardown: Self { Self(code: .missingTeardown) }
+
+        /// A sequence for one consumer was iterated by a second one.
+        public static var secondConsumer: Self { Self(code: .secondConsumer) }
+
+        /// A full buffer dropped elements, as its policy told it to.
+        public static var elementsDropped: Self { Self(code: .elementsDropped) }
+
+        /// A reply slot went away while callers were waiting for its reply.
+        public static var slotDropped: Self { Self(code: .slotDropped) }
+
+        /// The kind in a few words.
+        public var description: String { self.code.rawValue }
+    }
+
+    /// What was done wrong.
+    public let kind: Kind
+
+    /// Which function or type noticed it: `withCallback`, say.
+    public let bridge: String
+
+    /// Where the callback, sink, slot or sequence was made.
+    public let made: CallSite
+
+    /// The other places: of the first answer and of the second, as far as they are known.
+    public let involved: [CallSite]
+
+    /// What happened and what to do about it, in a sentence or two.
+    public let advice: String
+
+    /// Describes a mistake.
+    ///
+    /// - Parameters:
+    ///   - kind: What was done wrong.
+    ///   - bridge: Which function or type noticed it.
+    ///   - made: Where the misused thing was made.
+    ///   - involved: The other places, in the order of events.
+    ///   - advice: What happened and what to do about it.
+    public init(kind: Kind, bridge: String, made: CallSite, involved: [CallSite] = [], advice: String) {
+        self.kind = kind
+        self.bridge = bridge
+        self.made = made
+        self.involved = involved
+        self.advice = advice
+    }
+
+    struct Identity: Hashable {
+        let kind: Kind
+        let made: CallSite
+    }
+
+    var identity: Identity { Identity(kind: self.kind, made: self.made) }
+}
+
+extension Misuse: CustomStringConvertible {
+    /// One line with everything: kind, places, advice.
+    public var description: String {
+        let involved = self.involved.map(\.description).joined(separator: ", then at ")
+        let places = involved.isEmpty ? "" : "; at \(involved)"
+        return "\(self.bridge) at \(self.made): \(self.kind)\(places). \(self.advice)"
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A wait that is going on: where it was begun, since when, by which bridge, in which task.
+public struct PendingWait: Sendable {
+    /// The function or type that waits: `withCallback`, say.
+    public let bridge: String
+
+    /// Where the callback, sink or slot was made.
+    public let made: CallSite
+
+    /// When the wait began.
+    public let since: ContinuousClock.Instant
+
+    /// A number that tells the waiting tasks apart; `nil` outside any task. Ended tasks' numbers are used again.
+    public let task: UInt?
+
+    /// The name that the task was given, if it was.
+    public let taskName: String?
+}
+
+extension PendingWait: CustomStringConvertible {
+    /// One line: bridge, place, duration so far, task.
+    public var description: String {
+        let task = self.task.map { "task \(String($0, radix: 16))" } ?? "no task"
+        let name = self.taskName.map { " '\($0)'" } ?? ""
+        return "\(self.bridge) at \(self.made), for \(ContinuousClock.now - self.since), \(task)\(name)"
+    }
+}

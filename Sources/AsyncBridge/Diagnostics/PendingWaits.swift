@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// The list of waits that are going on, kept only while it is switched on.
+enum PendingWaits {
+    private struct State {
+        var waits: [UInt64: PendingWait] = [:]
+        var nextKey: UInt64 = 0
+    }
+
+    private static let isTracking = Atomic(false)
+    private static let state = Mutex(State())
+
+    static var tracks: Bool {
+        get { self.isTracking.load(ordering: .relaxed) }
+        set { self.isTracking.store(newValue, ordering: .relaxed) }
+    }
+
+    static var current: [PendingWait] {
+        self.state.withLock { $0.waits.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    /// A wait's line in the list, to be removed when it ends.
+    struct Entry: Sendable {
+        fileprivate let key: UInt64
+
+        func leave() { PendingWaits.state.withLock { _ = $0.waits.removeValue(forKey: self.key) } }
+    }
+
+    /// Adds a wait of the current task, if the list is switched on.
+    static func enter(_ bridge: StaticString, made: CallSite) -> Entry? {
+        guard self.tracks else { return nil }
+        // Safe: the task's handle is not kept, only its hash.
+        let task = unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe UInt(bitPattern: $0.hashValue) } }
+        let wait = PendingWait(bridge: "\(bridge)", made: made, since: .now, task: task, taskName: Task.name)
+        return self.state.withLock { state in
+            state.nextKey += 1
+            state.waits[state.nextKey] = wait
+            return Entry(key: state.nextKey)
+        }
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Synchronization
+
+/// One result, delivered once: the half that those hold who may answer.
+///
+/// Reference counting is the drop detection: only answerers own this object (and the waiter until it parks), so its
+/// `deinit` is the moment at which nobody is left who could answer.
+///
+/// The state is ``word``. As long as nobody waits it is a ``OneShotState`` of its own: `idle`, `claimed`, `full`,
+/// `closed` or `closedAnswered`. The first one who needs more (a waiter that parks, a cancel action) puts the address
+/// of a ``OneShotWait`` in its place, and from then on the state is that object's:
+///
+/// | From      | To        | By                                                                |
+/// |-----------|-----------|-------------------------------------------------------------------|
+/// | `idle`    | `claimed` | a deliverer                                                       |
+/// | `claimed` | `full`    | the same deliverer, once it has written                           |
+/// | `idle`    | `closed`  | the waiter, which leaves                                          |
+/// | `claimed` | `closed`  | the waiter, which leaves; the deliverer takes its result back     |
+/// | `closed`  | answered  | a late deliverer                                                  |
+/// | `idle`    | address   | the waiter or a cancel action; the new object is `idle`           |
+/// | `claimed` | address   | the waiter; the new object is `claimed`, the deliverer moves over |
+///
+/// Invariant: an address is never replaced, and its object is retained until this one goes.
+@usableFromInline
+package final class OneShot: Sendable {
+    @usableFromInline let word = Atomic<UInt>(OneShotState.idle.rawValue)
+
+    // Safe: written by the one deliverer that moved the state to `claimed`, read after `full` was seen.
+    @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var payload = Payload()
+
+    // Safe: as `payload`.
+    @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var settled: CallSite?
+
+    /// Where the callback was made.
+    @usableFromInline package let made: CallSite
+
+    /// What becomes of values that come too late: a ``LateValueHandler`` of the right type.
+    @usableFromInline package let lateValues: (any AnyObject & Sendable)?
+
+    @inlinable
+    package init(made: CallSite, lateValues: (any AnyObject & Sendable)? = nil) {
+        self.made = made
+        self.lateValues = lateValues
+    }
+
+    deinit {
+        guard let wait = Self.wait(in: self.word.load(ordering: .acquiring)) else { return }
+        // Safe: balances the retain of `attachWait`, which nobody else balances.
+        let owned = unsafe Unmanaged.passUnretained(wait)
+        if wait.end(.dropped) == .endsTheWait { Diagnostics.reportDrop(wait.bridge, made: self.made) }
+        unsafe owned.release()
+    }
+
+    /// The object whose address the word holds, if it holds one.
+    @inlinable @inline(__always)
+    static func wait(in word: UInt) -> OneShotWait? {
+        guard word >= 16, let address = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
+        // Safe: a word this large is the address that `attachWait` stored, whose object lives as long as `self`.
+        return unsafe Unmanaged<OneShotWait>.fromOpaque(address).takeUnretainedValue()
+    }
+}
+
+// MARK: - Delivering
+
+extension OneShot {
+    /// A result that was not delivered, on its way back to the caller.
+    @usableFromInline
+    package struct Refused<Value> {
+        @usableFromInline package var value: Value
+        /// Whether there had been an answer before, which is a mistake of the caller's.
+        @usableFromInline package var isDuplicate: Bool
+
+        @inlinable
+        init(value: consuming Value, isDuplicate: Bool) {
+            self.value = value
+            self.isDuplicate = isDuplicate
+        }
+    }
+
+    /// Delivers a result, or hands it back.
+    ///
+    /// Every answerer of one ``OneShot`` and its waiter use the same type.
+    ///
+    /// - Complexity: O(1). Allocates nothing for values of up to 32 bytes.
+    @inlinable
+    package func deliver<Value>(_ value: consuming Value, at site: CallSite) -> Refused<Value>? {
+        let (claimed, seen) = self.word.compareExchange(
+            expected: OneShotState.idle.rawValue,
+            desired: OneShotState.claimed.rawValue,
+            ordering: .acquiring
+        )
+        guard claimed else { return self.deliverLater(value, at: site, seen: seen) }
+        unsafe self.payload.store(value)
+        unsafe self.settled = site
+        let (published, now) = self.word.compareExchange(
+            expected: OneShotState.claimed.rawValue,
+            desired: OneShotState.full.rawValue,
+            ordering: .acquiringAndReleasing
+        )
+        if published { return nil }
+        return self.moveOver(Value.self, seen: now)
+    }
+
+    /// Delivers when the word was not `idle`.
+    @inlinable
+    func deliverLater<Value>(_ value: consuming Value, at site: CallSite, seen: UInt) -> Refused<Value>? {
+        guard let wait = Self.wait(in: seen) else {
+            return Refused(value: value, isDuplicate: self.noteLateAnswer())
+        }
+        switch wait.word.apply({ $0.claim() }) {
+        case .write:
+            unsafe wait.payload.store(value)
+            unsafe self.settled = site
+            return self.publish(Value.self, to: wait)
+        case .late:
+            return Refused(value: value, isDuplicate: false)
+        case .duplicate:
+            return Refused(value: value, isDuplicate: true)
+        }
+    }
+
+    /// The deliverer comes back from writing and finds that the state has moved.
+    @inlinable
+    func moveOver<Value>(_: Value.Type, seen: UInt) -> Refused<Value>? {
+        guard let wait = Self.wait(in: seen) else {
+            // The waiter has left.
+            _ = self.noteLateAnswer()
+            return Refused(value: unsafe self.payload.take(), isDuplicate: false)
+        }
+        unsafe wait.payload.store(self.payload.take(as: Value.self))
+        return self.publish(Value.self, to: wait)
+    }
+
+    @inlinable
+    func publish<Value>(_: Value.Type, to wait: OneShotWait) -> Refused<Value>? {
+        switch wait.word.apply({ $0.publish() }) {
+        case .keep:
+            return nil
+        case .resume:
+            wait.resume()
+            return nil
+        case .takeBack:
+            return Refused(value: unsafe wait.payload.take(), isDuplicate: false)
+        }
+    }
+
+    /// Notes an answer to a state of the word's own that takes none any more.
+    ///
+    /// - Returns: Whether it was not the first.
+    @usableFromInline
+    func noteLateAnswer() -> Bool {
+        let (first, _) = self.word.compareExchange(
+            expected: OneShotState.closed.rawValue,
+            desired: OneShotState.closedAnswered.rawValue,
+            ordering: .acquiringAndReleasing
+        )
+        return !first
+    }
+
+    /// Where the result came from that was delivered, if it was.
+    package var settledSite: CallSite? {
+        let word = self.word.load(ordering: .acquiring)
+        let state = Self.wait(in: word)?.word.state ?? OneShotWord.decode(word)
+        return state == .full ? unsafe self.settled : nil
+    }
+
+    /// Whether somebody may still be waiting for the result.
+    package var isOpen: Bool {
+        let word = self.word.load(ordering: .acquiring)
+        switch Self.wait(in: word)?.word.state ?? OneShotWord.decode(word) {
+        case .idle, .parked, .nudged: return true
+        case .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
+            .timedOutAnswered, .dropped:
+            return false
+        }
+    }
+}
+
+// MARK: - Waiting
+
+extension OneShot {
+    /// Takes the result if it has come before anybody had to wait for it.
+    @inlinable @inline(__always)
+    package func takeIfFull<Value>(as _: Value.Type) -> Value? {
+        guard self.word.load(ordering: .acquiring) == OneShotState.full.rawValue else { return nil }
+        return unsafe self.payload.take()
+    }
+
+    /// Who asks for the object to wait with.
+    package enum Attachment {
+        /// The waiter, which also waits for a result that is just being written.
+        case waiter
+        /// A cancel action, which is pointless once there is a result.
+        case cancelAction
+    }
+
+    /// The object to wait with, made if there is none.
+    ///
+    /// - Returns: `nil` if the result is there already.
+    package func attachWait(for attachment: Attachment, bridge: StaticString) -> OneShotWait? {
+        var seen = self.word.load(ordering: .acquiring)
+        while true {
+            if let wait = Self.wait(in: seen) { return wait }
+            let start: OneShotState
+            switch (OneShotWord.decode(seen), attachment) {
+            case (.idle, _): start = .idle
+            case (.claimed, .waiter): start = .claimed
+            default: return nil
+            }
+            let wait = OneShotWait(start, made: self.made, bridge: bridge)
+            // Safe: released in `deinit`, or below if the address did not get in.
+            let retained = unsafe Unmanaged.passRetained(wait)
+            let (attached, original) = self.word.compareExchange(
+                expected: seen,
+                desired: UInt(bitPattern: unsafe retained.toOpaque()),
+                ordering: .acquiringAndReleasing
+            )
+            if attached { return wait }
+            unsafe retained.release()
+            seen = original
+        }
+    }
+
+    /// The waiter leaves without waiting. A result that was delivered already comes back to be disposed of.
+    package func close<Value>(as _: Value.Type) -> Value? {
+        var seen = self.word.load(ordering: .acquiring)
+        while true {
+            if let wait = Self.wait(in: seen) { return wait.close(as: Value.self) }
+            let (next, duty) = OneShotWord.decode(seen).close()
+            if duty == .dispose { return unsafe self.payload.take() }
+            let (closed, original) = self.word.compareExchange(
+                expected: seen,
+                desired: next.rawValue,
+                ordering: .acquiringAndReleasing
+            )
+            if closed { return nil }
+            seen = original
+        }
+    }
+}

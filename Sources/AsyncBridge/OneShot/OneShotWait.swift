@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// One result, delivered once: the half that the waiter holds.
+///
+/// Made only when the result is late or a cancel action is registered. It outlives the waiter as long as an answerer
+/// lives, and the answerers as long as the waiter waits; so each side finds it, whoever comes last.
+@usableFromInline
+package final class OneShotWait: Sendable {
+    @usableFromInline let word: OneShotWord
+
+    // Safe: written by the one deliverer that moved the state to `claimed`, read by the waiter after `full`.
+    @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var payload = Payload()
+
+    // Safe: written by the waiter before it parks, read by the one event whose duty is to resume it.
+    @exclusivity(unchecked) private nonisolated(unsafe) var continuation: ParkedContinuation?
+
+    let cancelActions = CancelActions()
+
+    let made: CallSite
+
+    let bridge: StaticString
+
+    init(_ state: OneShotState, made: CallSite, bridge: StaticString) {
+        self.word = OneShotWord(state)
+        self.made = made
+        self.bridge = bridge
+    }
+
+    /// Resumes the waiter. Only for the one whose event had that duty.
+    @usableFromInline
+    func resume() {
+        guard let continuation = unsafe self.continuation else {
+            preconditionFailure("BUG: a waiter was to be resumed that had not parked")
+        }
+        continuation.resume()
+    }
+}
+
+// MARK: - Ends
+
+extension OneShotWait {
+    /// What an attempt to end the wait came to.
+    enum EndOutcome {
+        case endsTheWait
+        case isTooLate
+    }
+
+    /// Ends the wait without a result, if none has come.
+    @discardableResult
+    func end(_ end: OneShotState.End) -> EndOutcome {
+        let (duty, ended) = self.word.apply { state in
+            let (next, duty) = state.end(end)
+            return (next, duty: (duty, next != state))
+        }
+        if duty == .resume { self.resume() }
+        return ended ? .endsTheWait : .isTooLate
+    }
+
+    /// Wakes the waiter to run its cancel actions, without ending its wait.
+    func nudge() {
+        if self.word.apply({ $0.nudge() }) == .resume { self.resume() }
+    }
+}
+
+// MARK: - Waiting
+
+extension OneShotWait {
+    /// What the waiter knows when it wakes.
+    @usableFromInline
+    package enum Wake: Equatable, Sendable {
+        /// Take the result with ``take(as:)``.
+        case result
+        /// The task was cancelled and the wait goes on: run the cancel actions, then park again.
+        case nudge
+        /// The wait is over without a result.
+        case end(OneShotState.End)
+    }
+
+    /// What the task's cancellation does to a wait.
+    @usableFromInline
+    package enum OnCancel: Sendable {
+        case end
+        case nudge
+        case nothing
+    }
+
+    /// Suspends until there is a result or the wait is over.
+    ///
+    /// - Parameters:
+    ///   - answerers: The waiter's own reference to the answerers' half, given up as soon as the waiter has parked: a
+    ///     reference that lived on would hide that all others are gone.
+    ///   - onCancel: What cancelling the task does.
+    func park(releasing answerers: AnswerersReference?, onCancel: OnCancel) async -> Wake {
+        let entry = PendingWaits.enter(self.bridge, made: self.made)
+        switch onCancel {
+        case .nothing:
+            await self.suspend(releasing: answerers)
+        case .end, .nudge:
+            await withTaskCancellationHandler {
+                await self.suspend(releasing: answerers)
+            } onCancel: {
+                // Runs under the lock of the task's status: only our own continuation is resumed here.
+                if onCancel == .end { self.end(.cancelled) } else { self.nudge() }
+            }
+        }
+        entry?.leave()
+        return self.wake
+    }
+
+    private func suspend(releasing answerers: AnswerersReference?) async {
+        unsafe await withUnsafeContinuation { continuation in
+            let parked = unsafe ParkedContinuation(continuation)
+            unsafe self.continuation = parked
+            let duty = self.word.apply { $0.park() }
+            answerers?.release()
+            if duty == .goOn { parked.resume() }
+        }
+    }
+
+    private var wake: Wake {
+        switch self.word.state {
+        case .full: .result
+        case .idle, .claimed, .nudged: .nudge
+        case .cancelled, .cancelledAnswered: .end(.cancelled)
+        case .timedOut, .timedOutAnswered: .end(.timedOut)
+        case .dropped: .end(.dropped)
+        case .parked, .claimedParked, .closed, .closedAnswered:
+            preconditionFailure("BUG: a waiter woke in state \(self.word.state)")
+        }
+    }
+
+    /// Takes the result, once, after ``Wake/result``.
+    @inlinable
+    package func take<Value>(as _: Value.Type) -> Value { unsafe self.payload.take() }
+
+    func close<Value>(as _: Value.Type) -> Value? {
+        switch self.word.apply({ $0.close() }) {
+        case .leave: nil
+        case .dispose: unsafe self.payload.take()
+        }
+    }
+}
+
+/// The continuation of a parked waiter, wrapped so that its unsafety stays here.
+///
+/// Safe: the state machine lets exactly one event resume it.
+@safe struct ParkedContinuation: Sendable {
+    private let continuation: UnsafeContinuation<Void, Never>
+
+    init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
+
+    func resume() { unsafe self.continuation.resume() }
+}
+
+/// The waiter's own count of references to the answerers' half, given up by hand.
+///
+/// A variable of the waiter's would live as long as the compiler likes: in a debug build across the wait.
+@safe @usableFromInline
+package struct AnswerersReference: Sendable {
+    @usableFromInline let shot: Unmanaged<OneShot>
+
+    @inlinable
+    package init(_ shot: consuming OneShot) { unsafe self.shot = Unmanaged.passRetained(shot) }
+
+    /// The object, for use before ``release()``.
+    @inlinable package var object: OneShot {
+        // Safe: this value holds one count until it is released.
+        @inline(__always) get { unsafe self.shot.takeUnretainedValue() }
+    }
+
+    /// Gives the count up. Call once.
+    @inlinable
+    package func release() { unsafe self.shot.release() }
+}

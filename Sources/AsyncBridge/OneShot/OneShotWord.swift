@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Synchronization
+
+/// A one-shot state that many threads change, one event at a time.
+///
+/// Lock-free because a lock costs twice the rest of a call (`Benchmarks/README.md`, "hub"). The transitions that are
+/// allowed are the table of ``OneShotState``.
+@usableFromInline
+package struct OneShotWord: ~Copyable, Sendable {
+    @usableFromInline let word: Atomic<UInt>
+
+    @inlinable
+    package init(_ state: OneShotState = .idle) { self.word = Atomic(state.rawValue) }
+
+    /// The state at this moment.
+    package var state: OneShotState { Self.decode(self.word.load(ordering: .acquiring)) }
+
+    @inlinable
+    static func decode(_ raw: UInt) -> OneShotState {
+        guard let state = OneShotState(rawValue: raw) else { preconditionFailure("BUG: \(raw) is no one-shot state") }
+        return state
+    }
+
+    /// Applies an event and answers with the duty of the caller.
+    ///
+    /// Release and acquire together: who sees `full` sees the result, who resumes sees the continuation.
+    @inlinable
+    package func apply<Duty>(_ event: (OneShotState) -> (next: OneShotState, duty: Duty)) -> Duty {
+        var seen = self.word.load(ordering: .acquiring)
+        while true {
+            let (next, duty) = event(Self.decode(seen))
+            // Nothing to change, and so nothing to race for.
+            if next.rawValue == seen { return duty }
+            let (exchanged, original) = self.word.compareExchange(
+                expected: seen,
+                desired: next.rawValue,
+                ordering: .acquiringAndReleasing
+            )
+            if exchanged { return duty }
+            seen = original
+        }
+    }
+}
