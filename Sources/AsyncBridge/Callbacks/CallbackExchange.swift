@@ -20,10 +20,10 @@ enum CallbackExchange<Value, Failure: Error> {
     /// would live as long as the compiler likes, in a debug build across the wait, and hide a dropped callback.
     @inlinable @inline(__always)
     static func begin<Token, StartFailure>(
-        fileID: StaticString,
-        line: UInt,
-        onUndelivered: (@Sendable (sending Value) -> Void)?,
-        start: (Callback<Value, Failure>) throws(StartFailure) -> Token
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ onUndelivered: (@Sendable (sending Value) -> Void)?,
+        _ start: (Callback<Value, Failure>) throws(StartFailure) -> Token
     ) throws(StartFailure) -> Start<Token> {
         let shot = OneShot(
             made: CallSite(fileID: fileID, line: line),
@@ -50,8 +50,32 @@ enum CallbackExchange<Value, Failure: Error> {
     /// The end of a wait.
     @usableFromInline
     enum Outcome {
-        case answer(Result<Value, Failure>)
+        case answer(Disconnected<Result<Value, Failure>>)
         case interruption(Interruption)
+
+        @inlinable
+        func untyped() throws -> sending Value {
+            switch self {
+            case .answer(let result): return try result.take().get()
+            case .interruption(let interruption): throw interruption.error
+            }
+        }
+
+        @inlinable
+        func wrapped() throws(BridgeError<Failure>) -> sending Value {
+            switch self {
+            case .answer(let result): return try result.wrapped()
+            case .interruption(let interruption): throw .interruption(interruption)
+            }
+        }
+
+        @inlinable
+        func mapped(_ interrupted: (Interruption) -> Failure) throws(Failure) -> sending Value {
+            switch self {
+            case .answer(let result): return try result.take().get()
+            case .interruption(let interruption): throw interrupted(interruption)
+            }
+        }
     }
 
     /// Waits for an answer that is late.
@@ -66,7 +90,7 @@ enum CallbackExchange<Value, Failure: Error> {
     nonisolated(nonsending) static func finish(
         _ answerers: AnswerersReference,
         _ cancellation: CancellationMode,
-        timeout: Timeout?,
+        _ timeout: Timeout?,
         cancel: () -> Void
     ) async -> Outcome {
         switch await awaitAnswer(answerers, cancellation: cancellation, timeout: timeout, cancel: cancel) {
@@ -74,11 +98,33 @@ enum CallbackExchange<Value, Failure: Error> {
             let shot = answerers.object
             answerers.release()
             // `awaitAnswer` has seen that it is full.
-            return .answer(unsafe shot.payload.take(as: Result<Value, Failure>.self))
+            return .answer(Disconnected(unchecked: unsafe shot.payload.take(as: Result<Value, Failure>.self)))
         case .inWait(let wait):
-            return .answer(wait.take(as: Result<Value, Failure>.self))
+            return .answer(Disconnected(unchecked: wait.take(as: Result<Value, Failure>.self)))
         case .interruption(let interruption):
             return .interruption(interruption)
+        }
+    }
+}
+
+extension CallbackExchange.Outcome where Failure == Never {
+    @inlinable
+    func replacing(_ fallback: (Interruption) -> sending Value) -> sending Value {
+        switch self {
+        case .answer(let result): return result.take().get()
+        case .interruption(let interruption): return fallback(interruption)
+        }
+    }
+}
+
+extension Disconnected {
+    /// Gives the value, or the error in the wrapper of the typed forms.
+    @inlinable
+    func wrapped<Success, Failure>() throws(BridgeError<Failure>) -> sending Success
+    where Value == Result<Success, Failure> {
+        switch self.take() {
+        case .success(let value): return value
+        case .failure(let error): throw .failure(error)
         }
     }
 }

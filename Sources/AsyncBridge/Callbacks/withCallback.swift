@@ -49,19 +49,72 @@ public nonisolated(nonsending) func withCallback<Value>(
     _ start: (Callback<Value, any Error>) throws -> Void
 ) async throws -> sending Value {
     if !startsWhenCancelled, CurrentTask.isCancelled { throw CancellationError() }
-    let begun = try CallbackExchange<Value, any Error>.begin(
-        fileID: fileID,
-        line: line,
-        onUndelivered: onUndelivered,
-        start: start
-    )
-    switch begun {
+    switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
     case .answered(let result):
         return try result.take().get()
     case .late(let answerers, _):
-        switch await CallbackExchange<Value, any Error>.finish(answerers, cancellation, timeout: timeout, cancel: {}) {
-        case .answer(let result): return try result.get()
-        case .interruption(let interruption): throw interruption.error
-        }
+        let answer = await CallbackExchange<Value, any Error>.finish(answerers, cancellation, timeout, cancel: {})
+        return try answer.untyped()
+    }
+}
+
+/// Calls an API that answers through a callback and returns something to cancel with, and waits for the answer.
+///
+/// This is the form to prefer wherever the API can be cancelled:
+///
+/// ```swift
+/// let (data, response) = try await withCallback { callback in
+///     let task = session.dataTask(with: url, completionHandler: callback.handler())
+///     task.resume()
+///     return task
+/// } onCancel: { task in
+///     task.cancel()
+/// }
+/// ```
+///
+/// ## Cancellation
+/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// gets what `start` returned, once, also on a timeout; then `.prompt` throws at once and `.cooperative` waits for the
+/// callback. Cancelling the task merely wakes this function, so `cancel` runs outside every lock, the runtime's
+/// included, and may wait for a queue.
+///
+/// ## Isolation
+/// `start` and `cancel` run synchronously on the caller's actor, and the result arrives there. What `start` returns
+/// need not be `Sendable`.
+///
+/// - Parameters:
+///   - type: The type of the answer, where nothing else tells it.
+///   - cancellation: What cancelling the task does after `cancel` has run.
+///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
+///   - timeout: When to give up, counted from the moment at which the wait begins.
+///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released. Runs
+///     in the call that delivered the value.
+///   - fileID: The caller's file, for errors and reports.
+///   - line: The caller's line, for errors and reports.
+///   - start: Starts the work and returns what stops it.
+///   - cancel: Stops the work. Does not run once there is an answer.
+/// - Returns: The value that the callback was given.
+/// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or
+///   ``BridgeFault``, if the callback was dropped or the time was up. A second answer is not an error.
+/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
+@inlinable
+public nonisolated(nonsending) func withCallback<Value, Token>(
+    of type: Value.Type = Value.self,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, any Error>) throws -> Token,
+    onCancel cancel: (Token) -> Void
+) async throws -> sending Value {
+    if !startsWhenCancelled, CurrentTask.isCancelled { throw CancellationError() }
+    switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
+    case .answered(let result):
+        return try result.take().get()
+    case .late(let answerers, let token):
+        let answer = await CallbackExchange<Value, any Error>.finish(answerers, cancellation, timeout) { cancel(token) }
+        return try answer.untyped()
     }
 }

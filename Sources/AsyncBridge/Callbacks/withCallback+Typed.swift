@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Calls an API whose callback has an error of a known type, and waits for the answer.
+///
+/// Typed throws leave no room for `CancellationError`, so the error is wrapped:
+///
+/// ```swift
+/// do {
+///     names = try await withCallback(throwing: LoaderError.self) { callback in
+///         loader.load(completion: callback.handler())
+///     }
+/// } catch .failure(let error) {
+///     show(error.explanation)
+/// } catch .interruption {
+///     // Cancelled, dropped or timed out: there is nothing to show.
+/// }
+/// ```
+///
+/// Everything else is as in the untyped form.
+///
+/// ## Cancellation
+/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
+///
+/// ## Isolation
+/// `start` runs synchronously on the caller's actor, and the result arrives there.
+///
+/// - Parameters:
+///   - type: The type of the answer, where nothing else tells it.
+///   - failure: The type of the API's errors.
+///   - cancellation: What cancelling the task does.
+///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
+///   - timeout: When to give up, counted from the moment at which the wait begins. The cancel actions run.
+///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - fileID: The caller's file, for errors and reports.
+///   - line: The caller's line, for errors and reports.
+///   - start: Starts the work.
+/// - Returns: The value that the callback was given.
+/// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
+///   ``BridgeError/interruption(_:)``. A second answer is not an error.
+/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
+@inlinable
+public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
+    of type: Value.Type = Value.self,
+    throwing failure: Failure.Type,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, Failure>) -> Void
+) async throws(BridgeError<Failure>) -> sending Value {
+    if !startsWhenCancelled, CurrentTask.isCancelled { throw .interruption(.cancelled) }
+    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
+    case .answered(let result):
+        return try result.wrapped()
+    case .late(let answerers, _):
+        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout, cancel: {})
+        return try answer.wrapped()
+    }
+}
+
+/// Calls a cancellable API whose callback has an error of a known type, and waits for the answer.
+///
+/// The typed form with an `onCancel:` closure, which gets what `start` returned.
+///
+/// ## Cancellation
+/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
+///
+/// ## Isolation
+/// `start` and `cancel` run synchronously on the caller's actor, and the result arrives there.
+///
+/// - Parameters:
+///   - type: The type of the answer, where nothing else tells it.
+///   - failure: The type of the API's errors.
+///   - cancellation: What cancelling the task does after `cancel` has run.
+///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
+///   - timeout: When to give up, counted from the moment at which the wait begins.
+///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - fileID: The caller's file, for errors and reports.
+///   - line: The caller's line, for errors and reports.
+///   - start: Starts the work and returns what stops it.
+///   - cancel: Stops the work. Does not run once there is an answer.
+/// - Returns: The value that the callback was given.
+/// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
+///   ``BridgeError/interruption(_:)``. A second answer is not an error.
+/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
+@inlinable
+public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
+    of type: Value.Type = Value.self,
+    throwing failure: Failure.Type,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, Failure>) -> Token,
+    onCancel cancel: (Token) -> Void
+) async throws(BridgeError<Failure>) -> sending Value {
+    if !startsWhenCancelled, CurrentTask.isCancelled { throw .interruption(.cancelled) }
+    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
+    case .answered(let result):
+        return try result.wrapped()
+    case .late(let answerers, let token):
+        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout) { cancel(token) }
+        return try answer.wrapped()
+    }
+}
+
+/// Calls an API whose callback has an error of a known type, and waits for the answer, with that very error type.
+///
+/// The caller says what an interruption is in its own terms:
+///
+/// ```swift
+/// let names = try await withCallback(throwing: LoaderError.self, interrupted: { _ in .gaveUp }) { callback in
+///     loader.load(completion: callback.handler())
+/// }
+/// ```
+///
+/// ## Cancellation
+/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
+///
+/// ## Isolation
+/// `start` and `interrupted` run synchronously on the caller's actor, and the result arrives there.
+///
+/// - Parameters:
+///   - type: The type of the answer, where nothing else tells it.
+///   - failure: The type of the API's errors.
+///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
+///   - cancellation: What cancelling the task does.
+///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
+///   - timeout: When to give up, counted from the moment at which the wait begins. The cancel actions run.
+///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - fileID: The caller's file, for errors and reports.
+///   - line: The caller's line, for errors and reports.
+///   - start: Starts the work.
+/// - Returns: The value that the callback was given.
+/// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is
+///   not an error.
+/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
+@inlinable
+public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
+    of type: Value.Type = Value.self,
+    throwing failure: Failure.Type,
+    interrupted: (Interruption) -> Failure,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, Failure>) -> Void
+) async throws(Failure) -> sending Value {
+    if !startsWhenCancelled, CurrentTask.isCancelled { throw interrupted(.cancelled) }
+    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
+    case .answered(let result):
+        return try result.take().get()
+    case .late(let answerers, _):
+        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout, cancel: {})
+        return try answer.mapped(interrupted)
+    }
+}
+
+/// Calls a cancellable API whose callback has an error of a known type, and waits for the answer, with that very type.
+///
+/// The mapped form with an `onCancel:` closure, which gets what `start` returned.
+///
+/// ## Cancellation
+/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
+///
+/// ## Isolation
+/// `start`, `cancel` and `interrupted` run synchronously on the caller's actor, and the result arrives there.
+///
+/// - Parameters:
+///   - type: The type of the answer, where nothing else tells it.
+///   - failure: The type of the API's errors.
+///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
+///   - cancellation: What cancelling the task does after `cancel` has run.
+///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
+///   - timeout: When to give up, counted from the moment at which the wait begins.
+///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - fileID: The caller's file, for errors and reports.
+///   - line: The caller's line, for errors and reports.
+///   - start: Starts the work and returns what stops it.
+///   - cancel: Stops the work. Does not run once there is an answer.
+/// - Returns: The value that the callback was given.
+/// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is
+///   not an error.
+/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
+@inlinable
+public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
+    of type: Value.Type = Value.self,
+    throwing failure: Failure.Type,
+    interrupted: (Interruption) -> Failure,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, Failure>) -> Token,
+    onCancel cancel: (Token) -> Void
+) async throws(Failure) -> sending Value {
+    if !startsWhenCancelled, CurrentTask.isCancelled { throw interrupted(.cancelled) }
+    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
+    case .answered(let result):
+        return try result.take().get()
+    case .late(let answerers, let token):
+        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout) { cancel(token) }
+        return try answer.mapped(interrupted)
+    }
+}
