@@ -16,6 +16,8 @@ struct RingBuffer<Element>: ~Copyable {
     @inlinable
     init() { unsafe self.slots = nil }
 
+    // Inlinable because the compiler (6.3.1) asserts when it inlines it into the inlinable accessors of a property.
+    @inlinable
     deinit {
         guard let slots = unsafe self.slots else { return }
         for offset in 0..<self.count {
