@@ -8,7 +8,9 @@ import Testing
 struct OneShotStateOrderTests {
     static let others: [Party] = [.deliverer(1), .deliverer(2), .promptCanceller, .nudger, .timer, .lastReference]
 
-    /// All sets of up to three others, beside the waiter. A task is cancelled in one mode only.
+    /// All sets of up to three others, beside the waiter.
+    ///
+    /// A task is cancelled in one mode only.
     static let casts: [[Party]] = (0..<(1 << others.count)).compactMap { bits in
         let cast = others.indices.filter { bits & (1 << $0) != 0 }.map { others[$0] }
         if cast.contains(.promptCanceller), cast.contains(.nudger) { return nil }

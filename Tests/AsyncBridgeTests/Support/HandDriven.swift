@@ -20,6 +20,12 @@ final class HandDriven<Value: Sendable>: Sendable {
     /// Runs the function until it has ended or waits for something.
     func turn() { self.executor.drain() }
 
+    /// Runs the function again, as soon as another thread has woken it.
+    func turnWhenWoken() async {
+        await self.executor.hasJob()
+        self.turn()
+    }
+
     func cancel() { self.task.cancel() }
 
     var hasEnded: Bool { self.ended.value != nil }

@@ -11,13 +11,30 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var runner: ObjectIdentifier?
+        var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        self.state.withLock { $0.jobs.append(job) }
+        let watchers = self.state.withLock { state in
+            defer { state.watchers = [] }
+            state.jobs.append(job)
+            return state.watchers
+        }
+        for watcher in watchers { watcher.resume() }
+    }
+
+    /// Returns when there is a job to run.
+    func hasJob() async {
+        await withCheckedContinuation { watcher in
+            let isThere = self.state.withLock { state in
+                if state.jobs.isEmpty { state.watchers.append(watcher) }
+                return !state.jobs.isEmpty
+            }
+            if isThere { watcher.resume() }
+        }
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
