@@ -125,7 +125,9 @@ extension CallbackSequence {
     /// Makes a hot sequence and its sink.
     ///
     /// ```swift
-    /// let (locations, sink) = CallbackSequence.makeSequence(of: Location.self, buffering: .bounded(1, whenFull: .dropOldest))
+    /// let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
+    ///     buffering: .bounded(1, whenFull: .dropOldest)
+    /// )
     /// sink.onTermination { _ in manager.stop() }
     /// ```
     ///
