@@ -147,7 +147,9 @@ extension SequenceStateMachine {
         }
     }
 
-    /// The source ends. Elements in the buffer are still delivered.
+    /// The source ends.
+    ///
+    /// Elements in the buffer are still delivered.
     mutating func end(_ end: End) -> Ending {
         guard case .open = self.phase else { return Ending() }
         self.reason =
@@ -231,7 +233,9 @@ extension SequenceStateMachine {
     }
 
     /// A sender has made its continuation.
-    mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>) -> ParkSenderAction {
+    mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
+        -> ParkSenderAction
+    {
         switch self.send(element) {
         case .sent(let consumer):
             return .sent(consumer)
