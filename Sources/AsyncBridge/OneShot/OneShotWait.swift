@@ -29,7 +29,9 @@ package final class OneShotWait: Sendable {
         self.bridge = bridge
     }
 
-    /// Resumes the waiter. Only for the one whose event had that duty.
+    /// Resumes the waiter.
+    ///
+    /// Only for the one whose event had that duty.
     @usableFromInline
     func resume() {
         guard let continuation = unsafe self.continuation else {
@@ -93,6 +95,7 @@ extension OneShotWait {
     ///   - answerers: The waiter's own reference to the answerers' half, given up as soon as the waiter has parked: a
     ///     reference that lived on would hide that all others are gone.
     ///   - onCancel: What cancelling the task does.
+    /// - Returns: Why the waiter runs again.
     func park(releasing answerers: AnswerersReference?, onCancel: OnCancel) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         switch onCancel {
@@ -137,7 +140,9 @@ extension OneShotWait {
     package func take<Value>(as _: Value.Type) -> Value { unsafe self.payload.take() }
 
     func close<Value>(as _: Value.Type) -> Value? {
-        switch self.word.apply({ $0.close() }) {
+        // A late answerer may live long, and with it this object: the actions must not.
+        defer { self.cancelActions.discard() }
+        return switch self.word.apply({ $0.close() }) {
         case .leave: nil
         case .dispose: unsafe self.payload.take()
         }
@@ -173,7 +178,9 @@ package struct AnswerersReference: Sendable {
         @inline(__always) get { unsafe self.shot.takeUnretainedValue() }
     }
 
-    /// Gives the count up. Call once.
+    /// Gives the count up.
+    ///
+    /// Call once.
     @inlinable
     package func release() { unsafe self.shot.release() }
 }
