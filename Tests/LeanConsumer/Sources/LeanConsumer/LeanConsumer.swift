@@ -3,8 +3,9 @@
 
 import AsyncBridge
 
-/// A program that uses the hub and nothing else. `Scripts/check-lean` builds it, looks at what it links, and compares
-/// its output.
+/// A program that uses the hub and nothing else.
+///
+/// `Scripts/check-lean` builds it, looks at what it links, and compares its output.
 @main
 struct LeanConsumer {
     static func main() async throws {
