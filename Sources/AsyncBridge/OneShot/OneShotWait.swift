@@ -95,14 +95,22 @@ extension OneShotWait {
     ///   - answerers: The waiter's own reference to the answerers' half, given up as soon as the waiter has parked: a
     ///     reference that lived on would hide that all others are gone.
     ///   - onCancel: What cancelling the task does.
+    ///   - isolation: The caller's actor, which the wait does not leave.
     /// - Returns: Why the waiter runs again.
-    func park(releasing answerers: AnswerersReference?, onCancel: OnCancel) async -> Wake {
+    func park(
+        releasing answerers: AnswerersReference?,
+        onCancel: OnCancel,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         switch onCancel {
         case .nothing:
             await self.suspend(releasing: answerers)
         case .end, .nudge:
             await withTaskCancellationHandler {
+                // Do not remove: without it the closure, which the library's type makes concurrent, goes to the pool
+                // and back. Tested by `IsolationTests`.
+                _ = isolation
                 await self.suspend(releasing: answerers)
             } onCancel: {
                 // Runs under the lock of the task's status: only our own continuation is resumed here.
