@@ -145,11 +145,12 @@ enum LateAnswer {
 ///
 /// Not generic, so that it is compiled once, here.
 @usableFromInline
-nonisolated(nonsending) func awaitAnswer(
+func awaitAnswer(
     _ answerers: AnswerersReference,
     _ bridge: StaticString,
     _ cancellation: CancellationMode,
     _ timeout: Timeout?,
+    isolation: isolated (any Actor)? = #isolation,
     cancel: () -> Void
 ) async -> LateAnswer {
     guard let wait = answerers.object.attachWait(for: .waiter, bridge: bridge) else { return .inShot }
@@ -177,10 +178,14 @@ nonisolated(nonsending) func awaitAnswer(
         wait.cancelActions.fire()
     }
 
-    var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
+    var wake = await wait.park(
+        releasing: answerers,
+        onCancel: cancellation == .prompt ? .end : .nudge,
+        isolation: isolation
+    )
     if wake == .nudge {
         stop()
-        wake = await wait.park(releasing: nil, onCancel: .nothing)
+        wake = await wait.parkAgain()
     }
     switch wake {
     case .result:
