@@ -29,7 +29,9 @@ package final class OneShotWait: Sendable {
         self.bridge = bridge
     }
 
-    /// Resumes the waiter. Only for the one whose event had that duty.
+    /// Resumes the waiter.
+    ///
+    /// Only for the one whose event had that duty.
     @usableFromInline
     func resume() {
         guard let continuation = unsafe self.continuation else {
@@ -93,6 +95,7 @@ extension OneShotWait {
     ///   - answerers: The waiter's own reference to the answerers' half, given up as soon as the waiter has parked: a
     ///     reference that lived on would hide that all others are gone.
     ///   - onCancel: What cancelling the task does.
+    /// - Returns: Why the waiter runs again.
     func park(releasing answerers: AnswerersReference?, onCancel: OnCancel) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         switch onCancel {
@@ -175,7 +178,9 @@ package struct AnswerersReference: Sendable {
         @inline(__always) get { unsafe self.shot.takeUnretainedValue() }
     }
 
-    /// Gives the count up. Call once.
+    /// Gives the count up.
+    ///
+    /// Call once.
     @inlinable
     package func release() { unsafe self.shot.release() }
 }

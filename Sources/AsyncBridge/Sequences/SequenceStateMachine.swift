@@ -65,6 +65,9 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
         var undelivered: [Element] = []
         var teardown: [Teardown] = []
         var reason = SequenceTermination.finished
+        // Only to be released, which may run a `deinit` of the user's.
+        var demandAction: (@Sendable () -> Void)?
+        var unseenEnd: End?
     }
 
     @usableFromInline let policy: BufferingPolicy
@@ -144,7 +147,9 @@ extension SequenceStateMachine {
         }
     }
 
-    /// The source ends. Elements in the buffer are still delivered.
+    /// The source ends.
+    ///
+    /// Elements in the buffer are still delivered.
     mutating func end(_ end: End) -> Ending {
         guard case .open = self.phase else { return Ending() }
         self.reason =
@@ -164,6 +169,7 @@ extension SequenceStateMachine {
         var ending = Ending()
         ending.teardown = self.teardown
         ending.reason = self.reason
+        ending.demandAction = self.demandAction
         self.teardown = []
         self.demandAction = nil
         ending.senders = self.senders
@@ -227,7 +233,9 @@ extension SequenceStateMachine {
     }
 
     /// A sender has made its continuation.
-    mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>) -> ParkSenderAction {
+    mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
+        -> ParkSenderAction
+    {
         switch self.send(element) {
         case .sent(let consumer):
             return .sent(consumer)
@@ -348,9 +356,14 @@ extension SequenceStateMachine {
     /// The consumer went away or was cancelled.
     mutating func consumerGone() -> Ending {
         var ending = Ending()
-        if case .open = self.phase {
+        switch self.phase {
+        case .open:
             self.reason = .cancelled
             ending = self.stopSource()
+        case .draining(let end):
+            ending.unseenEnd = end
+        case .closed:
+            break
         }
         self.phase = .closed
         ending.undelivered = self.buffer.removeAll()
