@@ -19,10 +19,10 @@
 ///
 /// Invariant: the teardown leaves once, in the action of the event that leaves `open`, or at once if it comes later.
 @usableFromInline
-struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
+package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     /// How a sequence ends.
     @usableFromInline
-    enum End: Sendable {
+    package enum End: Sendable {
         case finished
         case failed(Failure)
         /// The bridge itself failed; a typed sequence cannot throw this.
@@ -30,7 +30,7 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     }
 
     @usableFromInline
-    enum Phase: Sendable {
+    package enum Phase: Sendable {
         case open
         case draining(End)
         case closed
@@ -51,23 +51,23 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     }
 
     /// A sender that waits for room.
-    struct Sender: Sendable {
-        let id: UInt64
-        let element: Element
+    package struct Sender: Sendable {
+        package let id: UInt64
+        package let element: Element
         let continuation: SenderContinuation<Element>
     }
 
     /// Everything that somebody outside the lock must do after an event that ends something.
     @usableFromInline
-    struct Ending: Sendable {
-        var consumer: ParkedContinuation?
-        var senders: [Sender] = []
-        var undelivered: [Element] = []
-        var teardown: [Teardown] = []
-        var reason = SequenceTermination.finished
+    package struct Ending: Sendable {
+        package var consumer: ParkedContinuation?
+        package var senders: [Sender] = []
+        package var undelivered: [Element] = []
+        package var teardown: [Teardown] = []
+        package var reason = SequenceTermination.finished
         // Only to be released, which may run a `deinit` of the user's.
-        var demandAction: (@Sendable () -> Void)?
-        var unseenEnd: End?
+        package var demandAction: (@Sendable () -> Void)?
+        package var unseenEnd: End?
     }
 
     @usableFromInline let policy: BufferingPolicy
@@ -77,14 +77,14 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     @usableFromInline var buffer = RingBuffer<Element>()
     @usableFromInline var consumer: ParkedContinuation?
     @usableFromInline var demand = Demand.flowing
-    @usableFromInline var droppedCount = 0
+    @usableFromInline package var droppedCount = 0
     private var place = ConsumerPlace.free
     private var senders: [Sender] = []
     private var teardown: [Teardown] = []
     private var demandAction: (@Sendable () -> Void)?
     private var reason = SequenceTermination.finished
 
-    init(policy: BufferingPolicy) {
+    package init(policy: BufferingPolicy) {
         self.policy = policy
         self.low = policy.low
         self.high = policy.high
@@ -96,7 +96,7 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
 extension SequenceStateMachine {
     /// What the caller of ``yield(_:)`` does next.
     @usableFromInline
-    enum YieldAction: Sendable {
+    package enum YieldAction: Sendable {
         case accepted
         case acceptedPleasePause
         /// Resume the consumer; the element is in the buffer.
@@ -111,7 +111,7 @@ extension SequenceStateMachine {
 
     /// The source has an element.
     @inlinable
-    mutating func yield(_ element: __owned Element) -> YieldAction {
+    package mutating func yield(_ element: __owned Element) -> YieldAction {
         guard case .open = self.phase else { return .refuse(element) }
         if let consumer = self.consumer {
             self.consumer = nil
@@ -150,7 +150,7 @@ extension SequenceStateMachine {
     /// The source ends.
     ///
     /// Elements in the buffer are still delivered.
-    mutating func end(_ end: End) -> Ending {
+    package mutating func end(_ end: End) -> Ending {
         guard case .open = self.phase else { return Ending() }
         self.reason =
             switch end {
@@ -180,13 +180,13 @@ extension SequenceStateMachine {
     /// A teardown is installed.
     ///
     /// - Returns: The reason with which to run it at once, if the source has ended already.
-    mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
+    package mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
         guard case .open = self.phase else { return self.reason }
         self.teardown.append(teardown)
         return nil
     }
 
-    var hasTeardown: Bool {
+    package var hasTeardown: Bool {
         guard case .open = self.phase else { return true }
         return !self.teardown.isEmpty
     }
@@ -194,7 +194,7 @@ extension SequenceStateMachine {
     /// The source wants to hear of demand.
     ///
     /// - Returns: The action that it replaces, to be released outside the lock.
-    mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
+    package mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
         let old = self.demandAction
         if case .open = self.phase { self.demandAction = action }
         return old
@@ -205,7 +205,7 @@ extension SequenceStateMachine {
 
 extension SequenceStateMachine {
     /// What the caller of ``send(_:)`` does next.
-    enum SendAction: Sendable {
+    package enum SendAction: Sendable {
         /// The element is in; if there is a consumer, resume it.
         case sent(ParkedContinuation?)
         /// There is no room: park, with ``park(_:)``.
@@ -214,7 +214,7 @@ extension SequenceStateMachine {
     }
 
     /// Somebody sends an element and is willing to wait.
-    mutating func send(_ element: __owned Element) -> SendAction {
+    package mutating func send(_ element: __owned Element) -> SendAction {
         guard case .open = self.phase else { return .refuse(element) }
         // First come, first served: not past those who wait.
         guard self.senders.isEmpty, self.buffer.count < self.high else { return .wait(element) }
@@ -225,7 +225,7 @@ extension SequenceStateMachine {
     }
 
     /// What a sender does after it has asked to park.
-    enum ParkSenderAction: Sendable {
+    package enum ParkSenderAction: Sendable {
         case parked
         /// There was room after all; resume the sender, and the consumer.
         case sent(ParkedContinuation?)
@@ -233,7 +233,7 @@ extension SequenceStateMachine {
     }
 
     /// A sender has made its continuation.
-    mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
+    package mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
         -> ParkSenderAction
     {
         switch self.send(element) {
@@ -251,7 +251,7 @@ extension SequenceStateMachine {
     /// A sender's task was cancelled.
     ///
     /// - Returns: The sender, if it was still waiting.
-    mutating func cancelSender(id: UInt64) -> Sender? {
+    package mutating func cancelSender(id: UInt64) -> Sender? {
         guard let index = self.senders.firstIndex(where: { $0.id == id }) else { return nil }
         return self.senders.remove(at: index)
     }
@@ -262,7 +262,7 @@ extension SequenceStateMachine {
 extension SequenceStateMachine {
     /// What the consumer got.
     @usableFromInline
-    enum TakeAction: Sendable {
+    package enum TakeAction: Sendable {
         case element(Element)
         /// An element, and room for more: finish the wake-up after leaving the lock.
         case elementAndDemand(Element, Wake)
@@ -272,14 +272,14 @@ extension SequenceStateMachine {
 
     /// Whom a consumer wakes because there is room again.
     @usableFromInline
-    struct Wake: Sendable {
-        var senders: [SenderContinuation<Element>]
-        var demandAction: (@Sendable () -> Void)?
+    package struct Wake: Sendable {
+        package var senders: [SenderContinuation<Element>]
+        package var demandAction: (@Sendable () -> Void)?
     }
 
     /// The consumer wants an element, if there is one.
     @inlinable
-    mutating func take() -> TakeAction {
+    package mutating func take() -> TakeAction {
         guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
         guard case .paused = self.demand, self.buffer.count <= self.low else { return .element(element) }
         return .elementAndDemand(element, self.refill())
@@ -316,7 +316,7 @@ extension SequenceStateMachine {
     }
 
     /// What the consumer does after it has asked to park.
-    enum ParkConsumerAction: Sendable {
+    package enum ParkConsumerAction: Sendable {
         case parked
         /// Something has come: go on and take it.
         case goOn
@@ -325,7 +325,7 @@ extension SequenceStateMachine {
     }
 
     /// The consumer has made its continuation.
-    mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
+    package mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
         guard case .open = self.phase, self.buffer.isEmpty else { return .goOn }
         guard self.consumer == nil else { return .secondConsumer }
         self.consumer = continuation
@@ -335,7 +335,7 @@ extension SequenceStateMachine {
     /// A consumer asks for the place of the one consumer.
     ///
     /// - Returns: Whether it has it now.
-    mutating func takePlace() -> Bool {
+    package mutating func takePlace() -> Bool {
         switch self.place {
         case .free:
             self.place = .taken
@@ -346,7 +346,7 @@ extension SequenceStateMachine {
     }
 
     /// The sequence went away; if nobody consumes it, nobody ever will.
-    mutating func sequenceGone() -> Ending {
+    package mutating func sequenceGone() -> Ending {
         switch self.place {
         case .free: self.consumerGone()
         case .taken: Ending()
@@ -354,7 +354,7 @@ extension SequenceStateMachine {
     }
 
     /// The consumer went away or was cancelled.
-    mutating func consumerGone() -> Ending {
+    package mutating func consumerGone() -> Ending {
         var ending = Ending()
         switch self.phase {
         case .open:

@@ -16,7 +16,7 @@ public enum SequenceTermination: Sendable {
 }
 
 /// An action that stops a source; runs once.
-typealias Teardown = @Sendable (SequenceTermination) -> Void
+package typealias Teardown = @Sendable (SequenceTermination) -> Void
 
 /// The lock around a sequence's machine, and the duties that follow from its decisions.
 @usableFromInline
@@ -224,7 +224,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 ///
 /// Safe: the machine gives it to exactly one event, which resumes it.
 @safe @usableFromInline
-struct SenderContinuation<Element: Sendable>: Sendable {
+package struct SenderContinuation<Element: Sendable>: Sendable {
     /// How the wait ended; an element that was not sent comes back.
     enum Outcome: Sendable {
         case sent
