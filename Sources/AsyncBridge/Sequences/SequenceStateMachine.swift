@@ -42,19 +42,23 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         case taken
     }
 
-    /// Whether somebody is to be woken when the buffer has fallen to the low mark.
+    /// Who is to be woken when the buffer has fallen to the low mark.
     @usableFromInline
     enum Demand: Sendable {
-        case flowing
-        /// The source was told to pause, or senders wait.
-        case paused
+        case nobody
+        /// Senders that wait for room.
+        case senders
+        /// The source, which was told to pause, and senders if there are any.
+        case source
+        /// The source, which was told to pause; but the buffer fell before there was an action to tell it with.
+        case untoldSource
     }
 
     /// A sender that waits for room.
     package struct Sender: Sendable {
         package let id: UInt64
         package let element: Element
-        let continuation: SenderContinuation<Element>
+        package let continuation: SenderContinuation<Element>
     }
 
     /// Everything that somebody outside the lock must do after an event that ends something.
@@ -73,21 +77,25 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline let policy: BufferingPolicy
     @usableFromInline let low: Int
     @usableFromInline let high: Int
+    @usableFromInline let full: Int
     @usableFromInline var phase = Phase.open
     @usableFromInline var buffer = RingBuffer<Element>()
     @usableFromInline var consumer: ParkedContinuation?
-    @usableFromInline var demand = Demand.flowing
+    @usableFromInline var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
     private var place = ConsumerPlace.free
-    private var senders: [Sender] = []
+    private var senders = RingBuffer<Sender>()
     private var teardown: [Teardown] = []
     private var demandAction: (@Sendable () -> Void)?
     private var reason = SequenceTermination.finished
+
+    package var bufferedCount: Int { self.buffer.count }
 
     package init(policy: BufferingPolicy) {
         self.policy = policy
         self.low = policy.low
         self.high = policy.high
+        self.full = policy.full
     }
 }
 
@@ -103,8 +111,8 @@ extension SequenceStateMachine {
         case resume(ParkedContinuation)
         /// Dispose of the element, outside the lock. The flag says whether it is the first one dropped.
         case drop(Element, isFirst: Bool)
-        /// The buffer is full and the policy is to fail: dispose of the element and end the sequence.
-        case overflow(Element)
+        /// The buffer was full, and the sequence has ended, as its policy says: finish the ending, dispose of the element.
+        case overflow(Element, Ending)
         /// Nobody takes elements any more: dispose of this one.
         case refuse(Element)
     }
@@ -118,7 +126,7 @@ extension SequenceStateMachine {
             self.buffer.append(element)
             return .resume(consumer)
         }
-        guard self.buffer.count >= self.high else {
+        guard self.buffer.count >= self.full else {
             self.buffer.append(element)
             return .accepted
         }
@@ -129,7 +137,7 @@ extension SequenceStateMachine {
     mutating func yieldWhenFull(_ element: __owned Element) -> YieldAction {
         switch self.policy {
         case .unbounded, .watermark:
-            self.demand = .paused
+            self.demand = .source
             self.buffer.append(element)
             return .acceptedPleasePause
         case .bounded(_, .dropOldest):
@@ -143,7 +151,8 @@ extension SequenceStateMachine {
             return .drop(element, isFirst: self.droppedCount == 1)
         case .bounded(_, .fail):
             self.droppedCount += 1
-            return .overflow(element)
+            // Race: were this two events, a `finish` between them would end the sequence as if nothing had been lost.
+            return .overflow(element, self.end(.fault(.bufferOverflow)))
         }
     }
 
@@ -172,8 +181,8 @@ extension SequenceStateMachine {
         ending.demandAction = self.demandAction
         self.teardown = []
         self.demandAction = nil
-        ending.senders = self.senders
-        self.senders = []
+        self.demand = .nobody
+        ending.senders = self.senders.removeAll()
         return ending
     }
 
@@ -191,13 +200,21 @@ extension SequenceStateMachine {
         return !self.teardown.isEmpty
     }
 
+    /// What the caller of ``installDemand(_:)`` does next, beside releasing the action that was replaced.
+    package enum InstallDemandAction: Sendable {
+        case keep(replaced: (@Sendable () -> Void)?)
+        /// The buffer fell before there was an action: run the new one.
+        case run
+    }
+
     /// The source wants to hear of demand.
-    ///
-    /// - Returns: The action that it replaces, to be released outside the lock.
-    package mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
-        let old = self.demandAction
-        if case .open = self.phase { self.demandAction = action }
-        return old
+    package mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> InstallDemandAction {
+        guard case .open = self.phase else { return .keep(replaced: nil) }
+        let replaced = self.demandAction
+        self.demandAction = action
+        guard case .untoldSource = self.demand else { return .keep(replaced: replaced) }
+        self.demand = .nobody
+        return .run
     }
 }
 
@@ -242,7 +259,11 @@ extension SequenceStateMachine {
         case .refuse(let element):
             return .refuse(element)
         case .wait(let element):
-            self.demand = .paused
+            switch self.demand {
+            case .nobody: self.demand = .senders
+            case .untoldSource: self.demand = .source
+            case .senders, .source: break
+            }
             self.senders.append(Sender(id: id, element: element, continuation: continuation))
             return .parked
         }
@@ -252,8 +273,11 @@ extension SequenceStateMachine {
     ///
     /// - Returns: The sender, if it was still waiting.
     package mutating func cancelSender(id: UInt64) -> Sender? {
-        guard let index = self.senders.firstIndex(where: { $0.id == id }) else { return nil }
-        return self.senders.remove(at: index)
+        var cancelled: Sender?
+        for sender in self.senders.removeAll() {
+            if sender.id == id { cancelled = sender } else { self.senders.append(sender) }
+        }
+        return cancelled
     }
 }
 
@@ -281,8 +305,13 @@ extension SequenceStateMachine {
     @inlinable
     package mutating func take() -> TakeAction {
         guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
-        guard case .paused = self.demand, self.buffer.count <= self.low else { return .element(element) }
-        return .elementAndDemand(element, self.refill())
+        switch self.demand {
+        case .nobody, .untoldSource:
+            return .element(element)
+        case .senders, .source:
+            guard self.buffer.count <= self.low else { return .element(element) }
+            return .elementAndDemand(element, self.refill())
+        }
     }
 
     @usableFromInline
@@ -301,15 +330,21 @@ extension SequenceStateMachine {
     /// Moves waiting senders' elements in, and sees whether the source is to go on.
     @usableFromInline
     mutating func refill() -> Wake {
-        let admitted = min(self.senders.count, self.high - self.buffer.count)
         var wake = Wake(senders: [], demandAction: nil)
-        for sender in self.senders.prefix(admitted) {
+        while self.buffer.count < self.high, let sender = self.senders.popFirst() {
             self.buffer.append(sender.element)
             wake.senders.append(sender.continuation)
         }
-        self.senders.removeFirst(admitted)
-        if self.senders.isEmpty {
-            self.demand = .flowing
+        guard self.senders.isEmpty else { return wake }
+        switch self.demand {
+        case .nobody, .untoldSource:
+            break
+        case .senders:
+            self.demand = .nobody
+        case .source:
+            // The senders may have filled the buffer again; then the source waits for the next time.
+            guard self.buffer.count <= self.low else { break }
+            self.demand = self.demandAction == nil ? .untoldSource : .nobody
             wake.demandAction = self.demandAction
         }
         return wake
@@ -330,6 +365,12 @@ extension SequenceStateMachine {
         guard self.consumer == nil else { return .secondConsumer }
         self.consumer = continuation
         return .parked
+    }
+
+    /// The parked consumer's task was cancelled; it wakes to find that out.
+    package mutating func wakeConsumer() -> ParkedContinuation? {
+        defer { self.consumer = nil }
+        return self.consumer
     }
 
     /// A consumer asks for the place of the one consumer.
