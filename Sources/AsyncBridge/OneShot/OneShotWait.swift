@@ -171,7 +171,7 @@ extension OneShotWait {
 ///
 /// Safe: the state machine lets exactly one event resume it.
 @safe @usableFromInline
-struct ParkedContinuation: Sendable {
+package struct ParkedContinuation: Sendable {
     private let continuation: UnsafeContinuation<Void, Never>
 
     init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
