@@ -85,9 +85,9 @@ extension OneShotState {
         switch self {
         case .claimed: (.full, .keep)
         case .claimedParked: (.full, .resume)
-        case .closed: (.closedAnswered, .takeBack)
-        case .idle, .parked, .nudged, .full, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
-            .timedOutAnswered, .dropped:
+        // Race: while this one wrote, the waiter left and, perhaps, a second deliverer came and was late.
+        case .closed, .closedAnswered: (.closedAnswered, .takeBack)
+        case .idle, .parked, .nudged, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped:
             preconditionFailure("BUG: a result was published in state \(self), which nobody had claimed")
         }
     }

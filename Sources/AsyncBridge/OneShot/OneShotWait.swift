@@ -137,7 +137,9 @@ extension OneShotWait {
     package func take<Value>(as _: Value.Type) -> Value { unsafe self.payload.take() }
 
     func close<Value>(as _: Value.Type) -> Value? {
-        switch self.word.apply({ $0.close() }) {
+        // A late answerer may live long, and with it this object: the actions must not.
+        defer { self.cancelActions.discard() }
+        return switch self.word.apply({ $0.close() }) {
         case .leave: nil
         case .dispose: unsafe self.payload.take()
         }
