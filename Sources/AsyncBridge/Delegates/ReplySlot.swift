@@ -112,14 +112,13 @@ extension ReplySlot {
             let id = storage.makeID()
             try await storage.lineUp(id, timeout: timeout, at: CallSite(fileID: fileID, line: line))
             do {
-                return try await withCallback(timeout: timeout, fileID: fileID, line: line) { callback in
+                return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) { callback in
                     guard try storage.join(id, callback) else { return }
                     do { try start() } catch {
-                        // Those who share the work that could not be started share its error.
-                        _ = storage.answer(.failure(error), at: CallSite(fileID: fileID, line: line))
+                        storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
                         throw error
                     }
-                } onCancel: { _ in
+                } onCancel: {
                     if storage.leave(id) { cancel() }
                 }
             } catch {

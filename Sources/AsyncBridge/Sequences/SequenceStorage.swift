@@ -5,10 +5,10 @@ public import Synchronization
 
 /// A reason why the source of a sequence is stopped.
 public enum SequenceTermination: Sendable {
-    /// The source finished the sequence itself, or dropped its sink.
+    /// The source finished the sequence itself.
     case finished
 
-    /// The source failed the sequence itself, or the buffer overflowed.
+    /// The source failed the sequence itself or dropped its sink, or the buffer overflowed.
     case failed
 
     /// The consumer was cancelled, left its loop, or went away.
@@ -16,7 +16,7 @@ public enum SequenceTermination: Sendable {
 }
 
 /// An action that stops a source; runs once.
-typealias Teardown = @Sendable (SequenceTermination) -> Void
+package typealias Teardown = @Sendable (SequenceTermination) -> Void
 
 /// The lock around a sequence's machine, and the duties that follow from its decisions.
 @usableFromInline
@@ -75,10 +75,10 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
         self.dispose(of: element)
     }
 
-    /// Ends the sequence because its buffer is full.
+    /// Drops an element that ended the sequence because its buffer was full.
     @usableFromInline
-    func overflow(_ element: Disconnected<Element>) {
-        self.end(.fault(.bufferOverflow))
+    func overflow(_ element: Disconnected<Element>, _ ending: Machine.Ending) {
+        self.finish(ending)
         self.drop(element, isFirst: true)
     }
 
@@ -109,9 +109,11 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
     }
 
     func installDemand(_ action: @escaping @Sendable () -> Void) {
-        // The old action is released by `replaced`, outside the lock.
-        let replaced = self.machine.withLock { $0.installDemand(action) }
-        _ = replaced
+        switch self.machine.withLock({ $0.installDemand(action) }) {
+        // The old action is released here, outside the lock.
+        case .keep(replaced: _): break
+        case .run: action()
+        }
     }
 
     // MARK: The consumer
@@ -151,12 +153,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     /// Wakes the parked consumer, which finds out why by itself.
     private func wakeConsumer() {
-        let consumer = self.machine.withLock { machine in
-            let consumer = machine.consumer
-            machine.consumer = nil
-            return consumer
-        }
-        consumer?.resume()
+        self.machine.withLock { $0.wakeConsumer() }?.resume()
     }
 
     // MARK: Senders
@@ -224,7 +221,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 ///
 /// Safe: the machine gives it to exactly one event, which resumes it.
 @safe @usableFromInline
-struct SenderContinuation<Element: Sendable>: Sendable {
+package struct SenderContinuation<Element: Sendable>: Sendable {
     /// How the wait ended; an element that was not sent comes back.
     enum Outcome: Sendable {
         case sent
