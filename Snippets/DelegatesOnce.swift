@@ -69,7 +69,7 @@ protocol ImagePickerDelegate: AnyObject {
     @MainActor func imagePickerDidCancel(_ picker: ImagePicker)
 }
 
-/// A picker with a delegate, which it does not keep alive. Its user picks a cat at once.
+/// A picker with a delegate, which it does not keep alive, and a user who picks a cat at once.
 @MainActor
 final class ImagePicker {
     private weak var delegate: (any ImagePickerDelegate)?

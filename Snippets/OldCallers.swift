@@ -13,7 +13,11 @@ final class ContactsAPI: Sendable {
 
     // Old: what callers know.
     func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
-        callAsync { try await self.contacts() } completion: { completion($0) }
+        callAsync {
+            try await self.contacts()
+        } completion: {
+            completion($0)
+        }
     }
 }
 // snippet.end
@@ -23,14 +27,17 @@ final class ContactsOfCallAsync: Sendable {
 
     // snippet.FETCH
     func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
-        callAsync { try await self.contacts() } completion: { completion($0) }
+        callAsync {
+            try await self.contacts()
+        } completion: {
+            completion($0)
+        }
     }
     // snippet.end
 }
 
 @MainActor
 func through(queue: DispatchQueue, client: QuoteClient, id: Int) -> CallHandle {
-    let handle =
     // snippet.THROUGH
     callAsync(deliver: .through { queue.async(execute: $0) }) {
         try await client.quote(id: id)
@@ -38,7 +45,6 @@ func through(queue: DispatchQueue, client: QuoteClient, id: Int) -> CallHandle {
         show(result)
     }
     // snippet.end
-    return handle
 }
 
 @MainActor

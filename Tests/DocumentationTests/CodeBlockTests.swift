@@ -37,7 +37,16 @@ struct CodeBlockTests {
     }
 
     @Test func whatStandsInASnippet_isFoundInSpiteOfIndentationAndMarkers() {
-        let code = CodeBlock.code(ofSnippet: "func f() {\n    // snippet.A\n    a()\n\n    b()\n    // snippet.end\n}\n")
+        let snippet = """
+            func f() {
+                // snippet.A
+                a()
+
+                b()
+                // snippet.end
+            }
+            """
+        let code = CodeBlock.code(ofSnippet: snippet)
         #expect(CodeBlock(line: 1, code: ["a()", "b()"]).stands(in: code))
     }
 

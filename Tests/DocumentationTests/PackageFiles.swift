@@ -26,7 +26,8 @@ enum PackageFiles {
 
     /// Reads all files of a folder and its folders whose names end as given, in the order of their paths.
     static func files(under folder: String, ending suffix: String) throws -> [PackageFile] {
-        try FileManager.default.subpathsOfDirectory(atPath: Self.root.appending(path: folder).path(percentEncoded: false))
+        let path = Self.root.appending(path: folder).path(percentEncoded: false)
+        return try FileManager.default.subpathsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(suffix) }
             .sorted()
             .map { try Self.file("\(folder)/\($0)") }
