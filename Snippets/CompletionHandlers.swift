@@ -62,6 +62,15 @@ func ownClosure(client: QuoteClient) async throws {
     show(text)
 }
 
+func direct(client: QuoteClient) async throws {
+    // snippet.DIRECT
+    let (quote, author) = try await withCallback(of: (Quote, String).self) { callback in
+        client.fetchRanked(id: 1) { quote, author, error, _ in callback(quote, author, error: error) }
+    }
+    // snippet.end
+    show((quote, author))
+}
+
 func secondAnswer(client: QuoteClient) async throws {
     let quote = try await withCallback(of: Quote?.self) { callback in
         client.fetchQuote(id: 1) { quote, error in
@@ -154,6 +163,7 @@ func wrapper() async {
 show(try await plain(client: QuoteClient(), id: 1))
 try await shapes(client: QuoteClient())
 try await ownClosure(client: QuoteClient())
+try await direct(client: QuoteClient())
 await typed(loader: NamesLoader())
 show(try await mapped(loader: NamesLoader()))
 await nonThrowing(picker: ImagePicker())
@@ -197,6 +207,10 @@ final class QuoteClient: Sendable {
 
     func fetchDetails(id: Int, completion: @escaping @Sendable (Quote?, String?, (any Error)?) -> Void) {
         Task { completion(try? self.find(id).get(), "Aristotle", nil) }
+    }
+
+    func fetchRanked(id: Int, completion: @escaping @Sendable (Quote?, String?, (any Error)?, Int) -> Void) {
+        Task { completion(try? self.find(id).get(), "Aristotle", nil, 1) }
     }
 
     final class Request: Sendable {

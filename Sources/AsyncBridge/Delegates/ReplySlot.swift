@@ -4,7 +4,9 @@
 /// A place where async callers wait for a delegate's next reply: what a delegate holds instead of a continuation.
 ///
 /// ```swift
+/// @MainActor
 /// final class ImagePickerService: ImagePickerDelegate {
+///     private let picker = ImagePicker()
 ///     private let reply = ReplySlot<Image?>()
 ///
 ///     func pickImage() async throws -> Image? {
