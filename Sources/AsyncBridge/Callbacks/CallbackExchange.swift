@@ -145,12 +145,11 @@ enum LateAnswer {
 ///
 /// Not generic, so that it is compiled once, here.
 @usableFromInline
-func awaitAnswer(
+nonisolated(nonsending) func awaitAnswer(
     _ answerers: AnswerersReference,
     _ bridge: StaticString,
     _ cancellation: CancellationMode,
     _ timeout: Timeout?,
-    isolation: isolated (any Actor)? = #isolation,
     cancel: () -> Void
 ) async -> LateAnswer {
     guard let wait = answerers.object.attachWait(for: .waiter, bridge: bridge) else { return .inShot }
@@ -178,11 +177,7 @@ func awaitAnswer(
         wait.cancelActions.fire()
     }
 
-    var wake = await wait.park(
-        releasing: answerers,
-        onCancel: cancellation == .prompt ? .end : .nudge,
-        isolation: isolation
-    )
+    var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
     if wake == .nudge {
         stop()
         wake = await wait.parkAgain()
