@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// One run of one scenario: the bridge, the threads, the calls, and what was seen of them.
+final class OneShotTrial: Sendable {
+    struct Expected: Sendable {
+        let call: OneShotCall
+        var starts: ClosedRange<Int> = 1...1
+        var cancels: ClosedRange<Int> = 0...0
+        var takenBack: [Int]?
+    }
+
+    let promises: OneShotPromises
+    let report: TrialReport
+    let lifetimes = LifetimeTracker()
+
+    /// The thread on which the bridge is called.
+    let thread = WorkerThread()
+
+    /// A thread of the source.
+    let sourceThread = WorkerThread()
+
+    private let bridge: OneShotCall.Bridge
+    private let expected = Mutex<[Expected]>([])
+    private let rescues = Mutex<[@Sendable () -> Void]>([])
+
+    init(_ bridge: @escaping OneShotCall.Bridge, _ promises: OneShotPromises, _ report: TrialReport) {
+        self.bridge = bridge
+        self.promises = promises
+        self.report = report
+    }
+
+    // MARK: Acting
+
+    /// Calls the bridge.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: Whether the task is cancelled before it runs.
+    ///   - script: Says what the source does.
+    func call(
+        isCancelled: Bool = false,
+        _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
+    ) -> OneShotCall {
+        let call = self.makeCall(script)
+        call.begin(self.bridge, on: self.thread, isCancelled: isCancelled)
+        return call
+    }
+
+    /// Calls the bridge from an actor.
+    func callFromActor(
+        _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
+    ) -> OneShotCall {
+        let call = self.makeCall(script)
+        call.begin(self.bridge, on: CallingActor(self.thread.executor))
+        return call
+    }
+
+    private func makeCall(_ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void) -> OneShotCall {
+        let call = OneShotCall(self.lifetimes)
+        self.expected.withLock { $0.append(Expected(call: call)) }
+        script(call.source, call)
+        return call
+    }
+
+    /// An error like no other.
+    func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
+
+    /// Does something on the source's thread, and waits until it is done.
+    func onSourceThread(_ body: @escaping @Sendable () -> Void) async {
+        self.sourceThread.perform(body)
+        if await !self.sourceThread.idle(patience: self.promises.patience) {
+            self.report.violation(of: .noBlocking, "the thread that called the completion handler did not come back")
+        }
+    }
+
+    /// Says what sets free what a wrong bridge has locked up.
+    func onRescue(_ body: @escaping @Sendable () -> Void) { self.rescues.withLock { $0.append(body) } }
+
+    // MARK: Waiting
+
+    /// Waits until the work is started.
+    func started(_ call: OneShotCall) async {
+        let started = await call.source.record.wait(patience: self.promises.patience) { $0.starts > 0 }
+        if !started { self.report.violation(of: .neverLost, "expected the work to be started, but it was not") }
+    }
+
+    /// Waits until the work is started and the bridge has given its thread back.
+    func suspended(_ call: OneShotCall) async {
+        await self.started(call)
+        if await !self.thread.idle(patience: self.promises.patience) {
+            self.report.violation(
+                of: .noBlocking,
+                "expected the caller's thread to be free during the wait, but it was blocked"
+            )
+        }
+    }
+
+    // MARK: Expecting
+
+    /// Waits for the end of a call and compares.
+    func expect(_ expectation: Expectation, of call: OneShotCall, hang law: Law = .neverLost) async {
+        guard await call.state.wait(patience: self.promises.patience, until: { $0.isOver }) else {
+            return self.report.violation(of: law, "expected \(expectation), but the call did not return")
+        }
+        guard let outcome = call.state.value.outcome, !expectation.isMet(by: outcome) else { return }
+        self.report.violation("expected \(expectation), saw \(outcome)")
+    }
+
+    /// Says how often the work must have been started and cancelled at the end. Without it: once and never.
+    func expect(
+        starts: ClosedRange<Int> = 1...1,
+        cancels: ClosedRange<Int> = 0...0,
+        takenBack: [Int]? = nil,
+        of call: OneShotCall
+    ) {
+        self.expected.withLock { all in
+            guard let index = all.firstIndex(where: { $0.call === call }) else { return }
+            all[index].starts = starts
+            all[index].cancels = cancels
+            all[index].takenBack = takenBack
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends the run: nothing may be left over, and the numbers must be right.
+    func finish() async {
+        for rescue in self.rescues.withLock({ $0 }) { rescue() }
+        let all = self.expected.withLock { $0 }
+        var hangs = false
+        for expected in all where await !self.end(expected.call) { hangs = true }
+        if !hangs, await !self.lifetimes.allReleased(patience: self.promises.patience) {
+            let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
+            self.report.violation(of: .teardown, "expected everything to be released after the end, but not: \(leaked)")
+        }
+        // What could cancel is gone: the numbers will not change any more.
+        for expected in all { self.check(expected) }
+        // A hanging task may yet need its thread.
+        if !hangs { self.thread.stop() }
+        self.sourceThread.stop()
+    }
+
+    /// Ends a call, with some force if it hangs.
+    ///
+    /// - Returns: Whether it is over.
+    private func end(_ call: OneShotCall) async -> Bool {
+        if !call.state.value.isOver {
+            // Threads of their own: a wrong bridge may block them.
+            startThread { call.source.answerIfNoneWasGiven(.success(.min)) }
+            _ = await call.state.wait(patience: self.promises.patience) { $0.isOver }
+        }
+        if !call.state.value.isOver { startThread { call.cancel() } }
+        let isOver = await call.state.wait(patience: self.promises.patience) { $0.isOver }
+        if isOver { call.clear() } else { call.source.clear() }
+        return isOver
+    }
+
+    private func check(_ expected: Expected) {
+        let record = expected.call.source.record.value
+        let isAboutStart = expected.starts.contains(0)
+        self.report.check(
+            record.starts,
+            within: expected.starts,
+            of: isAboutStart ? .cancellation : .once,
+            "starts of the work"
+        )
+        self.report.check(
+            record.cancels,
+            within: expected.cancels,
+            of: .cancellation,
+            "cancellations of the work"
+        )
+        if self.promises.handsBackLateValues, let wanted = expected.takenBack, record.takenBack != wanted {
+            self.report.violation(of: .once, "expected the late values \(wanted) handed back, saw \(record.takenBack)")
+        }
+    }
+}
