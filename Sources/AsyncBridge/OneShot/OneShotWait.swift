@@ -147,11 +147,13 @@ extension OneShotWait {
 /// The continuation of a parked waiter, wrapped so that its unsafety stays here.
 ///
 /// Safe: the state machine lets exactly one event resume it.
-@safe struct ParkedContinuation: Sendable {
+@safe @usableFromInline
+struct ParkedContinuation: Sendable {
     private let continuation: UnsafeContinuation<Void, Never>
 
     init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
 
+    @usableFromInline
     func resume() { unsafe self.continuation.resume() }
 }
 
