@@ -32,3 +32,16 @@ extension OneShotPromises {
     /// For wrong bridges: each hang waits for it.
     static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
 }
+
+extension SequencePromises {
+    /// For right bridges: they never wait for it, and a machine under load must not make them look wrong.
+    static var right: Self {
+        Self.all.with {
+            $0.stopsEndedSource = true
+            $0.patience = .seconds(30)
+        }
+    }
+
+    /// For wrong bridges: each hang waits for it.
+    static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
+}

@@ -3,7 +3,9 @@
 
 /// The jobs of an executor, run one at a time by whichever thread asks for one.
 final class JobQueue: Sendable {
-    /// Something to run. Safe: an entry is run once, by the thread that took it out.
+    /// Something to run.
+    ///
+    /// Safe: an entry is run once, by the thread that took it out.
     @safe
     enum Entry: Sendable {
         case task(UnownedJob, UnownedTaskExecutor)
@@ -60,7 +62,9 @@ final class JobQueue: Sendable {
         return true
     }
 
-    /// Runs entries as they come, until the queue is closed and empty. Blocks the thread while there is none.
+    /// Runs entries as they come, until the queue is closed and empty.
+    ///
+    /// Blocks the thread while there is none.
     func runUntilClosed() {
         while true {
             let entry: Entry? = self.state.wait { state in

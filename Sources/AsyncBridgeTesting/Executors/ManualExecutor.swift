@@ -56,7 +56,7 @@ public final class ManualExecutor: TaskExecutor {
     /// - Parameter block: What to run.
     public func perform(_ block: @escaping @Sendable () -> Void) { self.queue.append(.block(block)) }
 
-    /// The face of this executor for actors. The actor must keep the executor alive.
+    /// The face of this executor for actors, which must keep the executor alive.
     ///
     /// - Returns: The executor for an actor's `unownedExecutor`.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {

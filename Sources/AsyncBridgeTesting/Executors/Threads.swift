@@ -52,7 +52,7 @@ final class Monitor<State>: @unchecked Sendable {
         unsafe self.mutex.deallocate()
     }
 
-    /// Changes the state and wakes the threads that wait for it. `body` runs under the lock.
+    /// Changes the state, under the lock, and wakes the threads that wait for it.
     func update<Result>(_ body: (inout State) -> Result) -> Result {
         // Safe: initialised in init.
         unsafe pthread_mutex_lock(self.mutex)
@@ -63,7 +63,7 @@ final class Monitor<State>: @unchecked Sendable {
         return body(&self.state)
     }
 
-    /// Blocks the thread until `body` gives something. `body` runs under the lock.
+    /// Blocks the thread until `body`, run under the lock, gives something.
     func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         // Safe: initialised in init.
         unsafe pthread_mutex_lock(self.mutex)

@@ -20,7 +20,10 @@ final class OneShotCall: Sendable {
 
     /// Calls the bridge, on a thread of the scenario's.
     ///
-    /// - Parameter isCancelled: Whether the task is cancelled before it runs.
+    /// - Parameters:
+    ///   - bridge: The bridge.
+    ///   - thread: Where it is called.
+    ///   - isCancelled: Whether the task is cancelled before it runs.
     func begin(_ bridge: @escaping Bridge, on thread: WorkerThread, isCancelled: Bool = false) {
         let gate = Monitor(false)
         // The task runs when the scenario has got hold of it, so that the source's script can cancel it.

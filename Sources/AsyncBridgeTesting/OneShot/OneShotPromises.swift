@@ -40,7 +40,9 @@ public struct OneShotPromises: Sendable {
     /// Whether the work starts on the caller's actor, in its task and before the first suspension.
     public var startsOnCaller = true
 
-    /// How long a bridge may seem to hang before it is said to do so. A right bridge never makes the suite wait for it.
+    /// How long a bridge may seem to hang before it is said to do so.
+    ///
+    /// A right bridge never makes the suite wait for it.
     public var patience = Duration.seconds(2)
 
     /// Promises everything.

@@ -29,7 +29,7 @@ extension OneShotScenario {
         OneShotScenario("the task is cancelled after the end", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.onSourceThread { call.source.answer(.success(1)) }
+            await trial.stage.onSourceThread { call.source.answer(.success(1)) }
             await trial.expect(.value(1), of: call)
             call.cancel()
         },
@@ -37,8 +37,8 @@ extension OneShotScenario {
             let call = trial.call()
             await trial.suspended(call)
             let gate = Monitor(false)
-            trial.thread.perform { gate.pass() }
-            await trial.onSourceThread { call.source.answer(.success(2)) }
+            trial.stage.thread.perform { gate.pass() }
+            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
             call.cancel()
             gate.open()
             // Both are right: the answer came first, and the task is cancelled.
@@ -49,14 +49,15 @@ extension OneShotScenario {
         OneShotScenario("cancellation and answer race", .cancellation, rounds: 50) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            let gate = Monitor(0)
-            @Sendable func both(_ body: () -> Void) {
-                gate.update { $0 += 1 }
-                gate.wait { $0 >= 2 ? () : nil }
-                body()
+            let start = Rendezvous()
+            startThread {
+                start.meet()
+                call.cancel()
             }
-            startThread { both { call.cancel() } }
-            await trial.onSourceThread { both { call.source.answer(.success(3)) } }
+            await trial.stage.onSourceThread {
+                start.meet()
+                call.source.answer(.success(3))
+            }
             trial.expect(cancels: trial.promises.stops ? 0...1 : 0...0, of: call)
             let either = Expectation.either(.value(3), .cancellation)
             await trial.expect(trial.promises.cancellation == .prompt ? either : .value(3), of: call)
@@ -67,11 +68,11 @@ extension OneShotScenario {
             call.cancel()
             await Self.endAfterCancel(call, trial)
             guard trial.promises.cancellation == .prompt else { return }
-            await trial.onSourceThread { call.source.answer(.success(late)) }
+            await trial.stage.onSourceThread { call.source.answer(.success(late)) }
             trial.expect(cancels: trial.promises.stops ? 1...1 : 0...0, takenBack: [late], of: call)
         },
         OneShotScenario("the source answers inside cancel", .cancellation, if: { $0.stops }) { trial in
-            let error = trial.makeError()
+            let error = trial.stage.makeError()
             let call = trial.call { source, _ in source.onCancel { $0.answer(.failure(error)) } }
             await trial.suspended(call)
             call.cancel()
@@ -108,7 +109,7 @@ extension OneShotScenario {
             let outcome = call.state.value.outcome.map { "\($0)" } ?? "an end"
             trial.report.violation("expected a wait for the source's answer, saw \(outcome) before it")
         }
-        await trial.onSourceThread { call.source.answer(.success(late)) }
+        await trial.stage.onSourceThread { call.source.answer(.success(late)) }
         await trial.expect(.value(late), of: call)
     }
 

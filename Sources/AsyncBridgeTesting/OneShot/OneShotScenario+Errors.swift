@@ -6,15 +6,15 @@
 extension OneShotScenario {
     static let errors: [OneShotScenario] = [
         OneShotScenario("the source fails at once", .errors) { trial in
-            let error = trial.makeError()
+            let error = trial.stage.makeError()
             let call = trial.call { source, _ in source.onStart { $0.answer(.failure(error)) } }
             await trial.expect(.error(error), of: call)
         },
         OneShotScenario("the source fails later", .errors) { trial in
-            let error = trial.makeError()
+            let error = trial.stage.makeError()
             let call = trial.call()
             await trial.suspended(call)
-            await trial.onSourceThread { call.source.answer(.failure(error)) }
+            await trial.stage.onSourceThread { call.source.answer(.failure(error)) }
             await trial.expect(.error(error), of: call)
         },
         OneShotScenario("the source fails with CancellationError of its own", .errors) { trial in

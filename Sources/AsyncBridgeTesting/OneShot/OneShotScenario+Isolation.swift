@@ -10,8 +10,8 @@ extension OneShotScenario {
             let otherRan = Watched(false)
             let startedFirst = Watched(false)
             let wasOnActor = Watched(false)
-            trial.thread.perform { gate.pass() }
-            let executor = trial.thread.executor
+            trial.stage.thread.perform { gate.pass() }
+            let executor = trial.stage.thread.executor
             _ = await executor.queue.tally.wait(patience: trial.promises.patience) { $0.running > 0 }
             let call = trial.callFromActor { source, _ in
                 source.onStart { source in
@@ -24,7 +24,7 @@ extension OneShotScenario {
             // The actor's job is queued, and behind it another one: a bridge that starts its work within the first
             // suspension-free stretch starts it before that one.
             let queued = await executor.queue.tally.wait(patience: trial.promises.patience) { $0.queued > 0 }
-            trial.thread.perform { otherRan.update { $0 = true } }
+            trial.stage.thread.perform { otherRan.update { $0 = true } }
             gate.open()
             await trial.expect(.value(1), of: call)
             if !queued { trial.report.violation("expected the call to reach its actor, but it did not") }
@@ -37,7 +37,7 @@ extension OneShotScenario {
         OneShotScenario("an actor calls and the answer is late", .isolation) { trial in
             let call = trial.callFromActor()
             await trial.suspended(call)
-            await trial.onSourceThread { call.source.answer(.success(2)) }
+            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
             await trial.expect(.value(2), of: call)
         },
         OneShotScenario("the caller has a task-local value and a priority", .isolation, if: { $0.startsOnCaller }) {

@@ -21,11 +21,11 @@ extension OneShotScenario {
                 }
             }
             await trial.suspended(call)
-            trial.onRescue {
+            trial.stage.onRescue {
                 cancelIsRunning.open()
                 answerIsThrough.open()
             }
-            trial.sourceThread.perform {
+            trial.stage.sourceThread.perform {
                 cancelIsRunning.pass()
                 call.source.answer(.success(1))
                 answerIsThrough.open()

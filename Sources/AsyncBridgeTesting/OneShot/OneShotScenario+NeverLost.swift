@@ -12,7 +12,7 @@ extension OneShotScenario {
         OneShotScenario("the source drops the handler later", .neverLost, if: { $0.detectsDrops }) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.onSourceThread { call.source.forget() }
+            await trial.stage.onSourceThread { call.source.forget() }
             await trial.expect(.fault, of: call)
         },
         OneShotScenario(

@@ -12,12 +12,12 @@ extension OneShotScenario {
         OneShotScenario("the source answers later, on another thread", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.onSourceThread { call.source.answer(.success(2)) }
+            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
             await trial.expect(.value(2), of: call)
         },
         OneShotScenario("the source answers on another thread while start runs", .once, rounds: 20) { trial in
             let call = trial.call { source, call in
-                source.onStart { source in trial.sourceThread.perform { source.answer(.success(3)) } }
+                source.onStart { source in trial.stage.sourceThread.perform { source.answer(.success(3)) } }
             }
             await trial.expect(.value(3), of: call)
         },
@@ -25,13 +25,13 @@ extension OneShotScenario {
             let call = trial.call { source, _ in
                 source.onStart { source in
                     source.answer(.success(4))
-                    source.answer(.failure(trial.makeError()))
+                    source.answer(.failure(trial.stage.makeError()))
                 }
             }
             await trial.expect(.value(4), of: call)
         },
         OneShotScenario("the source answers twice at once, first with an error", .once) { trial in
-            let error = trial.makeError()
+            let error = trial.stage.makeError()
             let call = trial.call { source, _ in
                 source.onStart { source in
                     source.answer(.failure(error))
@@ -44,7 +44,7 @@ extension OneShotScenario {
         OneShotScenario("the source answers twice later", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.onSourceThread {
+            await trial.stage.onSourceThread {
                 call.source.answer(.success(6))
                 call.source.answer(.success(7))
             }
@@ -54,29 +54,30 @@ extension OneShotScenario {
         OneShotScenario("the source answers once more after the end", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.onSourceThread { call.source.answer(.success(8)) }
+            await trial.stage.onSourceThread { call.source.answer(.success(8)) }
             await trial.expect(.value(8), of: call)
-            await trial.onSourceThread { call.source.answer(.success(9)) }
+            await trial.stage.onSourceThread { call.source.answer(.success(9)) }
             trial.expect(takenBack: [9], of: call)
         },
         OneShotScenario("the source answers on two threads at once", .once, rounds: 20) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            let gate = Monitor(0)
-            @Sendable func answer(_ value: Int) {
-                gate.update { $0 += 1 }
-                gate.wait { $0 >= 2 ? () : nil }
-                call.source.answer(.success(value))
+            let start = Rendezvous()
+            startThread {
+                start.meet()
+                call.source.answer(.success(10))
             }
-            startThread { answer(10) }
-            await trial.onSourceThread { answer(11) }
+            await trial.stage.onSourceThread {
+                start.meet()
+                call.source.answer(.success(11))
+            }
             await trial.expect(.either(.value(10), .value(11)), of: call)
         },
         OneShotScenario("the bridge is used twice in turn", .once) { trial in
             for value in [12, 13] {
                 let call = trial.call()
                 await trial.suspended(call)
-                await trial.onSourceThread { call.source.answer(.success(value)) }
+                await trial.stage.onSourceThread { call.source.answer(.success(value)) }
                 await trial.expect(.value(value), of: call)
             }
         },
@@ -84,7 +85,7 @@ extension OneShotScenario {
             let calls = [trial.call(), trial.call()]
             for call in calls { await trial.suspended(call) }
             for (call, value) in zip(calls, [14, 15]) {
-                await trial.onSourceThread { call.source.answer(.success(value)) }
+                await trial.stage.onSourceThread { call.source.answer(.success(value)) }
             }
             for (call, value) in zip(calls, [14, 15]) { await trial.expect(.value(value), of: call) }
         },
@@ -92,7 +93,7 @@ extension OneShotScenario {
             let calls = [trial.call(), trial.call()]
             for call in calls { await trial.suspended(call) }
             for (call, value) in zip(calls, [16, 17]).reversed() {
-                await trial.onSourceThread { call.source.answer(.success(value)) }
+                await trial.stage.onSourceThread { call.source.answer(.success(value)) }
                 await trial.expect(.value(value), of: call)
             }
         },

@@ -69,7 +69,7 @@ final class OneShotSourceCore: Sendable {
         self.script.withLock { $0.onCancel = body }
     }
 
-    /// Calls the latest completion handler on this thread. It is kept.
+    /// Calls the latest completion handler on this thread, and keeps it.
     func answer(_ result: Result<Int, any Error>) {
         let completion = self.script.withLock { script in
             script.hasAnswered = true

@@ -13,23 +13,17 @@ final class OneShotTrial: Sendable {
     }
 
     let promises: OneShotPromises
-    let report: TrialReport
-    let lifetimes = LifetimeTracker()
+    let stage: Stage
 
-    /// The thread on which the bridge is called.
-    let thread = WorkerThread()
-
-    /// A thread of the source.
-    let sourceThread = WorkerThread()
+    var report: TrialReport { self.stage.report }
 
     private let bridge: OneShotCall.Bridge
     private let expected = Mutex<[Expected]>([])
-    private let rescues = Mutex<[@Sendable () -> Void]>([])
 
     init(_ bridge: @escaping OneShotCall.Bridge, _ promises: OneShotPromises, _ report: TrialReport) {
         self.bridge = bridge
         self.promises = promises
-        self.report = report
+        self.stage = Stage(report, patience: promises.patience)
     }
 
     // MARK: Acting
@@ -39,12 +33,13 @@ final class OneShotTrial: Sendable {
     /// - Parameters:
     ///   - isCancelled: Whether the task is cancelled before it runs.
     ///   - script: Says what the source does.
+    /// - Returns: The call, which runs in a task of its own.
     func call(
         isCancelled: Bool = false,
         _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
     ) -> OneShotCall {
         let call = self.makeCall(script)
-        call.begin(self.bridge, on: self.thread, isCancelled: isCancelled)
+        call.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled)
         return call
     }
 
@@ -53,30 +48,16 @@ final class OneShotTrial: Sendable {
         _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
     ) -> OneShotCall {
         let call = self.makeCall(script)
-        call.begin(self.bridge, on: CallingActor(self.thread.executor))
+        call.begin(self.bridge, on: CallingActor(self.stage.thread.executor))
         return call
     }
 
     private func makeCall(_ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void) -> OneShotCall {
-        let call = OneShotCall(self.lifetimes)
+        let call = OneShotCall(self.stage.lifetimes)
         self.expected.withLock { $0.append(Expected(call: call)) }
         script(call.source, call)
         return call
     }
-
-    /// An error like no other.
-    func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
-
-    /// Does something on the source's thread, and waits until it is done.
-    func onSourceThread(_ body: @escaping @Sendable () -> Void) async {
-        self.sourceThread.perform(body)
-        if await !self.sourceThread.idle(patience: self.promises.patience) {
-            self.report.violation(of: .noBlocking, "the thread that called the completion handler did not come back")
-        }
-    }
-
-    /// Says what sets free what a wrong bridge has locked up.
-    func onRescue(_ body: @escaping @Sendable () -> Void) { self.rescues.withLock { $0.append(body) } }
 
     // MARK: Waiting
 
@@ -89,12 +70,7 @@ final class OneShotTrial: Sendable {
     /// Waits until the work is started and the bridge has given its thread back.
     func suspended(_ call: OneShotCall) async {
         await self.started(call)
-        if await !self.thread.idle(patience: self.promises.patience) {
-            self.report.violation(
-                of: .noBlocking,
-                "expected the caller's thread to be free during the wait, but it was blocked"
-            )
-        }
+        await self.stage.suspended()
     }
 
     // MARK: Expecting
@@ -108,7 +84,9 @@ final class OneShotTrial: Sendable {
         self.report.violation("expected \(expectation), saw \(outcome)")
     }
 
-    /// Says how often the work must have been started and cancelled at the end. Without it: once and never.
+    /// Says how often the work must have been started and cancelled at the end.
+    ///
+    /// Without it: once and never.
     func expect(
         starts: ClosedRange<Int> = 1...1,
         cancels: ClosedRange<Int> = 0...0,
@@ -127,19 +105,13 @@ final class OneShotTrial: Sendable {
 
     /// Ends the run: nothing may be left over, and the numbers must be right.
     func finish() async {
-        for rescue in self.rescues.withLock({ $0 }) { rescue() }
+        self.stage.rescue()
         let all = self.expected.withLock { $0 }
         var hangs = false
         for expected in all where await !self.end(expected.call) { hangs = true }
-        if !hangs, await !self.lifetimes.allReleased(patience: self.promises.patience) {
-            let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
-            self.report.violation(of: .teardown, "expected everything to be released after the end, but not: \(leaked)")
-        }
+        await self.stage.finish(hangs: hangs)
         // What could cancel is gone: the numbers will not change any more.
         for expected in all { self.check(expected) }
-        // A hanging task may yet need its thread.
-        if !hangs { self.thread.stop() }
-        self.sourceThread.stop()
     }
 
     /// Ends a call, with some force if it hangs.
