@@ -16,12 +16,8 @@ final class WorkerThread: Sendable {
     /// Runs a block on the thread, after what is queued.
     func perform(_ block: @escaping @Sendable () -> Void) { self.executor.perform(block) }
 
-    /// Waits until the thread has nothing to do.
-    ///
-    /// - Returns: Whether that came to be within the patience.
-    func idle(patience: Duration) async -> Bool {
-        await self.executor.queue.tally.wait(patience: patience) { $0.isIdle }
-    }
+    /// What the thread has to do.
+    var tally: Watched<JobQueue.Tally> { self.executor.queue.tally }
 
     /// Ends the thread when it has done what is queued.
     func stop() { self.executor.queue.close() }

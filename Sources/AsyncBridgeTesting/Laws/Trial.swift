@@ -7,7 +7,6 @@ import Synchronization
 final class Stage: Sendable {
     let report: TrialReport
     let lifetimes = LifetimeTracker()
-    let patience: Duration
 
     /// The thread on which the bridge is used.
     let thread = WorkerThread()
@@ -16,10 +15,27 @@ final class Stage: Sendable {
     let sourceThread = WorkerThread()
 
     private let rescues = Mutex<[@Sendable () -> Void]>([])
+    private let fullPatience: Duration
+    private let isOutOfPatience = Atomic(false)
 
     init(_ report: TrialReport, patience: Duration) {
         self.report = report
-        self.patience = patience
+        self.fullPatience = patience
+    }
+
+    /// Waits until something is as wanted, as long as there is patience.
+    ///
+    /// Patience is lost only once: a bridge on which a hundred calls wait hangs a hundredfold.
+    ///
+    /// - Returns: Whether it came to be so.
+    func wait<State>(
+        for watched: Watched<State>,
+        until isSatisfied: @escaping @Sendable (State) -> Bool
+    ) async -> Bool {
+        let isOut = self.isOutOfPatience.load(ordering: .relaxed)
+        if await watched.wait(patience: isOut ? .milliseconds(1) : self.fullPatience, until: isSatisfied) { return true }
+        self.isOutOfPatience.store(true, ordering: .relaxed)
+        return false
     }
 
     /// An error like no other.
@@ -28,14 +44,14 @@ final class Stage: Sendable {
     /// Does something on the source's thread, and waits until it is done.
     func onSourceThread(_ body: @escaping @Sendable () -> Void) async {
         self.sourceThread.perform(body)
-        if await !self.sourceThread.idle(patience: self.patience) {
+        if await !self.wait(for: self.sourceThread.tally, until: \.isIdle) {
             self.report.violation(of: .noBlocking, "the source's thread was blocked by a call into the bridge")
         }
     }
 
     /// Waits until the bridge has given its thread back.
     func suspended() async {
-        guard await !self.thread.idle(patience: self.patience) else { return }
+        guard await !self.wait(for: self.thread.tally, until: \.isIdle) else { return }
         self.report.violation(
             of: .noBlocking,
             "expected the caller's thread to be free during the wait, but it was blocked"
@@ -45,7 +61,11 @@ final class Stage: Sendable {
     /// Says what sets free what a wrong bridge has locked up.
     func onRescue(_ body: @escaping @Sendable () -> Void) { self.rescues.withLock { $0.append(body) } }
 
-    func rescue() { for rescue in self.rescues.withLock({ $0 }) { rescue() } }
+    /// Sets free what is locked up, and waits with new patience for what comes of it.
+    func rescue() {
+        for rescue in self.rescues.withLock({ $0 }) { rescue() }
+        self.isOutOfPatience.store(false, ordering: .relaxed)
+    }
 
     /// Ends the run: nothing may be left over.
     ///
@@ -53,7 +73,7 @@ final class Stage: Sendable {
     func finish(hangs: Bool) async {
         self.sourceThread.stop()
         guard !hangs else { return }
-        if await !self.lifetimes.allReleased(patience: self.patience) {
+        if await !self.wait(for: self.lifetimes.state, until: \.alive.isEmpty) {
             let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
             self.report.violation(of: .teardown, "expected everything to be released after the end, but not: \(leaked)")
         }

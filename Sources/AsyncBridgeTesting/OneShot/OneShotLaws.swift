@@ -16,7 +16,7 @@
 /// }
 /// ```
 public enum OneShotLaws {
-    /// Runs all scenarios on a bridge.
+    /// Runs the scenarios on a bridge.
     ///
     /// Scenarios with misuse, such as a second answer, are among them; what the bridge reports of it goes where such
     /// reports go. Switch a policy that traps off before.
@@ -27,16 +27,18 @@ public enum OneShotLaws {
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
+    ///   - names: The scenarios to run, while you look for a mistake; `nil` runs all.
     ///   - bridge: Starts the source, waits for its answer, and returns or throws it. Called many times, some of them
     ///     at once.
     /// - Returns: What the bridge did against the laws; empty if it is right.
     public static func check(
         _ name: String,
         promises: OneShotPromises = .all,
+        only names: Set<String>? = nil,
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
         var violations: [Violation] = []
-        for scenario in self.scenarios where scenario.applies(promises) {
+        for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
             violations += await scenario.run(name, bridge, promises)
         }
         return violations

@@ -96,7 +96,7 @@ extension OneShotScenario {
             await trial.expect(.cancellation, of: call, hang: .cancellation)
         case .cooperative, .ignored:
             if trial.promises.stops {
-                let stopped = await call.source.record.wait(patience: trial.promises.patience) { $0.cancels > 0 }
+                let stopped = await trial.stage.wait(for: call.source.record) { $0.cancels > 0 }
                 // The number is reported at the end of the run.
                 if !stopped { return await Self.answerLate(call, trial) }
             }

@@ -63,7 +63,7 @@ final class OneShotTrial: Sendable {
 
     /// Waits until the work is started.
     func started(_ call: OneShotCall) async {
-        let started = await call.source.record.wait(patience: self.promises.patience) { $0.starts > 0 }
+        let started = await self.stage.wait(for: call.source.record) { $0.starts > 0 }
         if !started { self.report.violation(of: .neverLost, "expected the work to be started, but it was not") }
     }
 
@@ -77,7 +77,7 @@ final class OneShotTrial: Sendable {
 
     /// Waits for the end of a call and compares.
     func expect(_ expectation: Expectation, of call: OneShotCall, hang law: Law = .neverLost) async {
-        guard await call.state.wait(patience: self.promises.patience, until: { $0.isOver }) else {
+        guard await self.stage.wait(for: call.state, until: { $0.isOver }) else {
             return self.report.violation(of: law, "expected \(expectation), but the call did not return")
         }
         guard let outcome = call.state.value.outcome, !expectation.isMet(by: outcome) else { return }
@@ -107,26 +107,24 @@ final class OneShotTrial: Sendable {
     func finish() async {
         self.stage.rescue()
         let all = self.expected.withLock { $0 }
+        let hanging = all.map(\.call).filter { !$0.state.value.isOver }
+        // Threads of their own: a wrong bridge may block them.
+        for call in hanging { startThread { call.source.answerIfNoneWasGiven(.success(.min)) } }
+        for call in hanging { _ = await self.isOver(call) }
+        for call in hanging where !call.state.value.isOver { startThread { call.cancel() } }
         var hangs = false
-        for expected in all where await !self.end(expected.call) { hangs = true }
+        for expected in all {
+            let isOver = await self.isOver(expected.call)
+            if isOver { expected.call.clear() } else { expected.call.source.clear() }
+            hangs = hangs || !isOver
+        }
         await self.stage.finish(hangs: hangs)
         // What could cancel is gone: the numbers will not change any more.
         for expected in all { self.check(expected) }
     }
 
-    /// Ends a call, with some force if it hangs.
-    ///
-    /// - Returns: Whether it is over.
-    private func end(_ call: OneShotCall) async -> Bool {
-        if !call.state.value.isOver {
-            // Threads of their own: a wrong bridge may block them.
-            startThread { call.source.answerIfNoneWasGiven(.success(.min)) }
-            _ = await call.state.wait(patience: self.promises.patience) { $0.isOver }
-        }
-        if !call.state.value.isOver { startThread { call.cancel() } }
-        let isOver = await call.state.wait(patience: self.promises.patience) { $0.isOver }
-        if isOver { call.clear() } else { call.source.clear() }
-        return isOver
+    private func isOver(_ call: OneShotCall) async -> Bool {
+        await self.stage.wait(for: call.state) { $0.isOver }
     }
 
     private func check(_ expected: Expected) {

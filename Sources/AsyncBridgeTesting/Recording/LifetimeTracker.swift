@@ -17,7 +17,7 @@ public final class LifetimeTracker: Sendable {
         var alive: [Int: String] = [:]
     }
 
-    private let state = Watched(State())
+    let state = Watched(State())
 
     /// Makes a tracker that has handed out nothing.
     public init() {}
@@ -85,10 +85,6 @@ public final class LifetimeTracker: Sendable {
     /// - Throws: `CancellationError`, if the calling task is cancelled first.
     public func allReleased() async throws(CancellationError) {
         try await self.state.wait { $0.alive.isEmpty }
-    }
-
-    func allReleased(patience: Duration) async -> Bool {
-        await self.state.wait(patience: patience) { $0.alive.isEmpty }
     }
 
     private func forget(_ number: Int) { self.state.update { _ = $0.alive.removeValue(forKey: number) } }

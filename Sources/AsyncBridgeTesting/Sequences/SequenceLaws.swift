@@ -20,7 +20,7 @@
 /// }
 /// ```
 public enum SequenceLaws {
-    /// Runs all scenarios on a bridge.
+    /// Runs the scenarios on a bridge.
     ///
     /// Scenarios with misuse, such as elements after the end, are among them; what the bridge reports of it goes where
     /// such reports go. Switch a policy that traps off before.
@@ -32,16 +32,18 @@ public enum SequenceLaws {
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
+    ///   - names: The scenarios to run, while you look for a mistake; `nil` runs all.
     ///   - bridge: Makes a sequence of what the source sends. Called many times; each sequence is iterated once at
     ///     most.
     /// - Returns: What the bridge did against the laws; empty if it is right.
     public static func check<S: AsyncSequence & SendableMetatype>(
         _ name: String,
         promises: SequencePromises = .all,
+        only names: Set<String>? = nil,
         _ bridge: @escaping @Sendable (SequenceSource) -> S
     ) async -> [Violation] where S.Element == Int {
         var violations: [Violation] = []
-        for scenario in self.scenarios where scenario.applies(promises) {
+        for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
             violations += await scenario.run(name, { await $0.consume(bridge) }, promises)
         }
         return violations

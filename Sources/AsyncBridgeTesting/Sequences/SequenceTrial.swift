@@ -65,14 +65,14 @@ final class SequenceTrial: Sendable {
 
     /// Waits until the source is started and the consumer waits for an element.
     func suspended(_ consumer: SequenceConsumer) async {
-        let started = await consumer.source.record.wait(patience: self.promises.patience) { $0.starts > 0 }
+        let started = await self.stage.wait(for: consumer.source.record) { $0.starts > 0 }
         if !started { self.report.violation(of: .neverLost, "expected the source to be started, but it was not") }
         await self.stage.suspended()
     }
 
     /// Waits until so many elements have arrived.
     func arrived(_ count: Int, at consumer: SequenceConsumer) async {
-        let arrived = await consumer.state.wait(patience: self.promises.patience) { $0.elements.count >= count }
+        let arrived = await self.stage.wait(for: consumer.state) { $0.elements.count >= count }
         guard !arrived else { return }
         let seen = consumer.state.value.elements.count
         self.report.violation(of: .neverLost, "expected \(count) elements to arrive, saw \(seen)")
@@ -127,7 +127,7 @@ final class SequenceTrial: Sendable {
         hang law: Law = .neverLost,
         _ explanation: String = "expected the iteration to be left, but it was not"
     ) async {
-        guard await !consumer.state.wait(patience: self.promises.patience, until: { $0.hasLeft }) else { return }
+        guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
         self.report.violation(of: law, explanation)
     }
 
@@ -172,7 +172,7 @@ final class SequenceTrial: Sendable {
     private func end(_ consumer: SequenceConsumer) async -> Bool {
         // The source must be stopped while the task is alive and the source has not forgotten the bridge.
         if consumer.state.value.hasLeft, self.mustBeStopped(consumer),
-            await !consumer.source.record.wait(patience: self.promises.patience, until: { $0.cancels > 0 })
+            await !self.stage.wait(for: consumer.source.record, until: { $0.cancels > 0 })
         {
             self.report.violation(of: .teardown, "expected the source to be stopped when it was left, but it was not")
             self.forgiveStops(of: consumer)
@@ -186,7 +186,7 @@ final class SequenceTrial: Sendable {
             startThread { consumer.source.complete() }
             startThread { consumer.cancel() }
         }
-        let isOver = await consumer.state.wait(patience: self.promises.patience) { $0.isOver }
+        let isOver = await self.stage.wait(for: consumer.state) { $0.isOver }
         if isOver { consumer.clear() } else { consumer.source.clear() }
         return isOver
     }

@@ -2,27 +2,45 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeTesting
-import Synchronization
 import Testing
 
 @Suite("Wrong one-shot bridges are caught")
 struct WrongOneShotBridgeTests {
-    @Test func resumesOnlyOnSuccess() async {
-        let violations = await OneShotLaws.check("only success", promises: .wrong) { source in
-            try await withCell { cell in
-                _ = source.start { if case .success(let value) = $0 { cell.resume(.success(value)) } }
-            }.get()
-        }
-        expect(violations, name: .neverLost, when: "the source fails at once")
-        expect(violations, name: .neverLost, when: "the source fails later")
+    @Test(arguments: WrongOneShotBridge.all)
+    func isCaught(_ wrong: WrongOneShotBridge) async {
+        let violations = await OneShotLaws.check(wrong.name, promises: wrong.promises, only: Set(wrong.breaks.map(\.1)), wrong.bridge)
+        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
 
-    @Test func ignoresCancellation() async {
-        let violations = await OneShotLaws.check("no cancellation", promises: .wrong) { source in
-            try await withCell { cell in
-                _ = source.start { cell.resume($0) }
-            }.get()
-        }
-        expect(violations, name: .cancellation, when: "the task is cancelled during the wait")
+    @Test func everyScenarioCatchesSome() {
+        let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
+        let idle = OneShotLaws.scenarioNames().filter { !caught.contains($0) }
+        #expect(idle == [])
     }
+}
+
+/// A bridge with a mistake, and where the suite must find it.
+struct WrongOneShotBridge: Sendable, CustomTestStringConvertible {
+    typealias Bridge = nonisolated(nonsending) @Sendable (OneShotSource) async throws -> Int
+
+    let name: String
+    let promises: OneShotPromises
+    let breaks: [(Law, String)]
+    let bridge: Bridge
+
+    init(
+        _ name: String,
+        promises: OneShotPromises = .wrong,
+        breaks: [(Law, String)],
+        _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
+    ) {
+        self.name = name
+        self.promises = promises
+        self.breaks = breaks
+        self.bridge = bridge
+    }
+
+    var testDescription: String { self.name }
+
+    static let all = Self.ofAnswers + Self.ofCancellation + Self.ofSurroundings
 }
