@@ -82,6 +82,8 @@ extension Monitor<Bool> {
     /// Opens a gate: lets all threads in ``pass()`` go, now and later.
     func open() { self.update { $0 = true } }
 
+    var isOpen: Bool { self.update { $0 } }
+
     /// Blocks the thread until the gate is open.
     func pass() { self.wait { $0 ? () : nil } }
 }

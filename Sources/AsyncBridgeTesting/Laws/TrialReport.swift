@@ -28,7 +28,8 @@ final class TrialReport: Sendable {
             scenario: self.scenario,
             explanation: explanation
         )
-        self.collected.withLock { $0.append(violation) }
+        // A hundred calls may break one law in one way.
+        self.collected.withLock { if !$0.contains(violation) { $0.append(violation) } }
     }
 
     /// Reports a number that is not as it should be.
@@ -36,6 +37,6 @@ final class TrialReport: Sendable {
         guard !expected.contains(seen) else { return }
         let wanted =
             expected.count == 1 ? "\(expected.lowerBound)" : "\(expected.lowerBound) to \(expected.upperBound)"
-        self.violation(of: law, "expected \(wanted) \(what), saw \(seen)")
+        self.violation(of: law, "expected \(what): \(wanted), saw \(seen)")
     }
 }

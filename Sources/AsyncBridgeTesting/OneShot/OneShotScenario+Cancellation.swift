@@ -80,7 +80,7 @@ extension OneShotScenario {
             await trial.expect(
                 trial.promises.cancellation == .prompt ? .cancellation : .error(error),
                 of: call,
-                hang: .noLocks
+                hang: call.source.record.value.cancels > 0 ? .noLocks : .cancellation
             )
         },
     ]

@@ -13,6 +13,9 @@ public struct SequencePromises: Sendable {
         /// Some are dropped, and ``SequenceSource/noteDropped(_:)`` is told how many.
         case countsDrops
 
+        /// All are kept, and the source is asked to pause by ``SequenceSource/pause()`` before there are a thousand.
+        case pauses
+
         /// The sequence ends with an error after the elements that it has.
         case fails
     }

@@ -51,6 +51,34 @@ extension SequenceScenario {
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
         },
+        SequenceScenario(
+            "the source can pause, and the consumer is slow",
+            .backPressure,
+            if: { if case .pauses = $0.overflow { true } else { false } }
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.send([1]) }
+            await trial.arrived(1, at: consumer)
+            let last = Watched(1)
+            await trial.stage.onSourceThread {
+                while last.value < 1000, !consumer.source.record.value.isPaused {
+                    consumer.source.send([last.update { $0 += 1; return $0 }])
+                }
+                // It cannot pause at once.
+                consumer.source.send([last.update { $0 += 1; return $0 }])
+            }
+            if !consumer.source.record.value.isPaused {
+                trial.report.violation("expected the source to be asked to pause, but it was not")
+            }
+            consumer.state.update { $0.permits = .max }
+            if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
+                trial.report.violation("expected the paused source to be asked to go on, but it was not")
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...last.value, at: consumer)
+        },
         SequenceScenario("the source sends on the consumer's own thread", .noBlocking) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
                 source.onStart { source in

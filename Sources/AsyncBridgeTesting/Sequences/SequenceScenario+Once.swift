@@ -42,6 +42,14 @@ extension SequenceScenario {
             trial.expect(elements: 1...3, at: consumer)
             trial.expectToStayEnded(consumer)
         },
+        SequenceScenario("the source fails during the wait", .errors, if: { $0.passesErrors }) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.complete(error) }
+            await trial.expect(.error(error), of: consumer)
+            trial.expectToStayEnded(consumer)
+        },
         SequenceScenario("the source finishes, then fails and finishes again", .once) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)

@@ -31,6 +31,12 @@ public final class SequenceSource: Sendable {
         return SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
     }
 
+    /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
+    public func pause() { self.core.record.update { $0.isPaused = true } }
+
+    /// Lets a paused source go on.
+    public func resume() { self.core.record.update { $0.isPaused = false } }
+
     /// Tells the suite that elements were dropped: for bridges that promise to count what they drop.
     ///
     /// - Parameter count: How many.

@@ -15,6 +15,7 @@ final class SequenceSourceCore: Sendable {
         var starts = 0
         var cancels = 0
         var dropped = 0
+        var isPaused = false
         var locals: [Int] = []
     }
 

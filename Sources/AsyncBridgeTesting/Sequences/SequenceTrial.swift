@@ -114,8 +114,12 @@ final class SequenceTrial: Sendable {
     }
 
     /// Waits until the iteration is over and compares its end.
-    func expect(_ expected: ExpectedEnd, of consumer: SequenceConsumer, hang law: Law = .neverLost) async {
-        await self.left(consumer, hang: law, "expected \(expected.description), but the iteration did not end")
+    func expect(
+        _ expected: ExpectedEnd,
+        of consumer: SequenceConsumer,
+        hang law: @autoclosure () -> Law = .neverLost
+    ) async {
+        await self.left(consumer, hang: law(), "expected \(expected.description), but the iteration did not end")
         guard let end = consumer.state.value.ends.first, !expected.isMet(by: end) else { return }
         if case .fails = self.promises.overflow, case .failed = end { return }
         self.report.violation("expected \(expected.description), saw \(end)")
@@ -124,11 +128,11 @@ final class SequenceTrial: Sendable {
     /// Waits until the consumer has let go of sequence and iterator.
     func left(
         _ consumer: SequenceConsumer,
-        hang law: Law = .neverLost,
+        hang law: @autoclosure () -> Law = .neverLost,
         _ explanation: String = "expected the iteration to be left, but it was not"
     ) async {
         guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
-        self.report.violation(of: law, explanation)
+        self.report.violation(of: law(), explanation)
     }
 
     /// Compares the elements that arrived, after the end, with those that were sent.
@@ -143,7 +147,7 @@ final class SequenceTrial: Sendable {
         switch self.promises.overflow {
         case .countsDrops where consumer.source.record.value.dropped == missing: break
         case .fails where seen == Array(sent.prefix(seen.count)): break
-        case .countsDrops, .keeps, .fails:
+        case .countsDrops, .keeps, .fails, .pauses:
             let dropped = consumer.source.record.value.dropped
             let law: Law = missing < 0 ? .once : .backPressure
             self.report.violation(

@@ -47,6 +47,18 @@ extension WrongSequenceBridge {
             ],
             stream(.bufferingNewest(1))
         ),
+        // A stream that fails while its consumer waits throws the error twice (Swift 6.3.1).
+        WrongSequenceBridge(
+            "throws its error twice",
+            breaks: [(.once, "the source fails during the wait")],
+            stream(.unbounded)
+        ),
+        WrongSequenceBridge(
+            "never lets the source pause, and yet promises to",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.backPressure, "the source can pause, and the consumer is slow")],
+            stream(.unbounded)
+        ),
         WrongSequenceBridge(
             "counts what it drops wrongly",
             promises: .wrong.with { $0.overflow = .countsDrops },
