@@ -13,7 +13,7 @@ let package = Package(
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
     traits: [
-        .trait(name: "Combine", description: "Bridges for publishers: Combine on Apple systems, OpenCombine elsewhere."),
+        .trait(name: "Combine", description: "Bridges for publishers: Combine, or OpenCombine elsewhere."),
         .trait(name: "NIO", description: "Bridges for SwiftNIO's event loops and futures."),
         .default(enabledTraits: []),
     ],

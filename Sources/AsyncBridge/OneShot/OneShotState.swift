@@ -85,9 +85,9 @@ extension OneShotState {
         switch self {
         case .claimed: (.full, .keep)
         case .claimedParked: (.full, .resume)
-        case .closed: (.closedAnswered, .takeBack)
-        case .idle, .parked, .nudged, .full, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
-            .timedOutAnswered, .dropped:
+        // Race: while this one wrote, the waiter left and, perhaps, a second deliverer came and was late.
+        case .closed, .closedAnswered: (.closedAnswered, .takeBack)
+        case .idle, .parked, .nudged, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped:
             preconditionFailure("BUG: a result was published in state \(self), which nobody had claimed")
         }
     }
@@ -124,7 +124,9 @@ extension OneShotState {
         case resume
     }
 
-    /// The wait is to end without a result. A result that is already being written wins.
+    /// The wait is to end without a result.
+    ///
+    /// A result that is already being written wins.
     package func end(_ end: End) -> (next: OneShotState, duty: Duty) {
         switch self {
         case .idle, .nudged: (end.state, .none)

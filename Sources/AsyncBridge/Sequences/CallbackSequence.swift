@@ -163,8 +163,9 @@ extension CallbackSequence: AsyncSequence {
         case .cold(let start):
             return start()
         case .hot(let sequence):
-            let place = sequence.storage.machine.withLock { $0.takePlace() }
-            return AsyncIterator(consumer: place ? Consumer(storage: sequence.storage) : nil, made: sequence.storage.made)
+            let storage = sequence.storage
+            guard storage.machine.withLock({ $0.takePlace() }) else { return AsyncIterator(refusedAt: storage.made) }
+            return AsyncIterator(consumer: Consumer(storage: storage))
         }
     }
 
@@ -189,9 +190,9 @@ extension CallbackSequence: AsyncSequence {
             self.refusal = nil
         }
 
-        init(consumer: Consumer?, made: CallSite) {
-            self.consumer = consumer
-            self.refusal = consumer == nil ? BridgeFault(.secondConsumer, made: made) : nil
+        init(refusedAt made: CallSite) {
+            self.consumer = nil
+            self.refusal = BridgeFault(.secondConsumer, made: made)
         }
 
         /// The next element, waiting for it if need be.

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// Drives any of the forms that do not throw.
+private final class Wait: Sendable {
+    typealias Start = @Sendable (Callback<Int, Never>) -> Void
+
+    let place = Place()
+    let callback = Slot<Callback<Int, Never>>()
+    let cancelled = Log<Int>()
+    let driven: HandDriven<Int>
+
+    init(_ body: @escaping @Sendable (_ line: UInt, _ start: Start, Log<Int>) async -> Int) {
+        let (line, callback, cancelled) = (self.place.line, self.callback, self.cancelled)
+        self.driven = HandDriven { await body(line, { callback.put($0) }, cancelled) }
+    }
+
+    func parked() -> Wait {
+        self.driven.turn()
+        return self
+    }
+
+    func cancel() {
+        self.driven.cancel()
+        self.driven.turn()
+    }
+
+    var value: Int? { try? self.driven.get() }
+}
+
+@Suite("withCallback(ifDropped:)", .timeLimit(.minutes(1)))
+struct IfDroppedTests {
+    private func make(withAction: Bool) -> Wait {
+        Wait { line, start, cancelled in
+            guard withAction else {
+                return await withCallback(ifDropped: { -1 }, fileID: Place.fileID, line: line, start)
+            }
+            return await withCallback(ifDropped: { -1 }, fileID: Place.fileID, line: line) {
+                start($0)
+                return 42
+            } onCancel: {
+                cancelled($0)
+            }
+        }
+    }
+
+    @Test("returns the answer", arguments: [false, true])
+    func answer(withAction: Bool) {
+        let wait = self.make(withAction: withAction).parked()
+        #expect(wait.value == nil)
+        #expect(wait.callback.value?.resume(returning: 3) == true)
+        wait.driven.turn()
+        #expect(wait.value == 3)
+    }
+
+    @Test func returnsAnAnswerGivenInStart() async {
+        #expect(await withCallback(ifDropped: { -1 }) { callback in callback.resume(returning: 3) } == 3)
+        let withAction = await withCallback(ifDropped: nil) { callback in
+            callback.resume(returning: 4)
+        } onCancel: { _ in
+            Issue.record("cancelled")
+        }
+        #expect(withAction == 4)
+    }
+
+    @Test("returns the fallback for a dropped callback, and reports it", arguments: [false, true])
+    func dropped(withAction: Bool) {
+        let wait = self.make(withAction: withAction).parked()
+        wait.callback.take()
+        wait.driven.turn()
+        #expect(wait.value == -1)
+        #expect(wait.place.reports.map(\.kind) == [.droppedCallback])
+    }
+
+    @Test("starts in a cancelled task, and waits for the answer", arguments: [false, true], [false, true])
+    func cancelled(withAction: Bool, before: Bool) {
+        let wait = self.make(withAction: withAction)
+        if !before { wait.driven.turn() }
+        wait.cancel()
+        #expect(wait.value == nil)
+        #expect(wait.cancelled.all == (withAction ? [42] : []))
+        #expect(wait.callback.value?.resume(returning: 3) == true)
+        wait.driven.turn()
+        #expect(wait.value == 3)
+        #expect(wait.cancelled.all == (withAction ? [42] : []))
+    }
+}
+
+@Suite("withCallback(ifInterrupted:)", .timeLimit(.minutes(1)))
+struct IfInterruptedTests {
+    private let interruptions = Log<String>()
+
+    private func make(
+        withAction: Bool,
+        _ mode: CancellationMode = .prompt,
+        startsWhenCancelled: Bool = false,
+        timeout: Timeout? = nil
+    ) -> Wait {
+        let interruptions = self.interruptions
+        return Wait { line, start, cancelled in
+            let fallback: (Interruption) -> sending Int = {
+                interruptions("\($0.error)")
+                return -1
+            }
+            guard withAction else {
+                return await withCallback(
+                    ifInterrupted: fallback,
+                    cancellation: mode,
+                    startsWhenCancelled: startsWhenCancelled,
+                    timeout: timeout,
+                    fileID: Place.fileID,
+                    line: line,
+                    start
+                )
+            }
+            return await withCallback(
+                ifInterrupted: fallback,
+                cancellation: mode,
+                startsWhenCancelled: startsWhenCancelled,
+                timeout: timeout,
+                fileID: Place.fileID,
+                line: line
+            ) {
+                start($0)
+                return 42
+            } onCancel: {
+                cancelled($0)
+            }
+        }
+    }
+
+    @Test("returns the answer", arguments: [false, true])
+    func answer(withAction: Bool) {
+        let wait = self.make(withAction: withAction).parked()
+        #expect(wait.callback.value?.resume(returning: 3) == true)
+        wait.driven.turn()
+        #expect(wait.value == 3)
+        #expect(self.interruptions.all.isEmpty)
+    }
+
+    @Test("returns the fallback at once for a prompt cancellation", arguments: [false, true], [false, true])
+    func prompt(withAction: Bool, before: Bool) {
+        let wait = self.make(withAction: withAction)
+        if !before { wait.driven.turn() }
+        wait.cancel()
+        #expect(wait.value == -1)
+        #expect(self.interruptions.all == ["CancellationError()"])
+        #expect((wait.callback.value != nil) == !before, "start does not run in a cancelled task")
+        #expect(wait.cancelled.count == (withAction && !before ? 1 : 0))
+    }
+
+    @Test("starts in a cancelled task if told to", arguments: [false, true])
+    func startsWhenCancelled(withAction: Bool) {
+        let wait = self.make(withAction: withAction, startsWhenCancelled: true)
+        wait.cancel()
+        #expect(wait.callback.value != nil)
+        #expect(wait.value == -1)
+        #expect(wait.cancelled.count == (withAction ? 1 : 0))
+    }
+
+    @Test("waits for the answer after a cooperative cancellation", arguments: [false, true])
+    func cooperative(withAction: Bool) {
+        let wait = self.make(withAction: withAction, .cooperative).parked()
+        wait.cancel()
+        #expect(wait.value == nil)
+        #expect(wait.cancelled.count == (withAction ? 1 : 0))
+        wait.callback.value?.resume(returning: 3)
+        wait.driven.turn()
+        #expect(wait.value == 3)
+    }
+
+    @Test("returns the fallback when the time is up", arguments: [false, true])
+    func timeout(withAction: Bool) async {
+        let clock = ManualClock()
+        let wait = self.make(withAction: withAction, timeout: .after(.seconds(1), on: clock)).parked()
+        await clock.hasSleeper()
+        clock.advance(by: .seconds(1))
+        await wait.driven.turnWhenWoken()
+        #expect(wait.value == -1)
+        #expect(self.interruptions.all == ["\(BridgeFault(.timedOut, made: wait.place.site))"])
+        #expect(wait.cancelled.count == (withAction ? 1 : 0))
+    }
+
+    @Test("returns the fallback for a dropped callback", arguments: [false, true])
+    func dropped(withAction: Bool) {
+        let wait = self.make(withAction: withAction).parked()
+        wait.callback.take()
+        wait.driven.turn()
+        #expect(wait.value == -1)
+        #expect(self.interruptions.all == ["\(BridgeFault(.callbackDropped, made: wait.place.site))"])
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("A timeout", .timeLimit(.minutes(1)))
+struct TimeoutTests {
+    static let modes: [CancellationMode] = [.prompt, .cooperative]
+
+    /// A wait that has parked and whose timer sleeps.
+    private func parked(
+        _ mode: CancellationMode = .prompt,
+        on clock: ManualClock,
+        start: @escaping @Sendable (Callback<Int, any Error>) throws -> Void = { _ in }
+    ) async -> Exchange<Int> {
+        let timeout = Timeout.after(.seconds(5), on: clock)
+        let exchange = Exchange<Int>(Int.self, .init(cancellation: mode, timeout: timeout), start: start)
+        exchange.wait.turn()
+        await clock.hasSleeper()
+        return exchange
+    }
+
+    @Test("ends the wait with a fault that names the place, and stops the work", arguments: modes)
+    func ends(_ mode: CancellationMode) async {
+        let (clock, log) = (ManualClock(), Log<Int>())
+        let exchange = await self.parked(mode, on: clock) { callback in callback.onCancel { log(1) } }
+        clock.advance(by: .seconds(5))
+        await exchange.wait.turnWhenWoken()
+        #expect(throws: BridgeFault(.timedOut, made: exchange.place.site)) { try exchange.wait.get() }
+        #expect(exchange.cancelled.all == [42])
+        #expect(log.all == [1])
+    }
+
+    @Test func doesNotEndTheWaitBeforeItsTime() async throws {
+        let clock = ManualClock()
+        let exchange = await self.parked(on: clock)
+        clock.advance(by: .milliseconds(4_999))
+        #expect(exchange.callback.value?.isWaiting == true)
+        exchange.resume(returning: 1)
+        exchange.wait.turn()
+        #expect(try exchange.wait.get() == 1)
+    }
+
+    @Test func refusesALateAnswerWithoutAReport() async {
+        let clock = ManualClock()
+        let exchange = await self.parked(on: clock)
+        clock.advance(by: .seconds(5))
+        await exchange.wait.turnWhenWoken()
+        #expect(!exchange.resume(returning: 1))
+        #expect(exchange.undelivered.all == [1])
+        #expect(exchange.place.reports.isEmpty)
+        #expect(!exchange.resume(returning: 2))
+        #expect(exchange.undelivered.all == [1, 2])
+        #expect(exchange.place.reports.map(\.kind) == [.duplicateAnswer])
+    }
+
+    enum End: CaseIterable {
+        case answer
+        case cancellation
+        case drop
+    }
+
+    @Test("stops its timer when the wait ends otherwise", arguments: End.allCases)
+    func stopsItsTimer(after end: End) async {
+        let clock = ManualClock()
+        let exchange = await self.parked(on: clock)
+        switch end {
+        case .answer: exchange.resume(returning: 1)
+        case .cancellation: exchange.cancel()
+        case .drop: exchange.callback.take()
+        }
+        exchange.wait.turn()
+        #expect(exchange.wait.hasEnded)
+        await clock.hasNoSleeper()
+        #expect(clock.cancelledSleeps == 1)
+    }
+
+    @Test func thatComesAfterTheAnswerIsTooLate() async throws {
+        let clock = ManualClock()
+        let exchange = await self.parked(on: clock)
+        exchange.resume(returning: 1)
+        clock.advance(by: .seconds(5))
+        await clock.hasNoSleeper()
+        exchange.wait.turn()
+        #expect(try exchange.wait.get() == 1)
+        #expect(exchange.cancelled.count == 0)
+    }
+
+    @Test func endsACooperativeWaitThatHasBeenCancelled() async {
+        let clock = ManualClock()
+        let exchange = await self.parked(.cooperative, on: clock)
+        exchange.cancel()
+        #expect(!exchange.wait.hasEnded)
+        clock.advance(by: .seconds(5))
+        await exchange.wait.turnWhenWoken()
+        #expect(throws: BridgeFault(.timedOut, made: exchange.place.site)) { try exchange.wait.get() }
+        #expect(exchange.cancelled.count == 1)
+    }
+
+    @Test func isNotSetForAnAnswerInStart() throws {
+        let slept = Log<Void>()
+        let clock = TellingClock { slept(()) }
+        let exchange = Exchange(
+            Int.self,
+            .init(timeout: .after(.seconds(5), on: clock)),
+            start: { $0.resume(returning: 1) }
+        )
+        exchange.wait.turn()
+        #expect(try exchange.wait.get() == 1)
+        #expect(slept.count == 0)
+    }
+
+    @Test func carriesTheTaskLocals() async {
+        let seen = Slot<Int>()
+        let clock = TellingClock { seen.put(Local.number) }
+        await Local.$number.withValue(11) {
+            _ = try? await withCallback(of: Int.self, timeout: .after(.seconds(5), on: clock)) { callback in
+                // Held until the time is up.
+                callback.onCancel { _ = callback }
+            }
+        }
+        #expect(seen.value == 11)
+    }
+
+    @Test func ofNoTimeEndsTheWait() async {
+        await #expect(throws: BridgeFault.self) {
+            try await withCallback(of: Int.self, timeout: .milliseconds(0)) { callback in
+                callback.onCancel { _ = callback }
+            }
+        }
+    }
+
+    enum Local {
+        @TaskLocal static var number = 0
+    }
+
+    /// A clock on which the time is always up at once.
+    private struct TellingClock: Clock {
+        let tell: @Sendable () -> Void
+
+        init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+
+        var now: ManualClock.Instant { ManualClock.Instant() }
+
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws { self.tell() }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("withCallback(throwing:)", .timeLimit(.minutes(1)))
+struct TypedTests {
+    /// The four typed forms, driven alike.
+    enum Form: CaseIterable {
+        case wrapped
+        case wrappedWithAction
+        case mapped
+        case mappedWithAction
+
+        var isMapped: Bool { self == .mapped || self == .mappedWithAction }
+        var hasAction: Bool { self == .wrappedWithAction || self == .mappedWithAction }
+    }
+
+    /// What a wait came to, comparable.
+    enum End: Equatable {
+        case value(Int)
+        case failure(APIError)
+        case cancelled
+        case fault(BridgeFault)
+        case mapped(String)
+        case other
+    }
+
+    private final class Wait: Sendable {
+        let place = Place()
+        let callback = Slot<Callback<Int, APIError>>()
+        let starts = Log<Void>()
+        let cancelled = Log<Int>()
+        let interruptions = Log<String>()
+        let driven: HandDriven<End>
+
+        init(_ form: Form, _ mode: CancellationMode = .prompt, startsWhenCancelled: Bool = false) {
+            let (place, callback, starts) = (self.place, self.callback, self.starts)
+            let (cancelled, interruptions) = (self.cancelled, self.interruptions)
+            let start: @Sendable (Callback<Int, APIError>) -> Void = {
+                starts(())
+                callback.put($0)
+            }
+            let map: @Sendable (Interruption) -> APIError = {
+                interruptions("\($0)")
+                return APIError(code: -1)
+            }
+            let (line, id) = (place.line, Place.fileID)
+            self.driven = HandDriven {
+                do throws(BridgeError<APIError>) {
+                    switch form {
+                    case .wrapped:
+                        return .value(
+                            try await withCallback(
+                                throwing: APIError.self,
+                                cancellation: mode,
+                                startsWhenCancelled: startsWhenCancelled,
+                                fileID: id,
+                                line: line,
+                                start
+                            )
+                        )
+                    case .wrappedWithAction:
+                        return .value(
+                            try await withCallback(
+                                throwing: APIError.self,
+                                cancellation: mode,
+                                startsWhenCancelled: startsWhenCancelled,
+                                fileID: id,
+                                line: line
+                            ) {
+                                start($0)
+                                return 42
+                            } onCancel: {
+                                cancelled($0)
+                            }
+                        )
+                    case .mapped, .mappedWithAction:
+                        break
+                    }
+                } catch {
+                    switch error {
+                    case .failure(let failure): return .failure(failure)
+                    case .interruption(.cancelled): return .cancelled
+                    case .interruption(.fault(let fault)): return .fault(fault)
+                    }
+                }
+                do throws(APIError) {
+                    guard form == .mappedWithAction else {
+                        return .value(
+                            try await withCallback(
+                                throwing: APIError.self,
+                                interrupted: map,
+                                cancellation: mode,
+                                startsWhenCancelled: startsWhenCancelled,
+                                fileID: id,
+                                line: line,
+                                start
+                            )
+                        )
+                    }
+                    return .value(
+                        try await withCallback(
+                            throwing: APIError.self,
+                            interrupted: map,
+                            cancellation: mode,
+                            startsWhenCancelled: startsWhenCancelled,
+                            fileID: id,
+                            line: line
+                        ) {
+                            start($0)
+                            return 42
+                        } onCancel: {
+                            cancelled($0)
+                        }
+                    )
+                } catch {
+                    return error == APIError(code: -1) ? .mapped(interruptions.all.joined()) : .failure(error)
+                }
+            }
+        }
+
+        var end: End? { try? self.driven.get() }
+
+        func parked() -> Wait {
+            self.driven.turn()
+            return self
+        }
+    }
+
+    @Test("returns the value", arguments: Form.allCases)
+    func value(_ form: Form) {
+        let wait = Wait(form).parked()
+        #expect(wait.end == nil)
+        #expect(wait.callback.value?.resume(returning: 3) == true)
+        wait.driven.turn()
+        #expect(wait.end == .value(3))
+    }
+
+    @Test("throws the API's error", arguments: Form.allCases)
+    func failure(_ form: Form) {
+        let wait = Wait(form).parked()
+        #expect(wait.callback.value?.resume(throwing: APIError(code: 4)) == true)
+        wait.driven.turn()
+        #expect(wait.end == .failure(APIError(code: 4)))
+        #expect(wait.interruptions.all.isEmpty)
+    }
+
+    @Test("a prompt cancellation is an interruption", arguments: Form.allCases)
+    func cancelled(_ form: Form) {
+        let wait = Wait(form).parked()
+        wait.driven.cancel()
+        wait.driven.turn()
+        #expect(wait.end == (form.isMapped ? .mapped("cancelled") : .cancelled))
+        #expect(wait.cancelled.all == (form.hasAction ? [42] : []))
+        #expect(wait.callback.value?.resume(returning: 3) == false)
+    }
+
+    @Test("a cooperative cancellation waits for the answer", arguments: Form.allCases)
+    func cooperative(_ form: Form) {
+        let wait = Wait(form, .cooperative).parked()
+        wait.driven.cancel()
+        wait.driven.turn()
+        #expect(wait.end == nil)
+        #expect(wait.cancelled.all == (form.hasAction ? [42] : []))
+        wait.callback.value?.resume(throwing: APIError(code: 4))
+        wait.driven.turn()
+        #expect(wait.end == .failure(APIError(code: 4)))
+    }
+
+    @Test("does not start in a task cancelled already, unless told to", arguments: Form.allCases, [false, true])
+    func cancelledAlready(_ form: Form, startsWhenCancelled: Bool) {
+        let wait = Wait(form, startsWhenCancelled: startsWhenCancelled)
+        wait.driven.cancel()
+        wait.driven.turn()
+        #expect(wait.end == (form.isMapped ? .mapped("cancelled") : .cancelled))
+        #expect(wait.starts.count == (startsWhenCancelled ? 1 : 0))
+        #expect(wait.cancelled.count == (startsWhenCancelled && form.hasAction ? 1 : 0))
+    }
+
+    @Test("a dropped callback is an interruption", arguments: Form.allCases)
+    func dropped(_ form: Form) {
+        let wait = Wait(form).parked()
+        wait.callback.take()
+        wait.driven.turn()
+        let fault = BridgeFault(.callbackDropped, made: wait.place.site)
+        #expect(wait.end == (form.isMapped ? .mapped("\(Interruption.fault(fault))") : .fault(fault)))
+    }
+
+    @Test("answers in start arrive at once", arguments: [false, true])
+    func atOnce(fails: Bool) async {
+        let result: Result<Int, APIError> = fails ? .failure(APIError(code: 4)) : .success(3)
+        let plain = await asResult { () async throws(BridgeError<APIError>) in
+            try await withCallback(throwing: APIError.self) { callback in callback.resume(with: result) }
+        }
+        switch plain {
+        case .success(let value): #expect(result == .success(value))
+        case .failure(.failure(let error)): #expect(result == .failure(error))
+        case .failure(.interruption(let interruption)): Issue.record("\(interruption)")
+        }
+        let mapped = await asResult { () async throws(APIError) in
+            try await withCallback(throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) { callback in
+                callback.resume(with: result)
+            }
+        }
+        #expect(mapped == result)
+    }
+
+    @Test func timesOutAsAnInterruption() async {
+        let (clock, place) = (ManualClock(), Place())
+        let task = Task {
+            await asResult { () async throws(BridgeError<APIError>) in
+                try await withCallback(
+                    of: Int.self,
+                    throwing: APIError.self,
+                    timeout: .after(.seconds(1), on: clock),
+                    fileID: Place.fileID,
+                    line: place.line
+                ) { callback in
+                    callback.onCancel { _ = callback }
+                }
+            }
+        }
+        await clock.hasSleeper()
+        clock.advance(by: .seconds(1))
+        guard case .failure(.interruption(.fault(let fault))) = await task.value else {
+            Issue.record("not timed out")
+            return
+        }
+        #expect(fault == BridgeFault(.timedOut, made: place.site))
+    }
+}
+
+/// `Result(catching:)` for async functions, which Swift 6.3 does not have.
+func asResult<Value: Sendable, Failure>(
+    _ body: () async throws(Failure) -> Value
+) async -> Result<Value, Failure> {
+    do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+}

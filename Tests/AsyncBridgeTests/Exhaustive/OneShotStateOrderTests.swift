@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("OneShotState: every order of the steps of all parties")
+struct OneShotStateOrderTests {
+    static let others: [Party] = [.deliverer(1), .deliverer(2), .promptCanceller, .nudger, .timer, .lastReference]
+
+    /// All sets of up to three others, beside the waiter.
+    ///
+    /// A task is cancelled in one mode only.
+    static let casts: [[Party]] = (0..<(1 << others.count)).compactMap { bits in
+        let cast = others.indices.filter { bits & (1 << $0) != 0 }.map { others[$0] }
+        if cast.contains(.promptCanceller), cast.contains(.nudger) { return nil }
+        return cast.count <= 3 ? cast : nil
+    }
+
+    @Test("a waiter that parks is resumed once for each park and has one end", arguments: casts)
+    func parkingWaiter(with others: [Party]) {
+        let exploration = exploreOrders(of: [.waiter] + others)
+        #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
+        #expect(exploration.orders > 0)
+    }
+
+    @Test("a waiter that leaves gets nothing, and nothing is lost", arguments: casts)
+    func leavingWaiter(with others: [Party]) {
+        let exploration = exploreOrders(of: [.leaver] + others)
+        #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
+        #expect(exploration.outcomes == [.left])
+    }
+
+    /// Guards the explorer itself: it reaches every end that there is.
+    @Test func allPartiesAtOnceReachEveryEnd() {
+        let all = exploreOrders(of: [.waiter, .deliverer(1), .deliverer(2), .promptCanceller, .timer])
+        #expect(all.violations.isEmpty, "\(all.violations.prefix(3))")
+        #expect(all.outcomes == [.result(1), .result(2), .cancelled, .timedOut])
+        #expect(exploreOrders(of: [.waiter, .lastReference]).outcomes == [.dropped])
+        #expect(exploreOrders(of: [.waiter, .nudger, .timer]).outcomes == [.timedOut])
+    }
+
+    /// Three parties of one step each have 3! orders.
+    @Test func everyOrderIsTried() {
+        #expect(exploreOrders(of: [.leaver]).orders == 1)
+        #expect(exploreOrders(of: [.leaver, .promptCanceller, .timer]).orders == 6)
+    }
+}

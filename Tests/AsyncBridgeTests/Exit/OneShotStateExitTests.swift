@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// The events that no caller may raise: the machine stops the process rather than go on with a wrong state.
+@Suite("OneShotState traps")
+struct OneShotStateExitTests {
+    static let cannotPublish: [OneShotState] = [
+        .idle, .parked, .nudged, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped,
+    ]
+
+    static let cannotParkOrClose: [OneShotState] = [.parked, .claimedParked, .closed, .closedAnswered]
+
+    @Test("on a publication that nobody has claimed", arguments: cannotPublish.map(\.rawValue))
+    func publish(in state: UInt) async {
+        await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.publish() }
+    }
+
+    @Test("on a waiter that parks twice", arguments: cannotParkOrClose.map(\.rawValue))
+    func park(in state: UInt) async {
+        await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.park() }
+    }
+
+    @Test("on a waiter that leaves twice, or while it is parked", arguments: cannotParkOrClose.map(\.rawValue))
+    func close(in state: UInt) async {
+        await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.close() }
+    }
+
+    @Test func aStateThatDoesNotTrapLetsTheProcessEndWell() async {
+        await #expect(processExitsWith: .success) { _ = OneShotState.claimed.publish() }
+    }
+}

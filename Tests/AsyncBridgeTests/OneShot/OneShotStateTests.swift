@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// One row of the state table: what an event does in a state.
+struct Row<Duty: Sendable>: Sendable, CustomTestStringConvertible {
+    let from: OneShotState
+    let next: OneShotState
+    let duty: Duty
+
+    init(_ from: OneShotState, _ next: OneShotState, _ duty: Duty) {
+        self.from = from
+        self.next = next
+        self.duty = duty
+    }
+
+    var testDescription: String { "\(self.from) → \(self.next), \(self.duty)" }
+}
+
+@Suite("OneShotState: every state × every event")
+struct OneShotStateTests {
+    @Test("a claim", arguments: claims)
+    func claim(_ row: Row<OneShotState.Claim>) {
+        let (next, duty) = row.from.claim()
+        #expect(next == row.next)
+        #expect(duty == row.duty)
+    }
+
+    static let claims: [Row<OneShotState.Claim>] = [
+        Row(.idle, .claimed, .write),
+        Row(.nudged, .claimed, .write),
+        Row(.parked, .claimedParked, .write),
+        Row(.closed, .closedAnswered, .late),
+        Row(.cancelled, .cancelledAnswered, .late),
+        Row(.timedOut, .timedOutAnswered, .late),
+        Row(.claimed, .claimed, .duplicate),
+        Row(.claimedParked, .claimedParked, .duplicate),
+        Row(.full, .full, .duplicate),
+        Row(.closedAnswered, .closedAnswered, .duplicate),
+        Row(.cancelledAnswered, .cancelledAnswered, .duplicate),
+        Row(.timedOutAnswered, .timedOutAnswered, .duplicate),
+        Row(.dropped, .dropped, .duplicate),
+    ]
+
+    @Test("a publication", arguments: publications)
+    func publish(_ row: Row<OneShotState.Publish>) {
+        let (next, duty) = row.from.publish()
+        #expect(next == row.next)
+        #expect(duty == row.duty)
+    }
+
+    static let publications: [Row<OneShotState.Publish>] = [
+        Row(.claimed, .full, .keep),
+        Row(.claimedParked, .full, .resume),
+        Row(.closed, .closedAnswered, .takeBack),
+        Row(.closedAnswered, .closedAnswered, .takeBack),
+    ]
+
+    @Test("an end", arguments: OneShotState.End.allCases, OneShotState.allCases)
+    func end(_ end: OneShotState.End, in state: OneShotState) {
+        let ended: OneShotState =
+            switch end {
+            case .cancelled: .cancelled
+            case .timedOut: .timedOut
+            case .dropped: .dropped
+            }
+        let (next, duty) = state.end(end)
+        switch state {
+        case .idle, .nudged:
+            #expect(next == ended)
+            #expect(duty == .none)
+        case .parked:
+            #expect(next == ended)
+            #expect(duty == .resume)
+        case .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
+            .timedOutAnswered, .dropped:
+            #expect(next == state, "a result that is being written, and an earlier end, win")
+            #expect(duty == .none)
+        }
+    }
+
+    @Test("a nudge", arguments: OneShotState.allCases)
+    func nudge(in state: OneShotState) {
+        let (next, duty) = state.nudge()
+        switch state {
+        case .idle:
+            #expect(next == .nudged)
+            #expect(duty == .none)
+        case .parked:
+            #expect(next == .idle)
+            #expect(duty == .resume)
+        case .nudged, .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered,
+            .timedOut, .timedOutAnswered, .dropped:
+            #expect(next == state)
+            #expect(duty == .none)
+        }
+    }
+
+    @Test("a parking waiter", arguments: parkings)
+    func park(_ row: Row<OneShotState.Park>) {
+        let (next, duty) = row.from.park()
+        #expect(next == row.next)
+        #expect(duty == row.duty)
+    }
+
+    static let parkings: [Row<OneShotState.Park>] = [
+        Row(.idle, .parked, .suspend),
+        Row(.claimed, .claimedParked, .suspend),
+        Row(.nudged, .idle, .goOn),
+        Row(.full, .full, .goOn),
+        Row(.cancelled, .cancelled, .goOn),
+        Row(.cancelledAnswered, .cancelledAnswered, .goOn),
+        Row(.timedOut, .timedOut, .goOn),
+        Row(.timedOutAnswered, .timedOutAnswered, .goOn),
+        Row(.dropped, .dropped, .goOn),
+    ]
+
+    @Test("a leaving waiter", arguments: closings)
+    func close(_ row: Row<OneShotState.Close>) {
+        let (next, duty) = row.from.close()
+        #expect(next == row.next)
+        #expect(duty == row.duty)
+    }
+
+    static let closings: [Row<OneShotState.Close>] = [
+        Row(.idle, .closed, .leave),
+        Row(.nudged, .closed, .leave),
+        Row(.claimed, .closed, .leave),
+        Row(.full, .full, .dispose),
+        Row(.cancelled, .cancelled, .leave),
+        Row(.cancelledAnswered, .cancelledAnswered, .leave),
+        Row(.timedOut, .timedOut, .leave),
+        Row(.timedOutAnswered, .timedOutAnswered, .leave),
+        Row(.dropped, .dropped, .leave),
+    ]
+
+    @Test func theTablesAndTheTrapsTogetherHaveEveryState() {
+        let all = Set(OneShotState.allCases)
+        #expect(Set(Self.claims.map(\.from)) == all)
+        #expect(Set(Self.publications.map(\.from)).union(OneShotStateExitTests.cannotPublish) == all)
+        #expect(Set(Self.parkings.map(\.from)).union(OneShotStateExitTests.cannotParkOrClose) == all)
+        #expect(Set(Self.closings.map(\.from)).union(OneShotStateExitTests.cannotParkOrClose) == all)
+    }
+
+    /// `OneShot` keeps states and addresses in one word.
+    @Test func idleIsZeroAndAllStatesAreBelow16() {
+        #expect(OneShotState.idle.rawValue == 0)
+        #expect(OneShotState.allCases.allSatisfy { $0.rawValue < 16 })
+    }
+
+    @Test("an end is final: no event but the late answer changes it", arguments: OneShotState.allCases)
+    func endsAreFinal(_ state: OneShotState) {
+        let isEnd = ![.idle, .parked, .claimed, .claimedParked, .nudged].contains(state)
+        guard isEnd else { return }
+        var nexts: Set<OneShotState> = [state.claim().next, state.nudge().next]
+        nexts.formUnion(OneShotState.End.allCases.map { state.end($0).next })
+        nexts.remove(state)
+        let answered: [OneShotState: OneShotState] = [
+            .closed: .closedAnswered, .cancelled: .cancelledAnswered, .timedOut: .timedOutAnswered,
+        ]
+        #expect(nexts == answered[state].map { [$0] } ?? [])
+    }
+}
+
+@Suite("OneShotWord")
+struct OneShotWordTests {
+    @Test("applies an event and answers with its duty", arguments: OneShotState.allCases)
+    func apply(in state: OneShotState) {
+        let word = OneShotWord(state)
+        let (next, duty) = state.claim()
+        #expect(word.apply { $0.claim() } == duty)
+        #expect(word.state == next)
+    }
+
+    @Test func isIdleAtFirst() { #expect(OneShotWord().state == .idle) }
+
+    /// The event moves the word under its own feet, as another thread would.
+    @Test func asksAnewWhenTheStateHasMoved() {
+        let word = OneShotWord()
+        var seen: [OneShotState] = []
+        let duty = word.apply { state in
+            if seen.isEmpty { _ = word.apply { $0.park() } }
+            seen.append(state)
+            return state.claim()
+        }
+        #expect(seen == [.idle, .parked])
+        #expect(duty == .write)
+        #expect(word.state == .claimedParked)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Synchronization
+
+/// A call site that no other test uses, so that reports can be told apart.
+///
+/// The process has one handler for reports, tests run side by side, and each place is reported once.
+struct Place: Sendable {
+    static let fileID: StaticString = "AsyncBridgeTests/Place"
+
+    private static let lastLine = Atomic<UInt>(0)
+
+    let line: UInt = Self.lastLine.add(1, ordering: .relaxed).newValue
+
+    init() { Reports.collect() }
+
+    var site: CallSite { CallSite(fileID: Self.fileID, line: self.line) }
+
+    /// What has been reported about this place so far.
+    var reports: [Misuse] { Reports.all(about: self.site) }
+}
+
+/// The one handler for reports of the whole test process.
+enum Reports {
+    private static let collected = Mutex<[CallSite: [Misuse]]>([:])
+
+    private static let installed: Void = BridgeDiagnostics.setHandler { misuse in
+        Reports.collected.withLock { $0[misuse.made, default: []].append(misuse) }
+    }
+
+    static func collect() { self.installed }
+
+    static func all(about made: CallSite) -> [Misuse] { self.collected.withLock { $0[made] ?? [] } }
+}
