@@ -33,7 +33,8 @@ final class Stage: Sendable {
         until isSatisfied: @escaping @Sendable (State) -> Bool
     ) async -> Bool {
         let isOut = self.isOutOfPatience.load(ordering: .relaxed)
-        if await watched.wait(patience: isOut ? .milliseconds(1) : self.fullPatience, until: isSatisfied) { return true }
+        let patience = isOut ? .milliseconds(1) : self.fullPatience
+        if await watched.wait(patience: patience, until: isSatisfied) { return true }
         self.isOutOfPatience.store(true, ordering: .relaxed)
         return false
     }

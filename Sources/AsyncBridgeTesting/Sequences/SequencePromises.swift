@@ -34,6 +34,9 @@ public struct SequencePromises: Sendable {
     /// Whether the sequence ends when the source forgets its closures.
     public var detectsDrops = true
 
+    /// Whether each element that is not consumed is given to ``SequenceSource/takeBack(_:)``.
+    public var handsBackElements = false
+
     /// Whether the source is started in the consumer's task, with its task-local values.
     public var startsInConsumer = true
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import Synchronization
+
 // Laws 5, 7, 8 and 10: isolation, back-pressure, order, no blocking.
 
 extension SequenceScenario {
@@ -60,13 +62,18 @@ extension SequenceScenario {
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send([1]) }
             await trial.arrived(1, at: consumer)
-            let last = Watched(1)
-            await trial.stage.onSourceThread {
-                while last.value < 1000, !consumer.source.record.value.isPaused {
-                    consumer.source.send([last.update { $0 += 1; return $0 }])
+            let sent = Mutex(1)
+            @Sendable func sendNext() {
+                let next = sent.withLock { sent in
+                    sent += 1
+                    return sent
                 }
+                consumer.source.send([next])
+            }
+            await trial.stage.onSourceThread {
+                while sent.withLock({ $0 < 1000 }), !consumer.source.record.value.isPaused { sendNext() }
                 // It cannot pause at once.
-                consumer.source.send([last.update { $0 += 1; return $0 }])
+                sendNext()
             }
             if !consumer.source.record.value.isPaused {
                 trial.report.violation("expected the source to be asked to pause, but it was not")
@@ -77,7 +84,7 @@ extension SequenceScenario {
             }
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)
-            trial.expect(elements: 1...last.value, at: consumer)
+            trial.expect(elements: 1...sent.withLock { $0 }, at: consumer)
         },
         SequenceScenario("the source sends on the consumer's own thread", .noBlocking) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in

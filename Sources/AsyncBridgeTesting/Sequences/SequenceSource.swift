@@ -37,6 +37,11 @@ public final class SequenceSource: Sendable {
     /// Lets a paused source go on.
     public func resume() { self.core.record.update { $0.isPaused = false } }
 
+    /// Takes back an element that nobody consumed: for bridges that promise to hand it back.
+    ///
+    /// - Parameter element: The element.
+    public func takeBack(_ element: Int) { self.core.takeBack(element) }
+
     /// Tells the suite that elements were dropped: for bridges that promise to count what they drop.
     ///
     /// - Parameter count: How many.

@@ -15,6 +15,8 @@ final class SequenceSourceCore: Sendable {
         var starts = 0
         var cancels = 0
         var dropped = 0
+        var sent: [Int] = []
+        var takenBack: [Int] = []
         var isPaused = false
         var locals: [Int] = []
     }
@@ -55,6 +57,8 @@ final class SequenceSourceCore: Sendable {
 
     func noteDropped(_ count: Int) { self.record.update { $0.dropped += count } }
 
+    func takeBack(_ element: Int) { self.record.update { $0.takenBack.append(element) } }
+
     // MARK: What the scenario calls
 
     /// Says what happens in `start`, after it was recorded.
@@ -70,7 +74,10 @@ final class SequenceSourceCore: Sendable {
     /// Sends elements on this thread.
     func send(_ elements: some Sequence<Int>) {
         guard let handlers = self.script.withLock({ $0.handlers }) else { return }
-        for element in elements { handlers.onElement(element) }
+        for element in elements {
+            self.record.update { $0.sent.append(element) }
+            handlers.onElement(element)
+        }
     }
 
     /// Says on this thread that the source has ended.

@@ -223,5 +223,13 @@ final class SequenceTrial: Sendable {
             }
         self.report.check(record.cancels, within: stops, of: .teardown, "stops of the source")
         self.report.check(record.starts, within: 0...1, of: .once, "starts of the source")
+        guard self.promises.handsBackElements else { return }
+        let found = (expected.consumer.state.value.elements + record.takenBack).sorted()
+        if found != record.sent.sorted() {
+            self.report.violation(
+                of: .backPressure,
+                "expected each of \(record.sent.count) elements to be consumed or handed back, saw \(found.count)"
+            )
+        }
     }
 }

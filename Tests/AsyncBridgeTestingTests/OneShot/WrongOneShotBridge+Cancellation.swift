@@ -64,6 +64,12 @@ extension WrongOneShotBridge {
             }
         },
         WrongOneShotBridge(
+            "loses a value that comes after the cancellation",
+            promises: .wrong.with { $0.handsBackLateValues = true },
+            breaks: [(.once, "the source answers after the cancellation")],
+            cancelsUnderTheLock
+        ),
+        WrongOneShotBridge(
             "cancels twice",
             breaks: [
                 (.cancellation, "the task is cancelled during the wait"),

@@ -41,31 +41,41 @@ extension WrongOneShotBridge {
         WrongOneShotBridge(
             "keeps the handle for ever",
             breaks: [(.teardown, "the source answers later, on another thread")],
-            { let kept = Keeper(); return { source in
-                try await withCell { cell in kept.keep(source.start { cell.resume($0) }) }
-            } }()
+            keepsTheHandle(Keeper())
         ),
         WrongOneShotBridge(
             "keeps the source for ever",
             breaks: [(.teardown, "the source answers at once")],
-            { let kept = Keeper(); return { source in
-                kept.keep(source)
-                return try await withCell { cell in _ = source.start { cell.resume($0) } }
-            } }()
+            keepsTheSource(Keeper())
         ),
         WrongOneShotBridge(
             "keeps the error for ever",
             breaks: [(.teardown, "the source fails later")],
-            { let kept = Keeper(); return { source in
-                try await withCell { cell in
-                    _ = source.start { answer in
-                        if case .failure(let error as SourceError) = answer { kept.keep(error) }
-                        cell.resume(answer)
-                    }
-                }
-            } }()
+            keepsTheError(Keeper())
         ),
     ]
+
+    private static func keepsTheHandle(_ kept: Keeper) -> Bridge {
+        { source in try await withCell { cell in kept.keep(source.start { cell.resume($0) }) } }
+    }
+
+    private static func keepsTheSource(_ kept: Keeper) -> Bridge {
+        { source in
+            kept.keep(source)
+            return try await withCell { cell in _ = source.start { cell.resume($0) } }
+        }
+    }
+
+    private static func keepsTheError(_ kept: Keeper) -> Bridge {
+        { source in
+            try await withCell { cell in
+                _ = source.start { answer in
+                    if case .failure(let error as SourceError) = answer { kept.keep(error) }
+                    cell.resume(answer)
+                }
+            }
+        }
+    }
 }
 
 /// A leak.

@@ -8,7 +8,8 @@ import Testing
 struct WrongOneShotBridgeTests {
     @Test(arguments: WrongOneShotBridge.all)
     func isCaught(_ wrong: WrongOneShotBridge) async {
-        let violations = await OneShotLaws.check(wrong.name, promises: wrong.promises, only: Set(wrong.breaks.map(\.1)), wrong.bridge)
+        let scenarios = Set(wrong.breaks.map(\.1))
+        let violations = await OneShotLaws.check(wrong.name, promises: wrong.promises, only: scenarios, wrong.bridge)
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
 

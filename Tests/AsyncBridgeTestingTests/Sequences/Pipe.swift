@@ -74,7 +74,11 @@ extension Pipe {
             if self.flaw == .cancelsUnderItsLock { self.lock.locked {} }
             self.change { state in
                 guard !state.hasEnded || self.flaw == .deliversAfterTheEnd else { return }
-                if self.flaw == .prefersTheNewest { state.buffer.insert(element, at: 0) } else { state.buffer.append(element) }
+                if self.flaw == .prefersTheNewest {
+                    state.buffer.insert(element, at: 0)
+                } else {
+                    state.buffer.append(element)
+                }
                 if self.flaw == .deliversTwice { state.buffer.append(element) }
             }
         }

@@ -10,8 +10,9 @@ struct RightSequenceBridgeTests {
     init() { quietDiagnostics() }
 
     @Test func unbounded() async {
-        let violations = await SequenceLaws.check("CallbackSequence", promises: .right) { source in
-            CallbackSequence<Int, any Error> { sink in
+        let promises = SequencePromises.right.with { $0.handsBackElements = true }
+        let violations = await SequenceLaws.check("CallbackSequence", promises: promises) { source in
+            CallbackSequence<Int, any Error>(onUndelivered: { source.takeBack($0) }) { sink in
                 let handle = source.start(
                     onElement: sink.handler(),
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
@@ -24,11 +25,17 @@ struct RightSequenceBridgeTests {
 
     @Test(arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
     func bounded(_ overflow: BufferingPolicy.Overflow) async {
-        let promises = SequencePromises.right.with { $0.overflow = overflow == .fail ? .fails : .countsDrops }
+        let promises = SequencePromises.right.with {
+            $0.overflow = overflow == .fail ? .fails : .countsDrops
+            $0.handsBackElements = true
+        }
         let violations = await SequenceLaws.check("CallbackSequence, \(overflow)", promises: promises) { source in
             CallbackSequence<Int, any Error>(
                 buffering: .bounded(16, whenFull: overflow),
-                onUndelivered: { _ in source.noteDropped() }
+                onUndelivered: {
+                    source.noteDropped()
+                    source.takeBack($0)
+                }
             ) { sink in
                 let handle = source.start(
                     onElement: sink.handler(),

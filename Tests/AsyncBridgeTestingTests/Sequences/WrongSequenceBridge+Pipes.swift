@@ -40,7 +40,7 @@ extension WrongSequenceBridge {
             "lets the last end win",
             .lastEndWins,
             breaks: [
-                (.once, "the source fails, then finishes"),
+                (.once, "the source fails, then finishes")
             ]
         ),
         Self.pipe(

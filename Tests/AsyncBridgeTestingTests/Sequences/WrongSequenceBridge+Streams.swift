@@ -13,7 +13,7 @@ extension WrongSequenceBridge {
         WrongSequenceBridge(
             "makes a task for each event",
             breaks: [
-                (.order, "the source sends from tasks of different priority"),
+                (.order, "the source sends from tasks of different priority")
             ]
         ) { source in
             Stream { sink in
@@ -57,6 +57,15 @@ extension WrongSequenceBridge {
             "never lets the source pause, and yet promises to",
             promises: .wrong.with { $0.overflow = .pauses },
             breaks: [(.backPressure, "the source can pause, and the consumer is slow")],
+            stream(.unbounded)
+        ),
+        WrongSequenceBridge(
+            "loses what nobody consumed, and yet promises to hand it back",
+            promises: .wrong.with { $0.handsBackElements = true },
+            breaks: [
+                (.backPressure, "the consumer breaks while the source sends"),
+                (.backPressure, "the source sends elements after its end"),
+            ],
             stream(.unbounded)
         ),
         WrongSequenceBridge(
