@@ -94,7 +94,7 @@ extension OneShotWait {
     ///     reference that lived on would hide that all others are gone.
     ///   - onCancel: What cancelling the task does.
     ///   - isolation: The caller's actor, which the wait does not leave.
-    func park(
+    package func park(
         releasing answerers: AnswerersReference?,
         onCancel: OnCancel,
         isolation: isolated (any Actor)? = #isolation
