@@ -96,7 +96,7 @@ extension OneShotWait {
     ///   - onCancel: What cancelling the task does.
     /// - Returns: Why the waiter runs again.
     @inline(__always)
-    func park(releasing answerers: AnswerersReference, onCancel: OnCancel) async -> Wake {
+    package func park(releasing answerers: AnswerersReference, onCancel: OnCancel) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         let isolation: (any Actor)? = #isolation
         if let actor = isolation {
@@ -143,7 +143,7 @@ extension OneShotWait {
     /// Suspends once more after a nudge, whatever becomes of the task.
     ///
     /// - Returns: Why the waiter runs again.
-    func parkAgain() async -> Wake {
+    package func parkAgain() async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         unsafe await withUnsafeContinuation { continuation in
             self.park(unsafe ParkedContinuation(continuation), releasing: nil)

@@ -96,11 +96,28 @@ enum Stress {
     }()
 
     /// Runs rounds of a race on a thread of their own, so that no thread of the pool is blocked.
+    ///
+    /// - Parameter round: Runs one round and says what went wrong, or `nil`.
+    /// - Returns: The first thing that went wrong, with the number of its round.
+    static func firstFailure(in round: @escaping @Sendable (Racers) -> String?) async -> String? {
+        let failure = Slot<String>()
+        await onThread {
+            let racers = Racers()
+            defer { racers.stop() }
+            for index in 0..<Self.iterations {
+                guard let text = round(racers) else { continue }
+                return failure.put("round \(index): \(text)")
+            }
+        }
+        return failure.value
+    }
+
+    /// Runs rounds of a race on a thread of their own, each with its number.
     static func run(_ round: @escaping @Sendable (Racers, Int) -> Void) async {
         await onThread {
             let racers = Racers()
+            defer { racers.stop() }
             for index in 0..<Self.iterations { round(racers, index) }
-            racers.stop()
         }
     }
 }
