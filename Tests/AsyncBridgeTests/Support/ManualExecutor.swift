@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import Foundation
-import Synchronization
 
 /// An executor whose jobs run only when the test says so, on the test's own thread.
 ///
@@ -14,7 +13,7 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -38,7 +38,7 @@ private final class Launch: Sendable {
 final class Racers: Sendable {
     private let round = Atomic<Int>(0)
     private let finished = Atomic<Int>(0)
-    private let work = Mutex<[@Sendable () -> Void]>([])
+    private let work = Locked<[@Sendable () -> Void]>([])
 
     /// Starts the threads, which spin until ``stop()``.
     init() {
