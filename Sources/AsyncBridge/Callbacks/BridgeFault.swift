@@ -13,7 +13,9 @@
 /// }
 /// ```
 public struct BridgeFault: Error, Sendable {
-    /// The kind of a fault. Minor releases may add kinds.
+    /// The kind of a fault.
+    ///
+    /// Minor releases may add kinds.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case callbackDropped = "the callback was dropped without an answer"
@@ -26,7 +28,6 @@ public struct BridgeFault: Error, Sendable {
             case sinkDropped = "the sink was dropped before the sequence was finished"
             case secondConsumer = "another consumer has the sequence already"
             case bufferOverflow = "the consumer was too slow for the buffer"
-            case missingTeardown = "the builder installed no teardown"
         }
 
         private let kind: Kind
@@ -60,9 +61,6 @@ public struct BridgeFault: Error, Sendable {
 
         /// A buffer whose policy is to fail was full.
         public static var bufferOverflow: Self { Self(kind: .bufferOverflow) }
-
-        /// A sequence's builder returned without saying how its source is stopped.
-        public static var missingTeardown: Self { Self(kind: .missingTeardown) }
 
         /// The kind in a few words.
         public var description: String { self.kind.rawValue }

@@ -31,7 +31,7 @@ struct BridgeFaultTests {
 
     static let codes: [BridgeFault.Code] = [
         .callbackDropped, .timedOut, .noResult, .unsuccessful, .slotBusy, .slotReplaced, .slotClosed, .sinkDropped,
-        .secondConsumer, .bufferOverflow, .missingTeardown,
+        .secondConsumer, .bufferOverflow,
     ]
 
     @Test func saysWhatAndWhere() {

@@ -178,7 +178,7 @@ private final class Trial {
             let wake = await wait.park(releasing: answerers, onCancel: isCooperative ? .nudge : .end)
             guard wake == .nudge else { return wake }
             nudges(())
-            return await wait.park(releasing: nil, onCancel: .nothing)
+            return await wait.parkAgain()
         }
         if self.isCancelled { waiter.cancel() }
         waiter.turn()

@@ -23,7 +23,7 @@ struct CallbackStressTests {
     @Test("an answer against a cancellation", arguments: modes, Moment.allCases)
     func answerAgainstCancellation(_ mode: CancellationMode, _ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, mode, place)
             let accepted = Slot<Bool>()
             let wait = round.exchange.wait
@@ -48,7 +48,7 @@ struct CallbackStressTests {
     @Test("an answer against an answer", arguments: Moment.allCases)
     func answerAgainstAnswer(_ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
             let accepted = Log<Int>()
             let answer = { (number: Int) -> @Sendable () -> Void in
@@ -67,7 +67,7 @@ struct CallbackStressTests {
     @Test("an answer against a drop of another copy", arguments: Moment.allCases)
     func answerAgainstDrop(_ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
             racers.race(
                 { round.withOwnCopy(0) { $0?.resume(returning: 1) } },
@@ -83,7 +83,7 @@ struct CallbackStressTests {
     @Test("a drop against a drop of the last copies", arguments: Moment.allCases)
     func dropAgainstDrop(_ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
             racers.race(
                 { round.withOwnCopy(0) { _ in } },
@@ -99,7 +99,7 @@ struct CallbackStressTests {
     @Test("a drop against a cancellation", arguments: modes, Moment.allCases)
     func dropAgainstCancellation(_ mode: CancellationMode, _ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, mode, place, copies: 1)
             let wait = round.exchange.wait
             racers.race({ round.withOwnCopy(0) { _ in } }, { wait.cancel() }, alongside: round.park)
@@ -118,7 +118,7 @@ struct CallbackStressTests {
     @Test("the registration of a cancel action against a cancellation", arguments: modes, Moment.allCases)
     func registrationAgainstCancellation(_ mode: CancellationMode, _ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, mode, place)
             let (ran, lifetimes) = (Log<Int>(), Lifetimes())
             let wait = round.exchange.wait
@@ -145,7 +145,7 @@ struct CallbackStressTests {
     @Test("the registration of a cancel action against an answer", arguments: Moment.allCases)
     func registrationAgainstAnswer(_ moment: Moment) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
+        let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
             let (ran, lifetimes) = (Log<Int>(), Lifetimes())
             racers.race(
@@ -173,20 +173,20 @@ struct CallbackStressTests {
         var filler = (SIMD64<UInt64>(), SIMD64<UInt64>(), SIMD64<UInt64>(), SIMD64<UInt64>())
     }
 
-    private static let rounds = Atomic<Int>(0)
+    /// Something to do that the compiler does not remove.
+    private static let delay = Atomic<Int>(0)
 
     @Test("two answers against a start that throws", arguments: [false, true])
     func answersAgainstThrow(withAction: Bool) async {
         let place = Place()
-        let failure = await Stress.firstFailure { racers in
-            let round = Self.rounds.add(1, ordering: .relaxed).newValue
+        let failure = await Stress.firstFailure { racers, index in
             let exchange = Exchange<Wide>(
                 Wide.self,
                 .init(place: place),
                 start: { callback in
                     if withAction { callback.onCancel {} }
                     // Leaves at another moment in each round.
-                    for _ in 0..<(round % 256) { Self.rounds.add(0, ordering: .relaxed) }
+                    for _ in 0..<(index % 256) { Self.delay.add(1, ordering: .relaxed) }
                     throw APIError()
                 }
             )

@@ -55,7 +55,8 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
         self.drainActor()
     }
 
-    private func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }
+    /// Runs all jobs for an actor, and those that they bring along, until none is left.
+    func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }
 
     private func run(_ body: (UnownedJob) -> Void) {
         let thread = ObjectIdentifier(Thread.current)

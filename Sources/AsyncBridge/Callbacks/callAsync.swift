@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A running async operation, to cancel it with.
+///
+/// Letting go of the handle does not cancel.
+public struct CallHandle: Sendable {
+    private let task: Task<Void, Never>
+
+    init(_ task: Task<Void, Never>) { self.task = task }
+
+    /// Cancels the operation.
+    ///
+    /// The completion is still called, once: with what the operation makes of its cancellation, or with
+    /// `CancellationError` if it had not started.
+    ///
+    /// - Complexity: O(1) beside the operation's own cancellation handlers, which run in this call.
+    public func cancel() { self.task.cancel() }
+
+    /// Whether ``cancel()`` was called.
+    public var isCancelled: Bool { self.task.isCancelled }
+
+    /// Waits until the completion has been called and has returned.
+    ///
+    /// Cancellation: waits on all the same.
+    public func finished() async { await self.task.value }
+}
+
+/// Where a completion handler runs that is not bound to an actor.
+public struct CompletionDelivery: Sendable {
+    let deliver: @Sendable (_ call: @escaping @Sendable () -> Void) async -> Void
+
+    /// On the thread on which the operation ended, at once.
+    public static var inline: CompletionDelivery {
+        CompletionDelivery { call in call() }
+    }
+
+    /// On a task executor.
+    ///
+    /// - Parameter executor: What runs the handler.
+    /// - Returns: The delivery.
+    public static func on(_ executor: any TaskExecutor) -> CompletionDelivery {
+        CompletionDelivery { call in
+            await Task(executorPreference: executor) { call() }.value
+        }
+    }
+
+    /// Through a function of the caller's: a queue's `async`, say.
+    ///
+    /// ```swift
+    /// callAsync(deliver: .through { queue.async(execute: $0) }) {
+    ///     try await client.quote(id: id)
+    /// } completion: { result in
+    ///     show(result)
+    /// }
+    /// ```
+    ///
+    /// - Parameter schedule: Runs what it is given, once, wherever and whenever it likes.
+    /// - Returns: The delivery.
+    public static func through(
+        _ schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) -> CompletionDelivery {
+        CompletionDelivery { call in schedule(call) }
+    }
+}
+
+/// Runs an async operation for a caller that wants its result by completion handler.
+///
+/// The completion runs where it was written: on the caller's actor, if there is one.
+///
+/// ```swift
+/// func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
+///     callAsync {
+///         try await self.contacts()
+///     } completion: {
+///         completion($0)
+///     }
+/// }
+/// ```
+///
+/// ## Exactly one call
+/// The completion is called once on every path. If the operation was cancelled before it started, it does not run, and
+/// the completion gets `CancellationError`.
+///
+/// ## Isolation
+/// Operation and completion keep the isolation of the closures that they are, which is that of the code around them.
+/// Task-locals and priority of the caller are inherited.
+///
+/// - Parameters:
+///   - priority: The priority of the operation; `nil` takes the caller's.
+///   - operation: The operation.
+///   - completion: Gets the operation's result.
+/// - Returns: A handle to cancel with.
+/// - Complexity: O(1); starts one task.
+@discardableResult
+public func callAsync<Value>(
+    priority: TaskPriority? = nil,
+    @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
+    @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Result<Value, any Error>) -> Void
+) -> CallHandle {
+    CallHandle(
+        Task(priority: priority) {
+            let result = await resultOf(operation)
+            await completion(result.take())
+        }
+    )
+}
+
+/// Runs an async operation for a caller that wants its result as an optional value and an optional error.
+///
+/// Exactly one of both is there. The completion runs where it was written: on the caller's actor, if there is one.
+///
+/// - Parameters:
+///   - priority: The priority of the operation; `nil` takes the caller's.
+///   - operation: The operation. If it was cancelled before it started, it does not run.
+///   - completion: Gets the value, or the operation's error.
+/// - Returns: A handle to cancel with.
+/// - Complexity: O(1); starts one task.
+@discardableResult
+public func callAsync<Value>(
+    priority: TaskPriority? = nil,
+    @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
+    @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Value?, (any Error)?) -> Void
+) -> CallHandle {
+    CallHandle(
+        Task(priority: priority) {
+            switch await resultOf(operation).take() {
+            case .success(let value): await completion(value, nil)
+            case .failure(let error): await completion(nil, error)
+            }
+        }
+    )
+}
+
+/// Runs an async operation for a caller that says where its completion handler runs.
+///
+/// - Parameters:
+///   - delivery: Where the completion runs.
+///   - priority: The priority of the operation; `nil` takes the caller's.
+///   - operation: The operation. If it was cancelled before it started, it does not run.
+///   - completion: Gets the operation's result.
+/// - Returns: A handle to cancel with.
+/// - Complexity: O(1); starts one task, and one more for ``CompletionDelivery/on(_:)``.
+@discardableResult
+public func callAsync<Value: Sendable>(
+    deliver delivery: CompletionDelivery,
+    priority: TaskPriority? = nil,
+    @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
+    completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+) -> CallHandle {
+    CallHandle(
+        Task(priority: priority) {
+            let result = await resultOf(operation).take()
+            await delivery.deliver { completion(result) }
+        }
+    )
+}
+
+/// Runs an operation unless its task is cancelled already.
+private func resultOf<Value>(
+    _ operation: @isolated(any) () async throws -> sending Value
+) async -> Disconnected<Result<Value, any Error>> {
+    guard !Task.isCancelled else { return Disconnected(unchecked: .failure(CancellationError())) }
+    do {
+        return Disconnected(unchecked: .success(try await operation()))
+    } catch {
+        return Disconnected(unchecked: .failure(error))
+    }
+}

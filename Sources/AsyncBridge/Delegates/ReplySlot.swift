@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A place where async callers wait for a delegate's next reply: what a delegate holds instead of a continuation.
+///
+/// ```swift
+/// @MainActor
+/// final class ImagePickerService: ImagePickerDelegate {
+///     private let picker = ImagePicker()
+///     private let reply = ReplySlot<Image?>()
+///
+///     func pickImage() async throws -> Image? {
+///         try await self.reply.wait(keepingAlive: self) {
+///             self.picker.present(delegate: self)
+///         } onCancel: {
+///             self.picker.dismiss()
+///         }
+///     }
+///
+///     func imagePicker(_ picker: ImagePicker, didPick image: Image) { self.reply.resume(returning: image) }
+///     func imagePickerDidCancel(_ picker: ImagePicker) { self.reply.resume(returning: nil) }
+/// }
+/// ```
+///
+/// The slot clears itself at each reply, so a stale or overwritten continuation cannot happen. A reply for which nobody
+/// waits is refused with `false`, and is no mistake: a delegate may call more often than it was asked.
+///
+/// ## Several callers
+/// What happens to a caller who comes while another one waits is the policy: ``ReplyOverlap``.
+///
+/// ## Lifetime
+/// When the slot goes away, whoever still waits, through a ``Waiter``, gets
+/// ``BridgeFault/Code-swift.struct/slotClosed``.
+///
+/// ## Isolation
+/// May be used on any thread. Replies are sent to several callers under `share`, so values are `Sendable`.
+public final class ReplySlot<Value: Sendable>: Sendable {
+    private let storage: ReplySlotStorage<Value>
+
+    /// Makes an empty slot.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the replies.
+    ///   - overlap: What happens to a caller who comes while another one waits.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    public init(
+        of type: Value.Type = Value.self,
+        overlap: ReplyOverlap = .reject,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.storage = ReplySlotStorage(overlap: overlap, made: CallSite(fileID: fileID, line: line))
+    }
+
+    deinit {
+        guard self.storage.close() else { return }
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .slotDropped,
+                bridge: "ReplySlot",
+                made: self.storage.made,
+                advice: "Its waiting callers got an error. Keep the delegate alive until it has replied, or call "
+                    + "close() when it is no longer wanted."
+            )
+        )
+    }
+
+    /// The callers' side of the slot, which does not keep the slot alive.
+    ///
+    /// For callers that live apart from the delegate, and are to hear when it goes away.
+    public var waiter: Waiter { Waiter(storage: self.storage) }
+}
+
+// MARK: - Waiting
+
+extension ReplySlot {
+    /// The callers' side of a slot.
+    public struct Waiter: Sendable {
+        fileprivate let storage: ReplySlotStorage<Value>
+
+        /// Starts the work and waits for the delegate's next reply.
+        ///
+        /// ## Cancellation
+        /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work. In a task
+        /// already cancelled the work is not started.
+        ///
+        /// ## Isolation
+        /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
+        ///
+        /// - Parameters:
+        ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
+        ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each of the two
+        ///     waits under `queue`: for the turn and for the reply.
+        ///   - fileID: The caller's file, for errors and reports.
+        ///   - line: The caller's line, for errors and reports.
+        ///   - start: Starts the work. Under `share` it runs for the first caller only.
+        ///   - cancel: Stops the work.
+        /// - Returns: The reply.
+        /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if
+        ///   the slot was busy, taken over or closed, or the time was up.
+        /// - Complexity: O(*n*) in the number of callers who wait at the same time.
+        public nonisolated(nonsending) func wait(
+            keepingAlive object: AnyObject? = nil,
+            timeout: Timeout? = nil,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            _ start: () throws -> Void,
+            onCancel cancel: () -> Void = {}
+        ) async throws -> Value {
+            // Released when this function returns, on the caller's actor.
+            defer { withExtendedLifetime(object) {} }
+            let storage = self.storage
+            let id = storage.makeID()
+            try await storage.lineUp(id, timeout: timeout, at: CallSite(fileID: fileID, line: line))
+            do {
+                return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) { callback in
+                    guard try storage.join(id, callback) else { return }
+                    do { try start() } catch {
+                        storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
+                        throw error
+                    }
+                } onCancel: {
+                    if storage.leave(id) { cancel() }
+                }
+            } catch {
+                _ = storage.leave(id)
+                throw error
+            }
+        }
+    }
+
+    /// Starts the work and waits for the delegate's next reply.
+    ///
+    /// ## Cancellation
+    /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work. In a task already
+    /// cancelled the work is not started.
+    ///
+    /// ## Isolation
+    /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
+    ///
+    /// - Parameters:
+    ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
+    ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each of the two waits
+    ///     under `queue`: for the turn and for the reply.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work. Under `share` it runs for the first caller only.
+    ///   - cancel: Stops the work.
+    /// - Returns: The reply.
+    /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if the
+    ///   slot was busy, taken over or closed, or the time was up.
+    /// - Complexity: O(*n*) in the number of callers who wait at the same time.
+    public nonisolated(nonsending) func wait(
+        keepingAlive object: AnyObject? = nil,
+        timeout: Timeout? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: () throws -> Void,
+        onCancel cancel: () -> Void = {}
+    ) async throws -> Value {
+        try await self.waiter.wait(
+            keepingAlive: object,
+            timeout: timeout,
+            fileID: fileID,
+            line: line,
+            start,
+            onCancel: cancel
+        )
+    }
+
+    /// Whether somebody is waiting for a reply at this moment.
+    public var isWaiting: Bool { self.storage.isWaiting }
+}
+
+// MARK: - Replying
+
+extension ReplySlot {
+    /// Replies with a value.
+    ///
+    /// - Parameters:
+    ///   - value: The reply.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether anybody was waiting for it.
+    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    @discardableResult
+    public func resume(returning value: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+        self.resume(with: .success(value), fileID: fileID, line: line)
+    }
+
+    /// Replies with an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error, which each waiting caller throws as it is.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether anybody was waiting for it.
+    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    @discardableResult
+    public func resume(throwing error: any Error, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
+        self.resume(with: .failure(error), fileID: fileID, line: line)
+    }
+
+    /// Replies with a result.
+    ///
+    /// - Parameters:
+    ///   - result: The value or the error.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether anybody was waiting for it.
+    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    @discardableResult
+    public func resume(
+        with result: Result<Value, any Error>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        self.storage.answer(result, at: CallSite(fileID: fileID, line: line))
+    }
+
+    /// Closes the slot for good: whoever waits, and whoever comes later, gets an error.
+    public func close() { self.storage.close() }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What a ``ReplySlot`` does with a caller who comes while another one is waiting.
+public enum ReplyOverlap: Sendable {
+    /// All wait for the same reply; only the first one starts the work.
+    case share
+
+    /// One after the other, first come, first served: each starts its own work when its turn comes.
+    case queue
+
+    /// The newcomer gets ``BridgeFault/Code-swift.struct/slotBusy``. This is the default.
+    case reject
+
+    /// The newcomer starts its work, and the earlier one gets ``BridgeFault/Code-swift.struct/slotReplaced``.
+    ///
+    /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same manager's.
+    case replace
+}
+
+/// The life of a slot for replies: every decision, and nothing else.
+///
+/// | State     | Holds                                                       | Next                           |
+/// |-----------|-------------------------------------------------------------|--------------------------------|
+/// | `idle`    | nothing; nobody waits                                       | `waiting`, `granted`, `closed` |
+/// | `granted` | who has the turn and has not started yet (`queue` only)     | `waiting`, `idle`, `closed`    |
+/// | `waiting` | those who wait for the next reply: one, or with `share` all | `idle`, `granted`, `closed`    |
+/// | `closed`  | nothing                                                     | none                           |
+///
+/// Beside the state there is the line of those who wait for their turn, with the policy `queue` only.
+///
+/// Invariant: every reply goes to those who wait at that moment, and to nobody who starts later.
+/// Invariant: a member leaves once: with a reply, by itself, replaced, or when the slot is closed.
+package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
+    package struct Member: Sendable {
+        package let id: UInt64
+        package let reply: Reply
+
+        package init(id: UInt64, reply: Reply) {
+            self.id = id
+            self.reply = reply
+        }
+    }
+
+    /// Somebody in the line.
+    package struct Place: Sendable {
+        package let id: UInt64
+        package let turn: Turn
+
+        package init(id: UInt64, turn: Turn) {
+            self.id = id
+            self.turn = turn
+        }
+    }
+
+    package enum State: Sendable {
+        case idle
+        case granted(UInt64)
+        case waiting([Member])
+        case closed
+    }
+
+    let overlap: ReplyOverlap
+    package private(set) var state = State.idle
+    package private(set) var line: [Place] = []
+
+    package init(overlap: ReplyOverlap) { self.overlap = overlap }
+}
+
+// MARK: - The callers' events
+
+extension ReplySlotStateMachine {
+    /// What a caller does next who has asked for its turn.
+    package enum LineUp: Sendable {
+        /// Join.
+        case join
+        /// Wait until the turn is given.
+        case wait
+        case closed
+    }
+
+    /// A caller comes, under the policy `queue`.
+    package mutating func lineUp(_ place: Place) -> LineUp {
+        switch self.state {
+        case .idle:
+            self.state = .granted(place.id)
+            return .join
+        case .granted, .waiting:
+            self.line.append(place)
+            return .wait
+        case .closed:
+            return .closed
+        }
+    }
+
+    /// What a caller does next who has joined.
+    package enum Join: Sendable {
+        /// Start the work.
+        case start
+        /// Wait: the work has been started.
+        case share
+        /// Tell those that they were replaced, then start the work.
+        case replace([Member])
+        case busy
+        case closed
+    }
+
+    /// A caller wants the next reply.
+    package mutating func join(_ member: Member) -> Join {
+        switch (self.state, self.overlap) {
+        case (.idle, _):
+            self.state = .waiting([member])
+            return .start
+        case (.granted(let id), _):
+            // Another one has the turn: only with a caller that did not line up, which the storage does not do.
+            guard id == member.id else { return .busy }
+            self.state = .waiting([member])
+            return .start
+        case (.waiting(let members), .share):
+            self.state = .waiting(members + [member])
+            return .share
+        case (.waiting(let members), .replace):
+            self.state = .waiting([member])
+            return .replace(members)
+        case (.waiting, .reject), (.waiting, .queue):
+            return .busy
+        case (.closed, _):
+            return .closed
+        }
+    }
+
+    /// What a caller does next who has left.
+    package enum Leave: Sendable {
+        /// It was the last one: stop the work, and give the turn to the next in line.
+        case stop(next: Place?)
+        /// Nothing: others still wait for the reply, or it had no part in the work.
+        case go
+        /// It had the turn and had not started: only give the turn to the next in line.
+        case pass(next: Place?)
+    }
+
+    /// A caller was cancelled, timed out, or could not start.
+    package mutating func leave(_ id: UInt64) -> Leave {
+        switch self.state {
+        case .granted(id):
+            return .pass(next: self.grantNext())
+        case .waiting(let members) where members.contains(where: { $0.id == id }):
+            let rest = members.filter { $0.id != id }
+            guard rest.isEmpty else {
+                self.state = .waiting(rest)
+                return .go
+            }
+            return .stop(next: self.grantNext())
+        case .idle, .granted, .waiting, .closed:
+            self.line.removeAll { $0.id == id }
+            return .go
+        }
+    }
+
+    /// A caller's work could not be started.
+    ///
+    /// - Returns: Those who wait for that work, the caller among them. Nobody if it had its reply already, or was
+    ///   replaced: those who wait now have begun work of their own.
+    package mutating func fail(_ id: UInt64) -> Answer {
+        switch self.state {
+        case .waiting(let members) where members.contains(where: { $0.id == id }): self.answer()
+        case .idle, .granted, .waiting, .closed: Answer(members: [], next: nil)
+        }
+    }
+
+    private mutating func grantNext() -> Place? {
+        guard !self.line.isEmpty else {
+            self.state = .idle
+            return nil
+        }
+        let next = self.line.removeFirst()
+        self.state = .granted(next.id)
+        return next
+    }
+}
+
+// MARK: - The delegate's events
+
+extension ReplySlotStateMachine {
+    /// Whom a reply concerns.
+    package struct Answer: Sendable {
+        package var members: [Member]
+        package var next: Place?
+    }
+
+    /// A reply has come.
+    package mutating func answer() -> Answer {
+        switch self.state {
+        case .waiting(let members): Answer(members: members, next: self.grantNext())
+        // Nobody waits for it; a delegate may call more often than it was asked.
+        case .idle, .granted, .closed: Answer(members: [], next: nil)
+        }
+    }
+
+    /// The slot goes away.
+    ///
+    /// - Returns: Those who waited for a reply, and those who waited for their turn.
+    package mutating func close() -> (members: [Member], line: [Place]) {
+        let members: [Member] =
+            switch self.state {
+            case .waiting(let members): members
+            case .idle, .granted, .closed: []
+            }
+        let line = self.line
+        self.line = []
+        self.state = .closed
+        return (members, line)
+    }
+}

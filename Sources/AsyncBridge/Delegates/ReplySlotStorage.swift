@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// The lock around a slot's machine, and the duties that follow from its decisions.
+final class ReplySlotStorage<Value: Sendable>: Sendable {
+    typealias Machine = ReplySlotStateMachine<Callback<Value, any Error>, Callback<Void, any Error>>
+
+    private let machine: Mutex<Machine>
+    private let ids = Atomic<UInt64>(0)
+    let made: CallSite
+    private let overlap: ReplyOverlap
+
+    init(overlap: ReplyOverlap, made: CallSite) {
+        self.machine = Mutex(Machine(overlap: overlap))
+        self.made = made
+        self.overlap = overlap
+    }
+
+    var isWaiting: Bool {
+        self.machine.withLock { machine in
+            if case .waiting = machine.state { true } else { false }
+        }
+    }
+
+    // MARK: Callers
+
+    func makeID() -> UInt64 { self.ids.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Waits for the caller's turn, if callers take turns.
+    nonisolated(nonsending) func lineUp(_ id: UInt64, timeout: Timeout?, at site: CallSite) async throws {
+        guard self.overlap == .queue else { return }
+        do {
+            try await awaitCallback(
+                "ReplySlot (queue)",
+                timeout: timeout,
+                fileID: site.fileIDLiteral,
+                line: site.line
+            ) { turn in
+                switch self.machine.withLock({ $0.lineUp(Machine.Place(id: id, turn: turn)) }) {
+                case .join: turn.resume()
+                case .wait: break
+                case .closed: throw BridgeFault(.slotClosed, made: self.made)
+                }
+            }
+        } catch {
+            _ = self.leave(id)
+            throw error
+        }
+    }
+
+    /// Joins those who wait for the next reply.
+    ///
+    /// - Returns: Whether the caller is to start the work.
+    /// - Throws: ``BridgeFault`` if the caller cannot join.
+    func join(_ id: UInt64, _ callback: Callback<Value, any Error>) throws(BridgeFault) -> Bool {
+        switch self.machine.withLock({ $0.join(Machine.Member(id: id, reply: callback)) }) {
+        case .start:
+            return true
+        case .share:
+            return false
+        case .replace(let members):
+            for member in members { member.reply.resume(throwing: BridgeFault(.slotReplaced, made: self.made)) }
+            return true
+        case .busy:
+            throw BridgeFault(.slotBusy, made: self.made)
+        case .closed:
+            throw BridgeFault(.slotClosed, made: self.made)
+        }
+    }
+
+    /// A caller gives up.
+    ///
+    /// - Returns: Whether it is to stop the work.
+    func leave(_ id: UInt64) -> Bool {
+        switch self.machine.withLock({ $0.leave(id) }) {
+        case .stop(let next):
+            self.grant(next)
+            return true
+        case .pass(let next):
+            self.grant(next)
+            return false
+        case .go:
+            return false
+        }
+    }
+
+    /// Gives the turn to the next who still wants it.
+    private func grant(_ next: Machine.Place?) {
+        var next = next
+        // Race: one in line may have been cancelled and not have left yet. It is passed over here, and its own leaving
+        // finds nothing to do.
+        while let place = next, !place.turn.resume() {
+            switch self.machine.withLock({ $0.leave(place.id) }) {
+            case .pass(let following), .stop(let following): next = following
+            case .go: return
+            }
+        }
+    }
+
+    /// A caller's work could not be started: those who share it share its error.
+    func fail(_ id: UInt64, with error: any Error, at site: CallSite) {
+        let answer = self.machine.withLock { $0.fail(id) }
+        _ = self.deliver(.failure(error), to: answer, at: site)
+    }
+
+    // MARK: The delegate
+
+    func answer(_ result: Result<Value, any Error>, at site: CallSite) -> Bool {
+        let answer = self.machine.withLock { $0.answer() }
+        return self.deliver(result, to: answer, at: site)
+    }
+
+    private func deliver(_ result: Result<Value, any Error>, to answer: Machine.Answer, at site: CallSite) -> Bool {
+        var isDelivered = false
+        for member in answer.members {
+            let wins = member.reply.resume(with: result, fileID: site.fileIDLiteral, line: site.line)
+            isDelivered = wins || isDelivered
+        }
+        self.grant(answer.next)
+        return isDelivered
+    }
+
+    /// Answers everybody with an error.
+    ///
+    /// - Returns: Whether there was anybody.
+    @discardableResult
+    func close() -> Bool {
+        let (members, line) = self.machine.withLock { $0.close() }
+        let fault = BridgeFault(.slotClosed, made: self.made)
+        for member in members { member.reply.resume(throwing: fault) }
+        for place in line { place.turn.resume(throwing: fault) }
+        return !(members.isEmpty && line.isEmpty)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A thread that writes the pending waits whenever a signal's handler asks for it.
+///
+/// A handler may do next to nothing itself: it writes a byte into a pipe, at whose other end the thread sleeps.
+enum DumpThread {
+    private static let pipeEnd = Atomic<CInt>(-1)
+    private static let starting = Mutex<Void>(())
+
+    static func listen(to signal: CInt) throws(BridgeDiagnostics.SystemError) {
+        try self.start()
+        var action = sigaction()
+        let handler: @convention(c) (CInt) -> Void = { _ in
+            // Safe: only functions that POSIX allows in a handler. `pipeEnd` was initialised before the handler was
+            // installed, and errno belongs to the code that was interrupted.
+            let interrupted = errno
+            var byte: UInt8 = 1
+            _ = unsafe write(DumpThread.pipeEnd.load(ordering: .relaxed), &byte, 1)
+            errno = interrupted
+        }
+        #if canImport(Darwin)
+        unsafe action.__sigaction_u.__sa_handler = handler
+        #else
+        unsafe action.__sigaction_handler.sa_handler = handler
+        #endif
+        action.sa_flags = CInt(SA_RESTART)
+        guard unsafe sigaction(signal, &action, nil) == 0 else {
+            throw BridgeDiagnostics.SystemError(number: errno, function: "sigaction")
+        }
+    }
+
+    /// Starts the thread, once.
+    private static func start() throws(BridgeDiagnostics.SystemError) {
+        let refusal = self.starting.withLock { _ -> BridgeDiagnostics.SystemError? in
+            guard self.pipeEnd.load(ordering: .relaxed) < 0 else { return nil }
+            var ends: [CInt] = [-1, -1]
+            guard unsafe pipe(&ends) == 0 else {
+                return BridgeDiagnostics.SystemError(number: errno, function: "pipe")
+            }
+            let number = self.startThread(reading: ends[0])
+            guard number == 0 else {
+                close(ends[0])
+                close(ends[1])
+                return BridgeDiagnostics.SystemError(number: number, function: "pthread_create")
+            }
+            self.pipeEnd.store(ends[1], ordering: .relaxed)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    private static func startThread(reading end: CInt) -> CInt {
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        #else
+        var thread = pthread_t()
+        #endif
+        let number = unsafe pthread_create(
+            &thread,
+            nil,
+            { end in
+                let end = CInt(truncatingIfNeeded: UInt(bitPattern: end))
+                var byte: UInt8 = 0
+                while true {
+                    let count = unsafe read(end, &byte, 1)
+                    if count == 1 { BridgeDiagnostics.dumpPendingWaits() }
+                    guard count == 1 || errno == EINTR else { return nil }
+                }
+            },
+            // The descriptor itself, not an address.
+            UnsafeMutableRawPointer(bitPattern: UInt(end))
+        )
+        return number
+    }
+}

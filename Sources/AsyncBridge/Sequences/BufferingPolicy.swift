@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What a sequence does with elements that come faster than they are consumed.
+///
+/// Sizes are numbers of elements. Nothing is dropped silently: each policy that drops counts what it drops, hands it
+/// to `onUndelivered` and reports the first time to ``BridgeDiagnostics``.
+public enum BufferingPolicy: Sendable, Equatable {
+    /// Keeps everything. For sources that are slow, or short.
+    case unbounded
+
+    /// Keeps at most so many, at least one; when the buffer is full, does what the second value says.
+    case bounded(Int, whenFull: Overflow)
+
+    /// Asks the source to pause at the high mark and to go on at the low one.
+    ///
+    /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to the
+    /// high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the buffer to
+    /// the low mark. What comes in between is kept: a
+    /// source that cannot pause at once loses nothing. `0 <= low < high`.
+    case watermark(low: Int, high: Int)
+
+    /// What a full buffer does with one more element.
+    public enum Overflow: Sendable {
+        /// Drops the oldest element of the buffer.
+        case dropOldest
+
+        /// Drops the new element.
+        case dropNewest
+
+        /// Ends the sequence, after the elements that it has, with ``BridgeFault/Code-swift.struct/bufferOverflow``.
+        case fail
+    }
+}
+
+extension BufferingPolicy {
+    /// From how many elements on `send` waits.
+    @usableFromInline var high: Int {
+        switch self {
+        case .unbounded: .max
+        case .bounded(let capacity, _): capacity
+        case .watermark(_, let high): high
+        }
+    }
+
+    /// From how many elements on one more is not just accepted.
+    var full: Int {
+        switch self {
+        case .unbounded: .max
+        case .bounded(let capacity, _): capacity
+        // The element that reaches the high mark is the last one before the pause.
+        case .watermark(_, let high): high - 1
+        }
+    }
+
+    /// Down to how many elements a paused source is woken.
+    @usableFromInline var low: Int {
+        switch self {
+        case .unbounded: .max
+        // Half a buffer at a time: a wake-up for each single element would cost more than the element.
+        case .bounded(let capacity, _): capacity / 2
+        case .watermark(let low, _): low
+        }
+    }
+
+    func check(_ made: CallSite) {
+        switch self {
+        case .unbounded:
+            break
+        case .bounded(let capacity, _):
+            precondition(capacity >= 1, "The buffer of the sequence made at \(made) must hold at least one element")
+        case .watermark(let low, let high):
+            precondition(
+                low >= 0 && low < high,
+                "The marks of the sequence made at \(made) must be 0 <= low < high, not \(low) and \(high)"
+            )
+        }
+    }
+}

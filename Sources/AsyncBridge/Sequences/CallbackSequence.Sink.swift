@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Synchronization
+
+extension CallbackSequence {
+    /// What became of an element.
+    public enum YieldResult: Sendable {
+        /// It will be delivered.
+        case accepted
+
+        /// It will be delivered, and the buffer is full: pause until the action of ``Sink/onDemand(_:)`` runs.
+        case acceptedPleasePause
+
+        /// The buffer was full, and an element was dropped as its policy says: this one or an older one.
+        case dropped
+
+        /// The sequence has ended; the element went to `onUndelivered`.
+        case terminated
+    }
+
+    /// The source's end of a sequence.
+    ///
+    /// May be copied and used on any thread; all copies are one sink. When the last one goes away, the sequence ends.
+    public struct Sink: Sendable {
+        @usableFromInline let owner: Owner
+
+        init(storage: Storage) { self.owner = Owner(storage: storage) }
+
+        /// The sinks' reference to the sequence: its end is that of the last sink.
+        @usableFromInline
+        final class Owner: Sendable {
+            @usableFromInline let storage: Storage
+
+            init(storage: Storage) { self.storage = storage }
+
+            deinit { self.storage.sinkGone() }
+        }
+    }
+}
+
+// MARK: - Elements
+
+extension CallbackSequence.Sink {
+    /// Delivers an element, without waiting.
+    ///
+    /// Elements yielded by one thread keep their order.
+    ///
+    /// - Parameter element: The element, which leaves the caller's isolation.
+    /// - Returns: What became of it.
+    /// - Complexity: O(1) amortised.
+    @inlinable
+    @discardableResult
+    public func yield(_ element: sending Element) -> CallbackSequence.YieldResult {
+        let storage = self.owner.storage
+        let element = Disconnected(unchecked: element)
+        switch storage.machine.withLock({ $0.yield(element) }) {
+        case .accepted:
+            return .accepted
+        case .acceptedPleasePause:
+            return .acceptedPleasePause
+        case .resume(let consumer):
+            consumer.resume()
+            return .accepted
+        case .drop(let element, let isFirst):
+            storage.drop(element, isFirst: isFirst)
+            return .dropped
+        case .overflow(let element, let ending):
+            storage.overflow(element, ending)
+            return .dropped
+        case .refuse(let element):
+            storage.dispose(of: element)
+            return .terminated
+        }
+    }
+
+    /// Delivers an element, waiting while the buffer is full.
+    ///
+    /// Waiting senders are served in the order in which they came, when the buffer has fallen to its low mark; with a
+    /// `bounded` buffer that is half its size, and nothing is dropped.
+    ///
+    /// ## Cancellation
+    /// Throws `CancellationError`, and the element goes to `onUndelivered`.
+    ///
+    /// - Parameter element: The element, which leaves the caller's isolation.
+    /// - Returns: Whether the element will be delivered; `false` once the sequence has ended.
+    /// - Throws: `CancellationError`. The end of the sequence is not an error.
+    /// - Complexity: O(1) amortised; O(*n*) in the number of waiting senders when one is cancelled.
+    @inlinable
+    @discardableResult
+    public nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
+        try await self.owner.storage.send(element)
+    }
+
+    /// How many elements have been dropped since the beginning.
+    public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
+
+    /// How many elements are in the buffer.
+    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.bufferedCount } }
+}
+
+extension CallbackSequence.Sink where Element: Sendable {
+    /// Makes a handler that yields what it is called with.
+    ///
+    /// - Returns: The handler, which may be called on any thread.
+    public func handler() -> @Sendable (Element) -> Void {
+        { self.yield($0) }
+    }
+}
+
+// MARK: - Ends
+
+extension CallbackSequence.Sink {
+    /// Ends the sequence after the elements that it has.
+    ///
+    /// A second end is ignored.
+    public func finish() { self.owner.storage.end(.finished) }
+
+    /// Ends the sequence with an error after the elements that it has.
+    ///
+    /// A second end is ignored.
+    ///
+    /// - Parameter error: The error, which the consumer gets once.
+    public func fail(_ error: Failure) { self.owner.storage.end(.failed(error)) }
+
+    /// Ends the sequence with the end of another.
+    ///
+    /// - Parameter result: Success to finish, failure to fail.
+    public func finish(with result: Result<Void, Failure>) {
+        switch result {
+        case .success: self.finish()
+        case .failure(let error): self.fail(error)
+        }
+    }
+
+    /// Installs what stops the source.
+    ///
+    /// May be called several times, before and after the end.
+    ///
+    /// ## Isolation
+    /// The action runs exactly once, on the thread on which the end was noticed, outside every lock: in a call of
+    /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs
+    /// at once.
+    ///
+    /// - Parameter action: Stops the source; told why.
+    public func onTermination(_ action: @escaping @Sendable (SequenceTermination) -> Void) {
+        self.owner.storage.install(action)
+    }
+
+    /// Installs what makes a paused source go on.
+    ///
+    /// Replaces an earlier action. If the buffer had fallen before there was any, this one runs at once.
+    ///
+    /// ## Isolation
+    /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low
+    /// mark after `yield` had answered ``CallbackSequence/YieldResult/acceptedPleasePause``.
+    ///
+    /// - Parameter action: Makes the source go on.
+    public func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
+
+    func reportMissingTeardown() {
+        let storage = self.owner.storage
+        guard !storage.machine.withLock({ $0.hasTeardown }) else { return }
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .missingTeardown,
+                bridge: "CallbackSequence",
+                made: storage.made,
+                advice: "Nothing would stop the source when the consumer leaves. Return a closure that stops it, or "
+                    + "call sink.onTermination(_:) in the builder."
+            )
+        )
+    }
+}

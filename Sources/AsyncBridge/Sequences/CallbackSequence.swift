@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Synchronization
+
+/// A sequence of the elements that an API delivers by calling back again and again.
+///
+/// *Cold*: the sequence has a builder, which starts the source anew for each iteration and returns what stops it.
+///
+/// ```swift
+/// let locations = CallbackSequence<Location, any Error> { sink in
+///     let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+///     return { watch.stop() }
+/// }
+/// for try await location in locations { show(location) }
+/// ```
+///
+/// *Hot*: the source has the sink already when the sequence is made, as a delegate has. See
+/// ``makeSequence(of:throwing:buffering:onUndelivered:fileID:line:)``.
+///
+/// ## Ends
+/// The first end wins: finish or fail by the source, cancellation of the consumer, leaving the loop, or dropping
+/// iterator or sequence. The source is stopped exactly once, by what the builder returned and by each action of
+/// ``Sink/onTermination(_:)``. When the source ends, the elements in the buffer are delivered first. When the last
+/// sink goes away before that, the sequence ends with ``BridgeFault/Code-swift.struct/sinkDropped``.
+///
+/// ## One consumer
+/// An iteration of a cold sequence has a source of its own. A hot sequence is for one consumer: a second one gets
+/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use `share(buffering:)`.
+///
+/// ## Cancellation
+/// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
+/// the source is not started.
+///
+/// ## Errors
+/// A failure type that has no room for `CancellationError` or ``BridgeFault`` stays as it is: then `next()` returns
+/// `nil` instead, and a fault is reported to ``BridgeDiagnostics``.
+///
+/// ## Isolation
+/// The builder runs synchronously in the call that makes the iterator. Sinks may be used on any thread.
+public struct CallbackSequence<Element, Failure: Error>: Sendable {
+    @usableFromInline typealias Storage = SequenceStorage<Element, Failure>
+
+    private enum Source: Sendable {
+        case cold(@Sendable () -> AsyncIterator)
+        case hot(HotSequence)
+    }
+
+    private let source: Source
+
+    /// The sequence's reference to its source: its end is the end of a sequence that nobody iterates.
+    private final class HotSequence: Sendable {
+        let storage: Storage
+
+        init(storage: Storage) { self.storage = storage }
+
+        deinit { self.storage.sequenceGone() }
+    }
+}
+
+// MARK: - Making one
+
+extension CallbackSequence {
+    /// Makes a cold sequence from a builder that returns what stops its source.
+    ///
+    /// - Parameters:
+    ///   - buffering: What becomes of elements that come faster than they are consumed.
+    ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - build: Starts a source for one iteration, and returns what stops it. The teardown runs once, on the thread
+    ///     on which the end was noticed, and outside every lock.
+    public init(
+        buffering: BufferingPolicy = .unbounded,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ build: @escaping @Sendable (Sink) -> @Sendable () -> Void
+    ) {
+        self.init(buffering, onUndelivered, CallSite(fileID: fileID, line: line)) { sink in
+            let teardown = build(sink)
+            sink.onTermination { _ in teardown() }
+        }
+    }
+
+    /// Makes a cold sequence from a builder that installs its teardown with ``Sink/onTermination(_:)``.
+    ///
+    /// A builder that forgets to is told so by ``BridgeDiagnostics``.
+    ///
+    /// - Parameters:
+    ///   - buffering: What becomes of elements that come faster than they are consumed.
+    ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - build: Starts a source for one iteration.
+    public init(
+        buffering: BufferingPolicy = .unbounded,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ build: @escaping @Sendable (Sink) -> Void
+    ) {
+        let made = CallSite(fileID: fileID, line: line)
+        self.init(buffering, onUndelivered, made) { sink in
+            build(sink)
+            sink.reportMissingTeardown()
+        }
+    }
+
+    private init(
+        _ buffering: BufferingPolicy,
+        _ onUndelivered: (@Sendable (sending Element) -> Void)?,
+        _ made: CallSite,
+        _ start: @escaping @Sendable (Sink) -> Void
+    ) {
+        buffering.check(made)
+        self.source = .cold {
+            let storage = Storage(policy: buffering, made: made, onUndelivered: onUndelivered)
+            let iterator = AsyncIterator(consumer: Consumer(storage: storage))
+            if !CurrentTask.isCancelled { start(Sink(storage: storage)) }
+            return iterator
+        }
+    }
+
+    /// Makes a hot sequence and its sink.
+    ///
+    /// ```swift
+    /// let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
+    ///     buffering: .bounded(1, whenFull: .dropOldest)
+    /// )
+    /// sink.onTermination { _ in manager.stop() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - element: The type of the elements.
+    ///   - failure: The type of the errors.
+    ///   - buffering: What becomes of elements that come faster than they are consumed.
+    ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    /// - Returns: The sequence, for one consumer, and its sink.
+    public static func makeSequence(
+        of element: Element.Type = Element.self,
+        throwing failure: Failure.Type = Failure.self,
+        buffering: BufferingPolicy = .unbounded,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> (sequence: CallbackSequence, sink: Sink) {
+        let made = CallSite(fileID: fileID, line: line)
+        let storage = Storage(policy: buffering, made: made, onUndelivered: onUndelivered)
+        return (CallbackSequence(source: .hot(HotSequence(storage: storage))), Sink(storage: storage))
+    }
+
+}
+
+// MARK: - Iterating
+
+extension CallbackSequence: AsyncSequence {
+    /// Starts an iteration.
+    ///
+    /// - Returns: An iterator; letting go of it stops the source.
+    public func makeAsyncIterator() -> AsyncIterator {
+        switch self.source {
+        case .cold(let start):
+            return start()
+        case .hot(let sequence):
+            let storage = sequence.storage
+            guard storage.machine.withLock({ $0.takePlace() }) else { return AsyncIterator(refusedAt: storage.made) }
+            return AsyncIterator(consumer: Consumer(storage: storage))
+        }
+    }
+
+    /// The iterator's reference to the source: its end is the end of the iteration.
+    @usableFromInline
+    final class Consumer: Sendable {
+        @usableFromInline let storage: Storage
+
+        init(storage: Storage) { self.storage = storage }
+
+        deinit { self.storage.consumerGone() }
+    }
+
+    /// The iteration of a sequence.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        // `nil` for a second consumer, and after the end.
+        @usableFromInline var consumer: Consumer?
+        private var refusal: BridgeFault?
+
+        init(consumer: Consumer) {
+            self.consumer = consumer
+            self.refusal = nil
+        }
+
+        init(refusedAt made: CallSite) {
+            self.consumer = nil
+            self.refusal = BridgeFault(.secondConsumer, made: made)
+        }
+
+        /// The next element, waiting for it if need be.
+        ///
+        /// ## Cancellation
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it.
+        ///
+        /// - Returns: The element, or `nil` at the end.
+        /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
+        /// - Complexity: O(1).
+        @inlinable
+        public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
+            guard let consumer = self.consumer else { return try self.refuse() }
+            while true {
+                if CurrentTask.isCancelled { return try self.cancel() }
+                switch consumer.storage.machine.withLock({ $0.take() }) {
+                case .element(let element):
+                    return element.take()
+                case .elementAndDemand(let element, let wake):
+                    consumer.storage.finish(wake)
+                    return element.take()
+                case .end(let end):
+                    return try self.end(end)
+                case .empty:
+                    if await !consumer.storage.park() { return try self.refuseParking() }
+                }
+            }
+        }
+
+        /// The next element, waiting for it if need be, on a given actor.
+        ///
+        /// - Parameter actor: The actor on which the caller runs.
+        /// - Returns: The element, or `nil` at the end.
+        /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+            try await self.next()
+        }
+    }
+}
+
+extension CallbackSequence.AsyncIterator {
+    /// Ends the iteration as the source wished.
+    @usableFromInline
+    mutating func end(_ end: SequenceStateMachine<Disconnected<Element>, Failure>.End) throws(Failure) -> Element? {
+        let made = self.consumer?.storage.made
+        self.consumer = nil
+        switch end {
+        case .finished:
+            return nil
+        case .failed(let error):
+            throw error
+        case .fault(let code):
+            guard let made else { return nil }
+            return try Self.fail(BridgeFault(code, made: made))
+        }
+    }
+
+    @usableFromInline
+    mutating func cancel() throws(Failure) -> Element? {
+        // The consumer's `deinit` ends the sequence.
+        self.consumer = nil
+        if let error = CancellationError() as? Failure { throw error }
+        return nil
+    }
+
+    @usableFromInline
+    mutating func refuse() throws(Failure) -> Element? {
+        guard let refusal = self.refusal else { return nil }
+        self.refusal = nil
+        Self.report(refusal)
+        return try Self.fail(refusal)
+    }
+
+    /// Two copies of one iterator are waiting at once.
+    @usableFromInline
+    mutating func refuseParking() throws(Failure) -> Element? {
+        guard let made = self.consumer?.storage.made else { return nil }
+        let fault = BridgeFault(.secondConsumer, made: made)
+        Self.report(fault)
+        return try Self.fail(fault)
+    }
+
+    private static func report(_ fault: BridgeFault) {
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .secondConsumer,
+                bridge: "CallbackSequence",
+                made: fault.made,
+                advice: "It gets no elements; the first consumer goes on. Use share(buffering:) for many consumers."
+            )
+        )
+    }
+
+    /// Throws a fault of the bridge if the sequence's errors have room for it.
+    private static func fail(_ fault: BridgeFault) throws(Failure) -> Element? {
+        if let error = fault as? Failure { throw error }
+        return nil
+    }
+}
+
+@available(*, unavailable)
+extension CallbackSequence.AsyncIterator: Sendable {}

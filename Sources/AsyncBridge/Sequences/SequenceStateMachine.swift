@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The life of a sequence between one source and one consumer: every decision, and nothing else.
+///
+/// | Phase      | Meaning                                          | Next                 |
+/// |------------|--------------------------------------------------|----------------------|
+/// | `open`     | the source may yield                             | `draining`, `closed` |
+/// | `draining` | the source has ended; the buffer has elements    | `closed`             |
+/// | `closed`   | nothing will be delivered any more               | none                 |
+///
+/// Beside the phase there are the buffer, at most one parked consumer, the senders that wait for room (first come,
+/// first served, each with its element), the teardown of the source and its wish to hear of demand.
+///
+/// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`.
+/// Invariant: senders wait only in `open`.
+/// Invariant: every element that enters leaves once: by ``take()``, or in an action's `undelivered`.
+/// `Element` is a ``Disconnected`` value, so that actions may leave the lock.
+///
+/// Invariant: the teardown leaves once, in the action of the event that leaves `open`, or at once if it comes later.
+@usableFromInline
+package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
+    /// How a sequence ends.
+    @usableFromInline
+    package enum End: Sendable {
+        case finished
+        case failed(Failure)
+        /// The bridge itself failed; a typed sequence cannot throw this.
+        case fault(BridgeFault.Code)
+    }
+
+    @usableFromInline
+    package enum Phase: Sendable {
+        case open
+        case draining(End)
+        case closed
+    }
+
+    /// Whether the place of the one consumer has been given away.
+    enum ConsumerPlace {
+        case free
+        case taken
+    }
+
+    /// Who is to be woken when the buffer has fallen to the low mark.
+    @usableFromInline
+    enum Demand: Sendable {
+        case nobody
+        /// Senders that wait for room.
+        case senders
+        /// The source, which was told to pause, and senders if there are any.
+        case source
+        /// The source, which was told to pause; but the buffer fell before there was an action to tell it with.
+        case untoldSource
+    }
+
+    /// A sender that waits for room.
+    @usableFromInline
+    package struct Sender: Sendable {
+        package let id: UInt64
+        package let element: Element
+        package let continuation: SenderContinuation<Element>
+    }
+
+    /// Everything that somebody outside the lock must do after an event that ends something.
+    @usableFromInline
+    package struct Ending: Sendable {
+        package var consumer: ParkedContinuation?
+        package var senders: [Sender] = []
+        package var undelivered: [Element] = []
+        package var teardown: [Teardown] = []
+        package var reason = SequenceTermination.finished
+        // Only to be released, which may run a `deinit` of the user's.
+        package var demandAction: (@Sendable () -> Void)?
+        package var unseenEnd: End?
+    }
+
+    @usableFromInline let policy: BufferingPolicy
+    @usableFromInline let low: Int
+    @usableFromInline let high: Int
+    @usableFromInline let full: Int
+    @usableFromInline var phase = Phase.open
+    @usableFromInline var buffer = RingBuffer<Element>()
+    @usableFromInline var consumer: ParkedContinuation?
+    @usableFromInline var demand = Demand.nobody
+    @usableFromInline package var droppedCount = 0
+    private var place = ConsumerPlace.free
+    @usableFromInline var senders = RingBuffer<Sender>()
+    private var teardown: [Teardown] = []
+    private var demandAction: (@Sendable () -> Void)?
+    private var reason = SequenceTermination.finished
+
+    package var bufferedCount: Int { self.buffer.count }
+
+    package init(policy: BufferingPolicy) {
+        self.policy = policy
+        self.low = policy.low
+        self.high = policy.high
+        self.full = policy.full
+    }
+}
+
+// MARK: - The source's events
+
+extension SequenceStateMachine {
+    /// What the caller of ``yield(_:)`` does next.
+    @usableFromInline
+    package enum YieldAction: Sendable {
+        case accepted
+        case acceptedPleasePause
+        /// Resume the consumer; the element is in the buffer.
+        case resume(ParkedContinuation)
+        /// Dispose of the element, outside the lock. The flag says whether it is the first one dropped.
+        case drop(Element, isFirst: Bool)
+        /// The buffer was full, and the sequence has ended, as its policy says: finish the ending, dispose of the element.
+        case overflow(Element, Ending)
+        /// Nobody takes elements any more: dispose of this one.
+        case refuse(Element)
+    }
+
+    /// The source has an element.
+    @inlinable
+    package mutating func yield(_ element: __owned Element) -> YieldAction {
+        guard case .open = self.phase else { return .refuse(element) }
+        if let consumer = self.consumer {
+            self.consumer = nil
+            self.buffer.append(element)
+            return .resume(consumer)
+        }
+        guard self.buffer.count >= self.full else {
+            self.buffer.append(element)
+            return .accepted
+        }
+        return self.yieldWhenFull(element)
+    }
+
+    @usableFromInline
+    mutating func yieldWhenFull(_ element: __owned Element) -> YieldAction {
+        switch self.policy {
+        case .unbounded, .watermark:
+            self.demand = .source
+            self.buffer.append(element)
+            return .acceptedPleasePause
+        case .bounded(_, .dropOldest):
+            self.buffer.append(element)
+            self.droppedCount += 1
+            // Not empty: it was full, and a full buffer has at least one element.
+            guard let oldest = self.buffer.popFirst() else { preconditionFailure("BUG: a full buffer was empty") }
+            return .drop(oldest, isFirst: self.droppedCount == 1)
+        case .bounded(_, .dropNewest):
+            self.droppedCount += 1
+            return .drop(element, isFirst: self.droppedCount == 1)
+        case .bounded(_, .fail):
+            self.droppedCount += 1
+            // Race: were this two events, a `finish` between them would end the sequence as if nothing had been lost.
+            return .overflow(element, self.end(.fault(.bufferOverflow)))
+        }
+    }
+
+    /// The source ends.
+    ///
+    /// Elements in the buffer are still delivered.
+    package mutating func end(_ end: End) -> Ending {
+        guard case .open = self.phase else { return Ending() }
+        self.reason =
+            switch end {
+            case .finished: .finished
+            case .failed, .fault: .failed
+            }
+        self.phase = .draining(end)
+        var ending = self.stopSource()
+        ending.consumer = self.consumer
+        self.consumer = nil
+        return ending
+    }
+
+    /// What leaves the machine when the source is to stop, whoever wished it.
+    private mutating func stopSource() -> Ending {
+        var ending = Ending()
+        ending.teardown = self.teardown
+        ending.reason = self.reason
+        ending.demandAction = self.demandAction
+        self.teardown = []
+        self.demandAction = nil
+        self.demand = .nobody
+        ending.senders = self.senders.removeAll()
+        return ending
+    }
+
+    /// A teardown is installed.
+    ///
+    /// - Returns: The reason with which to run it at once, if the source has ended already.
+    package mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
+        guard case .open = self.phase else { return self.reason }
+        self.teardown.append(teardown)
+        return nil
+    }
+
+    package var hasTeardown: Bool {
+        guard case .open = self.phase else { return true }
+        return !self.teardown.isEmpty
+    }
+
+    /// What the caller of ``installDemand(_:)`` does next, beside releasing the action that was replaced.
+    package enum InstallDemandAction: Sendable {
+        case keep(replaced: (@Sendable () -> Void)?)
+        /// The buffer fell before there was an action: run the new one.
+        case run
+    }
+
+    /// The source wants to hear of demand.
+    package mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> InstallDemandAction {
+        guard case .open = self.phase else { return .keep(replaced: nil) }
+        let replaced = self.demandAction
+        self.demandAction = action
+        guard case .untoldSource = self.demand else { return .keep(replaced: replaced) }
+        self.demand = .nobody
+        return .run
+    }
+}
+
+// MARK: - Senders
+
+extension SequenceStateMachine {
+    /// What the caller of ``send(_:)`` does next.
+    @usableFromInline
+    package enum SendAction: Sendable {
+        /// The element is in; if there is a consumer, resume it.
+        case sent(ParkedContinuation?)
+        /// There is no room: park, with ``park(_:)``.
+        case wait(Element)
+        case refuse(Element)
+    }
+
+    /// Somebody sends an element and is willing to wait.
+    @inlinable
+    package mutating func send(_ element: __owned Element) -> SendAction {
+        guard case .open = self.phase else { return .refuse(element) }
+        // First come, first served: not past those who wait.
+        guard self.senders.isEmpty, self.buffer.count < self.high else { return .wait(element) }
+        self.buffer.append(element)
+        let consumer = self.consumer
+        self.consumer = nil
+        return .sent(consumer)
+    }
+
+    /// What a sender does after it has asked to park.
+    package enum ParkSenderAction: Sendable {
+        case parked
+        /// There was room after all; resume the sender, and the consumer.
+        case sent(ParkedContinuation?)
+        case refuse(Element)
+    }
+
+    /// A sender has made its continuation.
+    package mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
+        -> ParkSenderAction
+    {
+        switch self.send(element) {
+        case .sent(let consumer):
+            return .sent(consumer)
+        case .refuse(let element):
+            return .refuse(element)
+        case .wait(let element):
+            switch self.demand {
+            case .nobody: self.demand = .senders
+            case .untoldSource: self.demand = .source
+            case .senders, .source: break
+            }
+            self.senders.append(Sender(id: id, element: element, continuation: continuation))
+            return .parked
+        }
+    }
+
+    /// A sender's task was cancelled.
+    ///
+    /// - Returns: The sender, if it was still waiting.
+    package mutating func cancelSender(id: UInt64) -> Sender? {
+        var cancelled: Sender?
+        for sender in self.senders.removeAll() {
+            if sender.id == id { cancelled = sender } else { self.senders.append(sender) }
+        }
+        return cancelled
+    }
+}
+
+// MARK: - The consumer's events
+
+extension SequenceStateMachine {
+    /// What the consumer got.
+    @usableFromInline
+    package enum TakeAction: Sendable {
+        case element(Element)
+        /// An element, and room for more: finish the wake-up after leaving the lock.
+        case elementAndDemand(Element, Wake)
+        case empty
+        case end(End)
+    }
+
+    /// Whom a consumer wakes because there is room again.
+    @usableFromInline
+    package struct Wake: Sendable {
+        package var senders: [SenderContinuation<Element>]
+        package var demandAction: (@Sendable () -> Void)?
+    }
+
+    /// The consumer wants an element, if there is one.
+    @inlinable
+    package mutating func take() -> TakeAction {
+        guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
+        switch self.demand {
+        case .nobody, .untoldSource:
+            return .element(element)
+        case .senders, .source:
+            guard self.buffer.count <= self.low else { return .element(element) }
+            return .elementAndDemand(element, self.refill())
+        }
+    }
+
+    @usableFromInline
+    mutating func takeWhenEmpty() -> TakeAction {
+        switch self.phase {
+        case .open:
+            return .empty
+        case .draining(let end):
+            self.phase = .closed
+            return .end(end)
+        case .closed:
+            return .end(.finished)
+        }
+    }
+
+    /// Moves waiting senders' elements in, and sees whether the source is to go on.
+    @usableFromInline
+    mutating func refill() -> Wake {
+        var wake = Wake(senders: [], demandAction: nil)
+        while self.buffer.count < self.high, let sender = self.senders.popFirst() {
+            self.buffer.append(sender.element)
+            wake.senders.append(sender.continuation)
+        }
+        guard self.senders.isEmpty else { return wake }
+        switch self.demand {
+        case .nobody, .untoldSource:
+            break
+        case .senders:
+            self.demand = .nobody
+        case .source:
+            // The senders may have filled the buffer again; then the source waits for the next time.
+            guard self.buffer.count <= self.low else { break }
+            self.demand = self.demandAction == nil ? .untoldSource : .nobody
+            wake.demandAction = self.demandAction
+        }
+        return wake
+    }
+
+    /// What the consumer does after it has asked to park.
+    package enum ParkConsumerAction: Sendable {
+        case parked
+        /// Something has come: go on and take it.
+        case goOn
+        /// Somebody else is parked here.
+        case secondConsumer
+    }
+
+    /// The consumer has made its continuation.
+    package mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
+        guard case .open = self.phase, self.buffer.isEmpty else { return .goOn }
+        guard self.consumer == nil else { return .secondConsumer }
+        self.consumer = continuation
+        return .parked
+    }
+
+    /// The parked consumer's task was cancelled; it wakes to find that out.
+    package mutating func wakeConsumer() -> ParkedContinuation? {
+        defer { self.consumer = nil }
+        return self.consumer
+    }
+
+    /// A consumer asks for the place of the one consumer.
+    ///
+    /// - Returns: Whether it has it now.
+    package mutating func takePlace() -> Bool {
+        switch self.place {
+        case .free:
+            self.place = .taken
+            return true
+        case .taken:
+            return false
+        }
+    }
+
+    /// The sequence went away; if nobody consumes it, nobody ever will.
+    package mutating func sequenceGone() -> Ending {
+        switch self.place {
+        case .free: self.consumerGone()
+        case .taken: Ending()
+        }
+    }
+
+    /// The consumer went away or was cancelled.
+    package mutating func consumerGone() -> Ending {
+        var ending = Ending()
+        switch self.phase {
+        case .open:
+            self.reason = .cancelled
+            ending = self.stopSource()
+        case .draining(let end):
+            ending.unseenEnd = end
+        case .closed:
+            break
+        }
+        self.phase = .closed
+        ending.undelivered = self.buffer.removeAll()
+        ending.consumer = self.consumer
+        self.consumer = nil
+        return ending
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Synchronization
+
+/// A reason why the source of a sequence is stopped.
+public enum SequenceTermination: Sendable {
+    /// The source finished the sequence itself.
+    case finished
+
+    /// The source failed the sequence itself or dropped its sink, or the buffer overflowed.
+    case failed
+
+    /// The consumer was cancelled, left its loop, or went away.
+    case cancelled
+}
+
+/// An action that stops a source; runs once.
+package typealias Teardown = @Sendable (SequenceTermination) -> Void
+
+/// The lock around a sequence's machine, and the duties that follow from its decisions.
+@usableFromInline
+final class SequenceStorage<Element, Failure: Error>: Sendable {
+    @usableFromInline typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
+
+    @usableFromInline let machine: Mutex<Machine>
+
+    let made: CallSite
+
+    private let onUndelivered: (@Sendable (sending Element) -> Void)?
+
+    private let senderIDs = Atomic<UInt64>(0)
+
+    init(policy: BufferingPolicy, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
+        policy.check(made)
+        self.machine = Mutex(Machine(policy: policy))
+        self.made = made
+        self.onUndelivered = onUndelivered
+    }
+
+    // MARK: Duties
+
+    /// Gives an element to `onUndelivered`, or lets it go.
+    @usableFromInline
+    func dispose(of element: Disconnected<Element>) { self.onUndelivered?(element.take()) }
+
+    @usableFromInline
+    func finish(_ ending: Machine.Ending) {
+        ending.consumer?.resume()
+        for sender in ending.senders { sender.continuation.resume(with: .ended(sender.element)) }
+        for teardown in ending.teardown { teardown(ending.reason) }
+        for element in ending.undelivered { self.dispose(of: element) }
+    }
+
+    @usableFromInline
+    func finish(_ wake: Machine.Wake) {
+        for sender in wake.senders { sender.resume(with: .sent) }
+        wake.demandAction?()
+    }
+
+    /// Drops an element by policy.
+    @usableFromInline
+    func drop(_ element: Disconnected<Element>, isFirst: Bool) {
+        if isFirst {
+            BridgeDiagnostics.report(
+                Misuse(
+                    kind: .elementsDropped,
+                    bridge: "CallbackSequence",
+                    made: self.made,
+                    advice: "The consumer is too slow for the buffer, and its policy is to drop. Enlarge the buffer, "
+                        + "or use .watermark with `await sink.send`. Reported once; `droppedCount` goes on counting."
+                )
+            )
+        }
+        self.dispose(of: element)
+    }
+
+    /// Drops an element that ended the sequence because its buffer was full.
+    @usableFromInline
+    func overflow(_ element: Disconnected<Element>, _ ending: Machine.Ending) {
+        self.finish(ending)
+        self.drop(element, isFirst: true)
+    }
+
+    // MARK: The source
+
+    func end(_ end: Machine.End) { self.finish(self.machine.withLock { $0.end(end) }) }
+
+    func sinkGone() {
+        let ending = self.machine.withLock { machine -> Machine.Ending? in
+            guard case .open = machine.phase else { return nil }
+            return machine.end(.fault(.sinkDropped))
+        }
+        guard let ending else { return }
+        self.finish(ending)
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .droppedSink,
+                bridge: "CallbackSequence",
+                made: self.made,
+                advice: "The sequence was ended. Keep the sink as long as the source lives, and call finish() or "
+                    + "fail(_:) when it ends."
+            )
+        )
+    }
+
+    func install(_ teardown: @escaping Teardown) {
+        if let reason = self.machine.withLock({ $0.install(teardown) }) { teardown(reason) }
+    }
+
+    func installDemand(_ action: @escaping @Sendable () -> Void) {
+        switch self.machine.withLock({ $0.installDemand(action) }) {
+        // The old action is released here, outside the lock.
+        case .keep(replaced: _): break
+        case .run: action()
+        }
+    }
+
+    // MARK: The consumer
+
+    func consumerGone() { self.finish(self.machine.withLock { $0.consumerGone() }) }
+
+    func sequenceGone() { self.finish(self.machine.withLock { $0.sequenceGone() }) }
+
+    /// Suspends the consumer until something has come.
+    ///
+    /// - Parameter isolation: The caller's actor, which the wait does not leave.
+    /// - Returns: Whether this was the one consumer.
+    @usableFromInline
+    func park(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+        let entry = PendingWaits.enter("CallbackSequence", made: self.made)
+        defer { entry?.leave() }
+        let isSecond = Atomic(false)
+        await withTaskCancellationHandler {
+            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
+            _ = isolation
+            await unsafe withUnsafeContinuation { continuation in
+                let parked = unsafe ParkedContinuation(continuation)
+                switch self.machine.withLock({ $0.park(parked) }) {
+                case .parked:
+                    // Race: a cancellation that came before the consumer had parked found nothing to wake.
+                    if CurrentTask.isCancelled { self.wakeConsumer() }
+                case .goOn:
+                    parked.resume()
+                case .secondConsumer:
+                    isSecond.store(true, ordering: .relaxed)
+                    parked.resume()
+                }
+            }
+        } onCancel: {
+            // Runs under the lock of the task's status: our own consumer is woken here, and does the rest itself.
+            self.wakeConsumer()
+        }
+        return !isSecond.load(ordering: .relaxed)
+    }
+
+    /// Wakes the parked consumer, which finds out why by itself.
+    private func wakeConsumer() {
+        self.machine.withLock { $0.wakeConsumer() }?.resume()
+    }
+
+    // MARK: Senders
+
+    @inlinable
+    nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
+        let element = Disconnected(unchecked: element)
+        if CurrentTask.isCancelled {
+            self.dispose(of: element)
+            throw CancellationError()
+        }
+        switch self.machine.withLock({ $0.send(element) }) {
+        case .sent(let consumer):
+            consumer?.resume()
+            return true
+        case .refuse(let element):
+            self.dispose(of: element)
+            return false
+        case .wait(let element):
+            switch await self.waitForRoom(element) {
+            case .sent:
+                return true
+            case .ended(let element):
+                self.dispose(of: element)
+                return false
+            case .cancelled(let element):
+                self.dispose(of: element)
+                throw CancellationError()
+            }
+        }
+    }
+
+    @usableFromInline
+    func waitForRoom(
+        _ element: Disconnected<Element>,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> SenderContinuation<Disconnected<Element>>.Outcome {
+        let entry = PendingWaits.enter("CallbackSequence.Sink.send", made: self.made)
+        defer { entry?.leave() }
+        let id = self.senderIDs.wrappingAdd(1, ordering: .relaxed).newValue
+        return await withTaskCancellationHandler {
+            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
+            _ = isolation
+            return await unsafe withUnsafeContinuation { continuation in
+                let parked = unsafe SenderContinuation(continuation)
+                switch self.machine.withLock({ $0.park(element, id: id, parked) }) {
+                case .parked:
+                    // Race: a cancellation that came before the sender was in the list found nothing.
+                    if CurrentTask.isCancelled { self.cancelSender(id) }
+                case .sent(let consumer):
+                    consumer?.resume()
+                    parked.resume(with: .sent)
+                case .refuse(let element):
+                    parked.resume(with: .ended(element))
+                }
+            }
+        } onCancel: {
+            // Runs under the lock of the task's status: only our own sender is resumed here.
+            self.cancelSender(id)
+        }
+    }
+
+    private func cancelSender(_ id: UInt64) {
+        guard let sender = self.machine.withLock({ $0.cancelSender(id: id) }) else { return }
+        sender.continuation.resume(with: .cancelled(sender.element))
+    }
+}
+
+/// The continuation of a sender that waits for room, wrapped so that its unsafety stays here.
+///
+/// Safe: the machine gives it to exactly one event, which resumes it.
+@safe @usableFromInline
+package struct SenderContinuation<Element: Sendable>: Sendable {
+    /// How the wait ended; an element that was not sent comes back.
+    @usableFromInline
+    enum Outcome: Sendable {
+        case sent
+        case ended(Element)
+        case cancelled(Element)
+    }
+
+    private let continuation: UnsafeContinuation<Outcome, Never>
+
+    init(_ continuation: UnsafeContinuation<Outcome, Never>) { unsafe self.continuation = continuation }
+
+    func resume(with outcome: Outcome) { unsafe self.continuation.resume(returning: outcome) }
+}

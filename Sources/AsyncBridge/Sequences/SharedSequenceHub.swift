@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// The consumers of a shared sequence, and the one task that feeds them.
+final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Base.Element: Sendable {
+    typealias Branch = CallbackSequence<Base.Element, Base.Failure>
+
+    /// | State     | Holds                                        | Next                                       |
+    /// |-----------|----------------------------------------------|--------------------------------------------|
+    /// | `idle`    | nothing; nobody consumes                     | `running`                                  |
+    /// | `running` | the consumers' sinks and the number of a run | `idle` (the last one leaves), `ended`      |
+    /// | `ended`   | how the source ended                         | none                                       |
+    private enum State {
+        case idle
+        case running(Run)
+        case ended(Result<Void, Base.Failure>)
+    }
+
+    private struct Run {
+        let number: UInt64
+        var sinks: [UInt64: Branch.Sink]
+        var pump: Task<Void, Never>?
+    }
+
+    private struct Guarded {
+        var state = State.idle
+        var nextID: UInt64 = 0
+
+        mutating func makeID() -> UInt64 {
+            self.nextID += 1
+            return self.nextID
+        }
+    }
+
+    private let guarded = Mutex(Guarded())
+    private let base: Base
+    private let buffering: BufferingPolicy
+    private let made: CallSite
+
+    init(base: Base, buffering: BufferingPolicy, made: CallSite) {
+        self.base = base
+        self.buffering = buffering
+        self.made = made
+    }
+
+    // MARK: Consumers
+
+    private enum Subscription {
+        case joined(UInt64)
+        case startsRun(UInt64, run: UInt64)
+        case ended(Result<Void, Base.Failure>)
+    }
+
+    func subscribe() -> Branch.AsyncIterator {
+        let (sequence, sink) = Branch.makeSequence(
+            buffering: self.buffering,
+            fileID: self.made.fileIDLiteral,
+            line: self.made.line
+        )
+        let subscription = self.guarded.withLock { guarded -> Subscription in
+            switch guarded.state {
+            case .idle:
+                let id = guarded.makeID()
+                let run = guarded.makeID()
+                guarded.state = .running(Run(number: run, sinks: [id: sink]))
+                return .startsRun(id, run: run)
+            case .running(var run):
+                let id = guarded.makeID()
+                run.sinks[id] = sink
+                guarded.state = .running(run)
+                return .joined(id)
+            case .ended(let result):
+                return .ended(result)
+            }
+        }
+        switch subscription {
+        case .joined(let id):
+            sink.onTermination { [weak self] _ in self?.unsubscribe(id) }
+        case .startsRun(let id, let run):
+            sink.onTermination { [weak self] _ in self?.unsubscribe(id) }
+            self.start(run)
+        case .ended(let result):
+            sink.finish(with: result)
+        }
+        return sequence.makeAsyncIterator()
+    }
+
+    private func unsubscribe(_ id: UInt64) {
+        // What leaves the dictionary is released outside the lock: the sink's end runs code.
+        let (sink, pump) = self.guarded.withLock { guarded -> (Branch.Sink?, Task<Void, Never>?) in
+            guard case .running(var run) = guarded.state else { return (nil, nil) }
+            let sink = run.sinks.removeValue(forKey: id)
+            guard run.sinks.isEmpty else {
+                guarded.state = .running(run)
+                return (sink, nil)
+            }
+            guarded.state = .idle
+            return (sink, run.pump)
+        }
+        pump?.cancel()
+        _ = sink
+    }
+
+    // MARK: The pump
+
+    private func start(_ number: UInt64) {
+        let pump = Task { await self.pump(number) }
+        let isStillRunning = self.guarded.withLock { guarded in
+            guard case .running(var run) = guarded.state, run.number == number else { return false }
+            run.pump = pump
+            guarded.state = .running(run)
+            return true
+        }
+        // Race: the only consumer left before the pump was noted.
+        if !isStillRunning { pump.cancel() }
+    }
+
+    private func pump(_ number: UInt64) async {
+        let result: Result<Void, Base.Failure>
+        do throws(Base.Failure) {
+            var iterator = self.base.makeAsyncIterator()
+            while let element = try await iterator.next(isolation: nil) {
+                for sink in self.sinks(of: number) { await self.deliver(element, to: sink) }
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        let sinks = self.guarded.withLock { guarded -> [Branch.Sink] in
+            // A run that nobody consumes any more ended because it was cancelled, which says nothing of the source.
+            guard case .running(let run) = guarded.state, run.number == number else { return [] }
+            guarded.state = .ended(result)
+            return run.sinks.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for sink in sinks { sink.finish(with: result) }
+    }
+
+    private func sinks(of number: UInt64) -> [Branch.Sink] {
+        self.guarded.withLock { guarded in
+            guard case .running(let run) = guarded.state, run.number == number else { return [] }
+            return Array(run.sinks.values)
+        }
+    }
+
+    private func deliver(_ element: Base.Element, to sink: Branch.Sink) async {
+        switch self.buffering {
+        case .watermark:
+            // Cancelled: the last consumer has left, and the element is nobody's.
+            _ = try? await sink.send(element)
+        case .unbounded, .bounded:
+            sink.yield(element)
+        }
+    }
+}
