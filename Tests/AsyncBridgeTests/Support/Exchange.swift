@@ -67,6 +67,12 @@ final class Exchange<Value: Sendable>: Sendable {
         return exchange
     }
 
+    /// Ends the wait: a task left waiting would be a leak of the test's own.
+    deinit {
+        self.callback.take()
+        self.wait.turn()
+    }
+
     @discardableResult
     func resume(returning value: Value, line: UInt = #line) -> Bool {
         self.callback.value?.resume(returning: value, line: line) ?? false

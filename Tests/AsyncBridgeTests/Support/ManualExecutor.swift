@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import Foundation
-import Synchronization
 
 /// An executor whose jobs run only when the test says so, on the test's own thread.
 ///
@@ -14,7 +13,7 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -56,7 +55,8 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
         self.drainActor()
     }
 
-    private func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }
+    /// Runs all jobs for an actor, and those that they bring along, until none is left.
+    func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }
 
     private func run(_ body: (UnownedJob) -> Void) {
         let thread = ObjectIdentifier(Thread.current)
