@@ -55,12 +55,26 @@ public struct CompletionDelivery: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter schedule: Runs what it is given, once, wherever and whenever it likes.
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    ///   - schedule: Runs what it is given, once, wherever and whenever it likes. If it lets go of it, the completion
+    ///     is not called, and that is reported.
     /// - Returns: The delivery.
     public static func through(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) -> CompletionDelivery {
-        CompletionDelivery { call in schedule(call) }
+        CompletionDelivery { call in
+            // Waits, so that ``CallHandle/finished()`` keeps its promise.
+            await withCallback(of: Void.self, ifDropped: {}, fileID: fileID, line: line) { callback in
+                schedule {
+                    call()
+                    callback.resume(fileID: fileID, line: line)
+                }
+            }
+        }
     }
 }
 
