@@ -108,7 +108,11 @@ struct CallAsyncDeliveryTests {
         let place = Place()
         let completion = Log<Void>()
         let delivery = CompletionDelivery.through(fileID: Place.fileID, line: place.line) { _ in }
-        let handle = callAsync(deliver: delivery) { 1 } completion: { _ in completion(()) }
+        let handle = callAsync(deliver: delivery) {
+            1
+        } completion: { _ in
+            completion(())
+        }
         await handle.finished()
         #expect(completion.count == 0)
         #expect(place.reports.map(\.kind) == [.droppedCallback])
