@@ -13,7 +13,7 @@ let package = Package(
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
     traits: [
-        .trait(name: "Combine", description: "Bridges for publishers: Combine on Apple systems, OpenCombine elsewhere."),
+        .trait(name: "Combine", description: "Bridges for publishers: Combine, or OpenCombine elsewhere."),
         .trait(name: "NIO", description: "Bridges for SwiftNIO's event loops and futures."),
         .default(enabledTraits: []),
     ],
@@ -27,6 +27,7 @@ let package = Package(
         // MARK: Tests
 
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+        .testTarget(name: "DocumentationTests"),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],
     swiftLanguageModes: [.v6]

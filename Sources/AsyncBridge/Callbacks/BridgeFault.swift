@@ -13,7 +13,9 @@
 /// }
 /// ```
 public struct BridgeFault: Error, Sendable {
-    /// The kind of a fault. Minor releases may add kinds.
+    /// The kind of a fault.
+    ///
+    /// Minor releases may add kinds.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case callbackDropped = "the callback was dropped without an answer"

@@ -116,7 +116,9 @@ extension Callback where Failure == any Error {
     /// Answers with two or more values or an error: for a shape that no handler has.
     ///
     /// ```swift
-    /// old.start { first, second, error, _ in callback(first, second, error: error) }
+    /// let (quote, author) = try await withCallback(of: (Quote, String).self) { callback in
+    ///     client.fetchRanked(id: 1) { quote, author, error, _ in callback(quote, author, error: error) }
+    /// }
     /// ```
     ///
     /// - Parameters:

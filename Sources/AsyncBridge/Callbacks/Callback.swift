@@ -159,7 +159,8 @@ extension Callback {
     /// Registered before the cancellation, the action runs on the waiting task's actor, which the cancellation has
     /// merely woken: outside every lock, the runtime's included. Registered afterwards, it runs at once, in this call.
     ///
-    /// - Parameter action: Stops the work.
+    /// - Parameter action: Stops the work. It must not capture the callback, which it would keep alive: then a dropped
+    ///   callback could not be noticed.
     /// - Complexity: O(1) amortised. Allocates.
     public func onCancel(_ action: sending @escaping () -> Void) {
         guard let wait = self.shot.attachWait(for: .cancelAction, bridge: "withCallback") else { return }

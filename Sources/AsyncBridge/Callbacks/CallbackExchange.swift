@@ -84,6 +84,7 @@ enum CallbackExchange<Value, Failure: Error> {
     ///   - answerers: The waiter's reference to the answerers' half, given up when the wait begins.
     ///   - cancellation: What cancelling the task does.
     ///   - timeout: When to give up.
+    ///   - bridge: What waits, for the list of pending waits.
     ///   - cancel: Stops the work; run at most once, on the caller's actor.
     /// - Returns: The answer, or why there is none.
     @inlinable
@@ -91,9 +92,10 @@ enum CallbackExchange<Value, Failure: Error> {
         _ answerers: AnswerersReference,
         _ cancellation: CancellationMode,
         _ timeout: Timeout?,
+        bridge: StaticString = "withCallback",
         cancel: () -> Void
     ) async -> Outcome {
-        switch await awaitAnswer(answerers, cancellation: cancellation, timeout: timeout, cancel: cancel) {
+        switch await awaitAnswer(answerers, bridge, cancellation, timeout, cancel: cancel) {
         case .inShot:
             let shot = answerers.object
             answerers.release()
@@ -145,11 +147,18 @@ enum LateAnswer {
 @usableFromInline
 nonisolated(nonsending) func awaitAnswer(
     _ answerers: AnswerersReference,
-    cancellation: CancellationMode,
-    timeout: Timeout?,
+    _ bridge: StaticString,
+    _ cancellation: CancellationMode,
+    _ timeout: Timeout?,
     cancel: () -> Void
 ) async -> LateAnswer {
-    guard let wait = answerers.object.attachWait(for: .waiter, bridge: "withCallback") else { return .inShot }
+    guard let wait = answerers.object.attachWait(for: .waiter, bridge: bridge) else { return .inShot }
+    // A cancel action was registered, and then the answer came at once.
+    if wait.word.state == .full {
+        answerers.release()
+        wait.cancelActions.discard()
+        return .inWait(wait)
+    }
     let timer = timeout.map { timeout in
         Task {
             // A clock throws when its sleep is cancelled: then the wait is over, and so is the timer.
@@ -171,7 +180,7 @@ nonisolated(nonsending) func awaitAnswer(
     var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
     if wake == .nudge {
         stop()
-        wake = await wait.park(releasing: nil, onCancel: .nothing)
+        wake = await wait.parkAgain()
     }
     switch wake {
     case .result:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a wait does when its task is cancelled. In both modes the cancel actions run, once.
+/// What a wait does when its task is cancelled.
+///
+/// In both modes the cancel actions run, once.
 public enum CancellationMode: Sendable {
     /// Throws `CancellationError` at once. An answer that comes later is refused, and its value goes to
     /// `onUndelivered`. With no cancel action this abandons the work: right for a source that is unsafe to cancel.

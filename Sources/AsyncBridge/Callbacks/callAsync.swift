@@ -84,7 +84,11 @@ public struct CompletionDelivery: Sendable {
 ///
 /// ```swift
 /// func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
-///     callAsync { try await self.contacts() } completion: { completion($0) }
+///     callAsync {
+///         try await self.contacts()
+///     } completion: {
+///         completion($0)
+///     }
 /// }
 /// ```
 ///

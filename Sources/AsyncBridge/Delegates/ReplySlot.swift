@@ -4,7 +4,9 @@
 /// A place where async callers wait for a delegate's next reply: what a delegate holds instead of a continuation.
 ///
 /// ```swift
+/// @MainActor
 /// final class ImagePickerService: ImagePickerDelegate {
+///     private let picker = ImagePicker()
 ///     private let reply = ReplySlot<Image?>()
 ///
 ///     func pickImage() async throws -> Image? {
@@ -112,13 +114,13 @@ extension ReplySlot {
             let id = storage.makeID()
             try await storage.lineUp(id, timeout: timeout, at: CallSite(fileID: fileID, line: line))
             do {
-                return try await withCallback(timeout: timeout, fileID: fileID, line: line) { callback in
+                return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) { callback in
                     guard try storage.join(id, callback) else { return }
                     do { try start() } catch {
                         storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
                         throw error
                     }
-                } onCancel: { _ in
+                } onCancel: {
                     if storage.leave(id) { cancel() }
                 }
             } catch {

@@ -32,7 +32,12 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
     nonisolated(nonsending) func lineUp(_ id: UInt64, timeout: Timeout?, at site: CallSite) async throws {
         guard self.overlap == .queue else { return }
         do {
-            try await withCallback(timeout: timeout, fileID: site.fileIDLiteral, line: site.line) { turn in
+            try await awaitCallback(
+                "ReplySlot (queue)",
+                timeout: timeout,
+                fileID: site.fileIDLiteral,
+                line: site.line
+            ) { turn in
                 switch self.machine.withLock({ $0.lineUp(Machine.Place(id: id, turn: turn)) }) {
                 case .join: turn.resume()
                 case .wait: break

@@ -3,7 +3,9 @@
 
 /// A wrong use of a bridge, with the places that it involves.
 public struct Misuse: Sendable {
-    /// The kind of a mistake. Minor releases may add kinds.
+    /// The kind of a mistake.
+    ///
+    /// Minor releases may add kinds.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
         private enum Code: String {
             case duplicateAnswer = "answered twice"

@@ -12,7 +12,9 @@ public struct PendingWait: Sendable {
     /// When the wait began.
     public let since: ContinuousClock.Instant
 
-    /// A number that tells the waiting tasks apart; `nil` outside any task. Ended tasks' numbers are used again.
+    /// A number that tells the waiting tasks apart.
+    ///
+    /// `nil` outside any task. The numbers of tasks that have ended are used again.
     public let task: UInt?
 
     /// The name that the task was given, if it was.

@@ -26,7 +26,9 @@ struct CancelActions: ~Copyable, Sendable {
 
     private let state = Mutex(State.pending([]))
 
-    /// Registers an action. Runs it here and now if the wait has been cancelled already.
+    /// Registers an action.
+    ///
+    /// Runs it here and now if the wait has been cancelled already.
     func add(_ action: Action) {
         // Never released under the lock: the caller's frame keeps `action` until this returns.
         let runsNow = self.state.withLock { state in

@@ -14,7 +14,9 @@ struct Disconnected<Value>: @unchecked Sendable {
     @inlinable
     init(unchecked value: __owned Value) { unsafe self.value = value }
 
-    /// Gives the value to the caller. Call once.
+    /// Gives the value to the caller.
+    ///
+    /// Call once.
     @inlinable
     consuming func take() -> sending Value { unsafe self.value }
 }

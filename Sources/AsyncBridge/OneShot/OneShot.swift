@@ -223,7 +223,9 @@ extension OneShot {
         }
     }
 
-    /// The waiter leaves without waiting. A result that was delivered already comes back to be disposed of.
+    /// The waiter leaves without waiting.
+    ///
+    /// A result that was delivered already comes back to be disposed of.
     package func close<Value>(as _: Value.Type) -> Value? {
         var seen = self.word.load(ordering: .acquiring)
         while true {

@@ -124,7 +124,9 @@ extension OneShotState {
         case resume
     }
 
-    /// The wait is to end without a result. A result that is already being written wins.
+    /// The wait is to end without a result.
+    ///
+    /// A result that is already being written wins.
     package func end(_ end: End) -> (next: OneShotState, duty: Duty) {
         switch self {
         case .idle, .nudged: (end.state, .none)

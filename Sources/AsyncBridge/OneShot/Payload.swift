@@ -37,7 +37,9 @@ package struct Payload: ~Copyable {
         }
     }
 
-    /// Moves the value out. Its type is the one with which it was stored.
+    /// Moves the value out.
+    ///
+    /// Its type is the one with which it was stored.
     @inlinable @inline(__always)
     package mutating func take<Value>(as _: Value.Type = Value.self) -> Value {
         // Safe: ``store(_:)`` laid out a `Value`, or a box of one, at this address, and each caller takes it once.

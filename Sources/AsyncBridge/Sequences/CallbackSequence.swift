@@ -26,7 +26,7 @@ public import Synchronization
 ///
 /// ## One consumer
 /// An iteration of a cold sequence has a source of its own. A hot sequence is for one consumer: a second one gets
-/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use ``share(buffering:)``.
+/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use `share(buffering:)`.
 ///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
@@ -125,7 +125,9 @@ extension CallbackSequence {
     /// Makes a hot sequence and its sink.
     ///
     /// ```swift
-    /// let (locations, sink) = CallbackSequence.makeSequence(of: Location.self, buffering: .bounded(1, whenFull: .dropOldest))
+    /// let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
+    ///     buffering: .bounded(1, whenFull: .dropOldest)
+    /// )
     /// sink.onTermination { _ in manager.stop() }
     /// ```
     ///
@@ -163,8 +165,9 @@ extension CallbackSequence: AsyncSequence {
         case .cold(let start):
             return start()
         case .hot(let sequence):
-            let place = sequence.storage.machine.withLock { $0.takePlace() }
-            return AsyncIterator(consumer: place ? Consumer(storage: sequence.storage) : nil, made: sequence.storage.made)
+            let storage = sequence.storage
+            guard storage.machine.withLock({ $0.takePlace() }) else { return AsyncIterator(refusedAt: storage.made) }
+            return AsyncIterator(consumer: Consumer(storage: storage))
         }
     }
 
@@ -189,9 +192,9 @@ extension CallbackSequence: AsyncSequence {
             self.refusal = nil
         }
 
-        init(consumer: Consumer?, made: CallSite) {
-            self.consumer = consumer
-            self.refusal = consumer == nil ? BridgeFault(.secondConsumer, made: made) : nil
+        init(refusedAt made: CallSite) {
+            self.consumer = nil
+            self.refusal = BridgeFault(.secondConsumer, made: made)
         }
 
         /// The next element, waiting for it if need be.

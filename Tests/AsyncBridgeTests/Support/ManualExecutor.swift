@@ -48,8 +48,15 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
     /// Runs all jobs for a task, and those that they bring along, until none is left.
     func drain() { self.run { $0.runSynchronously(on: self.asUnownedTaskExecutor()) } }
 
-    /// Runs all jobs for an actor, and those that they bring along, until none is left.
-    func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }
+    /// Runs the next job for an actor, and those that it brings along, until none is left.
+    ///
+    /// Waits for the first one: the runtime brings a resumed task to its actor by way of the pool.
+    func turnActor() async {
+        await self.hasJob()
+        self.drainActor()
+    }
+
+    private func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }
 
     private func run(_ body: (UnownedJob) -> Void) {
         let thread = ObjectIdentifier(Thread.current)
