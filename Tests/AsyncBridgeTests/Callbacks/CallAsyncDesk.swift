@@ -39,8 +39,7 @@ actor CallDesk {
         _ body: @escaping @Sendable (isolated CallDesk) -> Value
     ) async -> Value {
         async let value = self.run(body)
-        await self.executor.hasJob()
-        self.executor.drainActor()
+        await self.executor.turnActor()
         return await value
     }
 
@@ -55,8 +54,7 @@ actor CallDesk {
             await self.end { isOver.put(true) }
         }
         while isOver.value == nil {
-            await self.executor.hasJob()
-            self.executor.drainActor()
+            await self.executor.turnActor()
         }
         await last.value
     }

@@ -110,7 +110,7 @@ struct CallAsyncTests {
         let handle = await desk.onTheActor { $0.call() }
         await desk.executor.hasJob()
         handle.cancel()
-        desk.executor.drainActor()
+        await desk.executor.turnActor()
         await desk.untilFinished(handle)
         #expect(await desk.onTheActor({ $0.story }) == ["CancellationError"])
     }
