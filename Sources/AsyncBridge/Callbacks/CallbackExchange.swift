@@ -180,7 +180,7 @@ nonisolated(nonsending) func awaitAnswer(
     var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
     if wake == .nudge {
         stop()
-        wake = await wait.park(releasing: nil, onCancel: .nothing)
+        wake = await wait.parkAgain()
     }
     switch wake {
     case .result:

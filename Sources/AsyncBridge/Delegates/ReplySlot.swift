@@ -115,8 +115,7 @@ extension ReplySlot {
                 return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) { callback in
                     guard try storage.join(id, callback) else { return }
                     do { try start() } catch {
-                        // Those who share the work that could not be started share its error.
-                        _ = storage.answer(.failure(error), at: CallSite(fileID: fileID, line: line))
+                        storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
                         throw error
                     }
                 } onCancel: {

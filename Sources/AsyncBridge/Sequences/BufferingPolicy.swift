@@ -14,8 +14,9 @@ public enum BufferingPolicy: Sendable, Equatable {
 
     /// Asks the source to pause at the high mark and to go on at the low one.
     ///
-    /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` from the high mark on, and the action of
-    /// `onDemand` runs when the consumer has emptied the buffer to the low mark. What comes in between is kept: a
+    /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to the
+    /// high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the buffer to
+    /// the low mark. What comes in between is kept: a
     /// source that cannot pause at once loses nothing. `0 <= low < high`.
     case watermark(low: Int, high: Int)
 
@@ -33,12 +34,22 @@ public enum BufferingPolicy: Sendable, Equatable {
 }
 
 extension BufferingPolicy {
-    /// From how many elements on `send` waits, and the source is asked to pause.
+    /// From how many elements on `send` waits.
     @usableFromInline var high: Int {
         switch self {
         case .unbounded: .max
         case .bounded(let capacity, _): capacity
         case .watermark(_, let high): high
+        }
+    }
+
+    /// From how many elements on one more is not just accepted.
+    var full: Int {
+        switch self {
+        case .unbounded: .max
+        case .bounded(let capacity, _): capacity
+        // The element that reaches the high mark is the last one before the pause.
+        case .watermark(_, let high): high - 1
         }
     }
 

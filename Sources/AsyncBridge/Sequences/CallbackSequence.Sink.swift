@@ -65,8 +65,8 @@ extension CallbackSequence.Sink {
         case .drop(let element, let isFirst):
             storage.drop(element, isFirst: isFirst)
             return .dropped
-        case .overflow(let element):
-            storage.overflow(element)
+        case .overflow(let element, let ending):
+            storage.overflow(element, ending)
             return .dropped
         case .refuse(let element):
             storage.dispose(of: element)
@@ -86,6 +86,7 @@ extension CallbackSequence.Sink {
     /// - Returns: Whether the element will be delivered; `false` once the sequence has ended.
     /// - Throws: `CancellationError`. The end of the sequence is not an error.
     /// - Complexity: O(1) amortised; O(*n*) in the number of waiting senders when one is cancelled.
+    @inlinable
     @discardableResult
     public nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         try await self.owner.storage.send(element)
@@ -95,7 +96,7 @@ extension CallbackSequence.Sink {
     public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
 
     /// How many elements are in the buffer.
-    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.buffer.count } }
+    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.bufferedCount } }
 }
 
 extension CallbackSequence.Sink where Element: Sendable {
@@ -148,7 +149,7 @@ extension CallbackSequence.Sink {
 
     /// Installs what makes a paused source go on.
     ///
-    /// Replaces an earlier action.
+    /// Replaces an earlier action. If the buffer had fallen before there was any, this one runs at once.
     ///
     /// ## Isolation
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low

@@ -5,16 +5,16 @@
 ///
 /// Invariant: the `count` slots from `head` on, modulo the capacity, are initialised, and no others.
 @safe @usableFromInline
-struct RingBuffer<Element>: ~Copyable {
+package struct RingBuffer<Element>: ~Copyable {
     // Safe: allocated here, freed in `deinit`, reached through no other pointer; the invariant says what is initialised.
     @usableFromInline var slots: UnsafeMutablePointer<Element>?
     // A power of two, or 0.
-    @usableFromInline var capacity = 0
+    @usableFromInline package var capacity = 0
     @usableFromInline var head = 0
-    @usableFromInline var count = 0
+    @usableFromInline package var count = 0
 
     @inlinable
-    init() { unsafe self.slots = nil }
+    package init() { unsafe self.slots = nil }
 
     // Inlinable because the compiler (6.3.1) asserts when it inlines it into the inlinable accessors of a property.
     @inlinable
@@ -26,13 +26,13 @@ struct RingBuffer<Element>: ~Copyable {
         unsafe slots.deallocate()
     }
 
-    @inlinable var isEmpty: Bool { self.count == 0 }
+    @inlinable package var isEmpty: Bool { self.count == 0 }
 
     /// Adds an element at the end.
     ///
     /// - Complexity: O(1) amortised.
     @inlinable
-    mutating func append(_ element: __owned Element) {
+    package mutating func append(_ element: __owned Element) {
         if self.count == self.capacity { self.grow() }
         // Safe: `grow` made room, so this slot exists and is not initialised.
         guard let slots = unsafe self.slots else { preconditionFailure("BUG: a ring buffer did not grow") }
@@ -44,7 +44,7 @@ struct RingBuffer<Element>: ~Copyable {
     ///
     /// - Complexity: O(1).
     @inlinable
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard self.count > 0, let slots = unsafe self.slots else { return nil }
         // Safe: the first of `count` initialised slots; moving out leaves it uninitialised, and `head` passes it.
         let element = unsafe (slots + self.head).move()
@@ -56,7 +56,7 @@ struct RingBuffer<Element>: ~Copyable {
     /// Removes all elements.
     ///
     /// - Complexity: O(*n*).
-    mutating func removeAll() -> [Element] {
+    package mutating func removeAll() -> [Element] {
         var all: [Element] = []
         all.reserveCapacity(self.count)
         while let element = self.popFirst() { all.append(element) }

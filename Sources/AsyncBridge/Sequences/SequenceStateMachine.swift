@@ -19,10 +19,10 @@
 ///
 /// Invariant: the teardown leaves once, in the action of the event that leaves `open`, or at once if it comes later.
 @usableFromInline
-struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
+package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     /// How a sequence ends.
     @usableFromInline
-    enum End: Sendable {
+    package enum End: Sendable {
         case finished
         case failed(Failure)
         /// The bridge itself failed; a typed sequence cannot throw this.
@@ -30,7 +30,7 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     }
 
     @usableFromInline
-    enum Phase: Sendable {
+    package enum Phase: Sendable {
         case open
         case draining(End)
         case closed
@@ -42,52 +42,61 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
         case taken
     }
 
-    /// Whether somebody is to be woken when the buffer has fallen to the low mark.
+    /// Who is to be woken when the buffer has fallen to the low mark.
     @usableFromInline
     enum Demand: Sendable {
-        case flowing
-        /// The source was told to pause, or senders wait.
-        case paused
+        case nobody
+        /// Senders that wait for room.
+        case senders
+        /// The source, which was told to pause, and senders if there are any.
+        case source
+        /// The source, which was told to pause; but the buffer fell before there was an action to tell it with.
+        case untoldSource
     }
 
     /// A sender that waits for room.
-    struct Sender: Sendable {
-        let id: UInt64
-        let element: Element
-        let continuation: SenderContinuation<Element>
+    @usableFromInline
+    package struct Sender: Sendable {
+        package let id: UInt64
+        package let element: Element
+        package let continuation: SenderContinuation<Element>
     }
 
     /// Everything that somebody outside the lock must do after an event that ends something.
     @usableFromInline
-    struct Ending: Sendable {
-        var consumer: ParkedContinuation?
-        var senders: [Sender] = []
-        var undelivered: [Element] = []
-        var teardown: [Teardown] = []
-        var reason = SequenceTermination.finished
+    package struct Ending: Sendable {
+        package var consumer: ParkedContinuation?
+        package var senders: [Sender] = []
+        package var undelivered: [Element] = []
+        package var teardown: [Teardown] = []
+        package var reason = SequenceTermination.finished
         // Only to be released, which may run a `deinit` of the user's.
-        var demandAction: (@Sendable () -> Void)?
-        var unseenEnd: End?
+        package var demandAction: (@Sendable () -> Void)?
+        package var unseenEnd: End?
     }
 
     @usableFromInline let policy: BufferingPolicy
     @usableFromInline let low: Int
     @usableFromInline let high: Int
+    @usableFromInline let full: Int
     @usableFromInline var phase = Phase.open
     @usableFromInline var buffer = RingBuffer<Element>()
     @usableFromInline var consumer: ParkedContinuation?
-    @usableFromInline var demand = Demand.flowing
-    @usableFromInline var droppedCount = 0
+    @usableFromInline var demand = Demand.nobody
+    @usableFromInline package var droppedCount = 0
     private var place = ConsumerPlace.free
-    private var senders: [Sender] = []
+    @usableFromInline var senders = RingBuffer<Sender>()
     private var teardown: [Teardown] = []
     private var demandAction: (@Sendable () -> Void)?
     private var reason = SequenceTermination.finished
 
-    init(policy: BufferingPolicy) {
+    package var bufferedCount: Int { self.buffer.count }
+
+    package init(policy: BufferingPolicy) {
         self.policy = policy
         self.low = policy.low
         self.high = policy.high
+        self.full = policy.full
     }
 }
 
@@ -96,29 +105,29 @@ struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
 extension SequenceStateMachine {
     /// What the caller of ``yield(_:)`` does next.
     @usableFromInline
-    enum YieldAction: Sendable {
+    package enum YieldAction: Sendable {
         case accepted
         case acceptedPleasePause
         /// Resume the consumer; the element is in the buffer.
         case resume(ParkedContinuation)
         /// Dispose of the element, outside the lock. The flag says whether it is the first one dropped.
         case drop(Element, isFirst: Bool)
-        /// The buffer is full and the policy is to fail: dispose of the element and end the sequence.
-        case overflow(Element)
+        /// The buffer was full, and the sequence has ended, as its policy says: finish the ending, dispose of the element.
+        case overflow(Element, Ending)
         /// Nobody takes elements any more: dispose of this one.
         case refuse(Element)
     }
 
     /// The source has an element.
     @inlinable
-    mutating func yield(_ element: __owned Element) -> YieldAction {
+    package mutating func yield(_ element: __owned Element) -> YieldAction {
         guard case .open = self.phase else { return .refuse(element) }
         if let consumer = self.consumer {
             self.consumer = nil
             self.buffer.append(element)
             return .resume(consumer)
         }
-        guard self.buffer.count >= self.high else {
+        guard self.buffer.count >= self.full else {
             self.buffer.append(element)
             return .accepted
         }
@@ -129,7 +138,7 @@ extension SequenceStateMachine {
     mutating func yieldWhenFull(_ element: __owned Element) -> YieldAction {
         switch self.policy {
         case .unbounded, .watermark:
-            self.demand = .paused
+            self.demand = .source
             self.buffer.append(element)
             return .acceptedPleasePause
         case .bounded(_, .dropOldest):
@@ -143,14 +152,15 @@ extension SequenceStateMachine {
             return .drop(element, isFirst: self.droppedCount == 1)
         case .bounded(_, .fail):
             self.droppedCount += 1
-            return .overflow(element)
+            // Race: were this two events, a `finish` between them would end the sequence as if nothing had been lost.
+            return .overflow(element, self.end(.fault(.bufferOverflow)))
         }
     }
 
     /// The source ends.
     ///
     /// Elements in the buffer are still delivered.
-    mutating func end(_ end: End) -> Ending {
+    package mutating func end(_ end: End) -> Ending {
         guard case .open = self.phase else { return Ending() }
         self.reason =
             switch end {
@@ -172,32 +182,40 @@ extension SequenceStateMachine {
         ending.demandAction = self.demandAction
         self.teardown = []
         self.demandAction = nil
-        ending.senders = self.senders
-        self.senders = []
+        self.demand = .nobody
+        ending.senders = self.senders.removeAll()
         return ending
     }
 
     /// A teardown is installed.
     ///
     /// - Returns: The reason with which to run it at once, if the source has ended already.
-    mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
+    package mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
         guard case .open = self.phase else { return self.reason }
         self.teardown.append(teardown)
         return nil
     }
 
-    var hasTeardown: Bool {
+    package var hasTeardown: Bool {
         guard case .open = self.phase else { return true }
         return !self.teardown.isEmpty
     }
 
+    /// What the caller of ``installDemand(_:)`` does next, beside releasing the action that was replaced.
+    package enum InstallDemandAction: Sendable {
+        case keep(replaced: (@Sendable () -> Void)?)
+        /// The buffer fell before there was an action: run the new one.
+        case run
+    }
+
     /// The source wants to hear of demand.
-    ///
-    /// - Returns: The action that it replaces, to be released outside the lock.
-    mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
-        let old = self.demandAction
-        if case .open = self.phase { self.demandAction = action }
-        return old
+    package mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> InstallDemandAction {
+        guard case .open = self.phase else { return .keep(replaced: nil) }
+        let replaced = self.demandAction
+        self.demandAction = action
+        guard case .untoldSource = self.demand else { return .keep(replaced: replaced) }
+        self.demand = .nobody
+        return .run
     }
 }
 
@@ -205,7 +223,8 @@ extension SequenceStateMachine {
 
 extension SequenceStateMachine {
     /// What the caller of ``send(_:)`` does next.
-    enum SendAction: Sendable {
+    @usableFromInline
+    package enum SendAction: Sendable {
         /// The element is in; if there is a consumer, resume it.
         case sent(ParkedContinuation?)
         /// There is no room: park, with ``park(_:)``.
@@ -214,7 +233,8 @@ extension SequenceStateMachine {
     }
 
     /// Somebody sends an element and is willing to wait.
-    mutating func send(_ element: __owned Element) -> SendAction {
+    @inlinable
+    package mutating func send(_ element: __owned Element) -> SendAction {
         guard case .open = self.phase else { return .refuse(element) }
         // First come, first served: not past those who wait.
         guard self.senders.isEmpty, self.buffer.count < self.high else { return .wait(element) }
@@ -225,7 +245,7 @@ extension SequenceStateMachine {
     }
 
     /// What a sender does after it has asked to park.
-    enum ParkSenderAction: Sendable {
+    package enum ParkSenderAction: Sendable {
         case parked
         /// There was room after all; resume the sender, and the consumer.
         case sent(ParkedContinuation?)
@@ -233,7 +253,7 @@ extension SequenceStateMachine {
     }
 
     /// A sender has made its continuation.
-    mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
+    package mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
         -> ParkSenderAction
     {
         switch self.send(element) {
@@ -242,7 +262,11 @@ extension SequenceStateMachine {
         case .refuse(let element):
             return .refuse(element)
         case .wait(let element):
-            self.demand = .paused
+            switch self.demand {
+            case .nobody: self.demand = .senders
+            case .untoldSource: self.demand = .source
+            case .senders, .source: break
+            }
             self.senders.append(Sender(id: id, element: element, continuation: continuation))
             return .parked
         }
@@ -251,9 +275,12 @@ extension SequenceStateMachine {
     /// A sender's task was cancelled.
     ///
     /// - Returns: The sender, if it was still waiting.
-    mutating func cancelSender(id: UInt64) -> Sender? {
-        guard let index = self.senders.firstIndex(where: { $0.id == id }) else { return nil }
-        return self.senders.remove(at: index)
+    package mutating func cancelSender(id: UInt64) -> Sender? {
+        var cancelled: Sender?
+        for sender in self.senders.removeAll() {
+            if sender.id == id { cancelled = sender } else { self.senders.append(sender) }
+        }
+        return cancelled
     }
 }
 
@@ -262,7 +289,7 @@ extension SequenceStateMachine {
 extension SequenceStateMachine {
     /// What the consumer got.
     @usableFromInline
-    enum TakeAction: Sendable {
+    package enum TakeAction: Sendable {
         case element(Element)
         /// An element, and room for more: finish the wake-up after leaving the lock.
         case elementAndDemand(Element, Wake)
@@ -272,17 +299,22 @@ extension SequenceStateMachine {
 
     /// Whom a consumer wakes because there is room again.
     @usableFromInline
-    struct Wake: Sendable {
-        var senders: [SenderContinuation<Element>]
-        var demandAction: (@Sendable () -> Void)?
+    package struct Wake: Sendable {
+        package var senders: [SenderContinuation<Element>]
+        package var demandAction: (@Sendable () -> Void)?
     }
 
     /// The consumer wants an element, if there is one.
     @inlinable
-    mutating func take() -> TakeAction {
+    package mutating func take() -> TakeAction {
         guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
-        guard case .paused = self.demand, self.buffer.count <= self.low else { return .element(element) }
-        return .elementAndDemand(element, self.refill())
+        switch self.demand {
+        case .nobody, .untoldSource:
+            return .element(element)
+        case .senders, .source:
+            guard self.buffer.count <= self.low else { return .element(element) }
+            return .elementAndDemand(element, self.refill())
+        }
     }
 
     @usableFromInline
@@ -301,22 +333,28 @@ extension SequenceStateMachine {
     /// Moves waiting senders' elements in, and sees whether the source is to go on.
     @usableFromInline
     mutating func refill() -> Wake {
-        let admitted = min(self.senders.count, self.high - self.buffer.count)
         var wake = Wake(senders: [], demandAction: nil)
-        for sender in self.senders.prefix(admitted) {
+        while self.buffer.count < self.high, let sender = self.senders.popFirst() {
             self.buffer.append(sender.element)
             wake.senders.append(sender.continuation)
         }
-        self.senders.removeFirst(admitted)
-        if self.senders.isEmpty {
-            self.demand = .flowing
+        guard self.senders.isEmpty else { return wake }
+        switch self.demand {
+        case .nobody, .untoldSource:
+            break
+        case .senders:
+            self.demand = .nobody
+        case .source:
+            // The senders may have filled the buffer again; then the source waits for the next time.
+            guard self.buffer.count <= self.low else { break }
+            self.demand = self.demandAction == nil ? .untoldSource : .nobody
             wake.demandAction = self.demandAction
         }
         return wake
     }
 
     /// What the consumer does after it has asked to park.
-    enum ParkConsumerAction: Sendable {
+    package enum ParkConsumerAction: Sendable {
         case parked
         /// Something has come: go on and take it.
         case goOn
@@ -325,17 +363,23 @@ extension SequenceStateMachine {
     }
 
     /// The consumer has made its continuation.
-    mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
+    package mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
         guard case .open = self.phase, self.buffer.isEmpty else { return .goOn }
         guard self.consumer == nil else { return .secondConsumer }
         self.consumer = continuation
         return .parked
     }
 
+    /// The parked consumer's task was cancelled; it wakes to find that out.
+    package mutating func wakeConsumer() -> ParkedContinuation? {
+        defer { self.consumer = nil }
+        return self.consumer
+    }
+
     /// A consumer asks for the place of the one consumer.
     ///
     /// - Returns: Whether it has it now.
-    mutating func takePlace() -> Bool {
+    package mutating func takePlace() -> Bool {
         switch self.place {
         case .free:
             self.place = .taken
@@ -346,7 +390,7 @@ extension SequenceStateMachine {
     }
 
     /// The sequence went away; if nobody consumes it, nobody ever will.
-    mutating func sequenceGone() -> Ending {
+    package mutating func sequenceGone() -> Ending {
         switch self.place {
         case .free: self.consumerGone()
         case .taken: Ending()
@@ -354,7 +398,7 @@ extension SequenceStateMachine {
     }
 
     /// The consumer went away or was cancelled.
-    mutating func consumerGone() -> Ending {
+    package mutating func consumerGone() -> Ending {
         var ending = Ending()
         switch self.phase {
         case .open:

@@ -5,10 +5,10 @@ public import Synchronization
 
 /// A reason why the source of a sequence is stopped.
 public enum SequenceTermination: Sendable {
-    /// The source finished the sequence itself, or dropped its sink.
+    /// The source finished the sequence itself.
     case finished
 
-    /// The source failed the sequence itself, or the buffer overflowed.
+    /// The source failed the sequence itself or dropped its sink, or the buffer overflowed.
     case failed
 
     /// The consumer was cancelled, left its loop, or went away.
@@ -16,7 +16,7 @@ public enum SequenceTermination: Sendable {
 }
 
 /// An action that stops a source; runs once.
-typealias Teardown = @Sendable (SequenceTermination) -> Void
+package typealias Teardown = @Sendable (SequenceTermination) -> Void
 
 /// The lock around a sequence's machine, and the duties that follow from its decisions.
 @usableFromInline
@@ -75,10 +75,10 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
         self.dispose(of: element)
     }
 
-    /// Ends the sequence because its buffer is full.
+    /// Drops an element that ended the sequence because its buffer was full.
     @usableFromInline
-    func overflow(_ element: Disconnected<Element>) {
-        self.end(.fault(.bufferOverflow))
+    func overflow(_ element: Disconnected<Element>, _ ending: Machine.Ending) {
+        self.finish(ending)
         self.drop(element, isFirst: true)
     }
 
@@ -109,9 +109,11 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
     }
 
     func installDemand(_ action: @escaping @Sendable () -> Void) {
-        // The old action is released by `replaced`, outside the lock.
-        let replaced = self.machine.withLock { $0.installDemand(action) }
-        _ = replaced
+        switch self.machine.withLock({ $0.installDemand(action) }) {
+        // The old action is released here, outside the lock.
+        case .keep(replaced: _): break
+        case .run: action()
+        }
     }
 
     // MARK: The consumer
@@ -122,13 +124,16 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     /// Suspends the consumer until something has come.
     ///
+    /// - Parameter isolation: The caller's actor, which the wait does not leave.
     /// - Returns: Whether this was the one consumer.
     @usableFromInline
-    nonisolated(nonsending) func park() async -> Bool {
+    func park(isolation: isolated (any Actor)? = #isolation) async -> Bool {
         let entry = PendingWaits.enter("CallbackSequence", made: self.made)
         defer { entry?.leave() }
         let isSecond = Atomic(false)
         await withTaskCancellationHandler {
+            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
+            _ = isolation
             await unsafe withUnsafeContinuation { continuation in
                 let parked = unsafe ParkedContinuation(continuation)
                 switch self.machine.withLock({ $0.park(parked) }) {
@@ -151,16 +156,12 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     /// Wakes the parked consumer, which finds out why by itself.
     private func wakeConsumer() {
-        let consumer = self.machine.withLock { machine in
-            let consumer = machine.consumer
-            machine.consumer = nil
-            return consumer
-        }
-        consumer?.resume()
+        self.machine.withLock { $0.wakeConsumer() }?.resume()
     }
 
     // MARK: Senders
 
+    @inlinable
     nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         let element = Disconnected(unchecked: element)
         if CurrentTask.isCancelled {
@@ -188,14 +189,18 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
         }
     }
 
-    private nonisolated(nonsending) func waitForRoom(
-        _ element: Disconnected<Element>
+    @usableFromInline
+    func waitForRoom(
+        _ element: Disconnected<Element>,
+        isolation: isolated (any Actor)? = #isolation
     ) async -> SenderContinuation<Disconnected<Element>>.Outcome {
         let entry = PendingWaits.enter("CallbackSequence.Sink.send", made: self.made)
         defer { entry?.leave() }
         let id = self.senderIDs.wrappingAdd(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { continuation in
+            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
+            _ = isolation
+            return await unsafe withUnsafeContinuation { continuation in
                 let parked = unsafe SenderContinuation(continuation)
                 switch self.machine.withLock({ $0.park(element, id: id, parked) }) {
                 case .parked:
@@ -224,8 +229,9 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 ///
 /// Safe: the machine gives it to exactly one event, which resumes it.
 @safe @usableFromInline
-struct SenderContinuation<Element: Sendable>: Sendable {
+package struct SenderContinuation<Element: Sendable>: Sendable {
     /// How the wait ended; an element that was not sent comes back.
+    @usableFromInline
     enum Outcome: Sendable {
         case sent
         case ended(Element)
