@@ -31,7 +31,11 @@ struct CallbackSequenceEndTests {
         let consumer = HandDriven {
             guard var iterator = sequence?.makeAsyncIterator() else { return }
             for _ in 0..<4 {
-                do { results("\(try await iterator.next() ?? 0)") } catch { results("\((error as? APIError)?.code ?? -1)!") }
+                do {
+                    results("\(try await iterator.next() ?? 0)")
+                } catch {
+                    results("\((error as? APIError)?.code ?? -1)!")
+                }
             }
         }
         consumer.turn()

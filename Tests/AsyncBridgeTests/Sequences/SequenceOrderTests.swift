@@ -79,7 +79,10 @@ struct SequenceOrderTests {
     @Test("a consumer that leaves stops the source once", arguments: casts)
     func leaver(with others: [SequenceParty]) { self.explore([.leaver] + others) }
 
-    @Test("a copy of the iterator that takes at the same time disturbs nobody", arguments: casts.filter { $0.count < 3 })
+    @Test(
+        "a copy of the iterator that takes at the same time disturbs nobody",
+        arguments: casts.filter { $0.count < 3 }
+    )
     func copies(with others: [SequenceParty]) { self.explore([.consumer, .copy] + others) }
 
     /// Guards the explorer itself: it reaches every end that there is.
