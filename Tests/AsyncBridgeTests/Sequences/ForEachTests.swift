@@ -20,7 +20,11 @@ struct ForEachTests {
 
     @Test func callsForEachElementInOrderThenForTheEnd() async {
         let trial = SequenceTrial()
-        let handle = trial.sequence.take()?.forEach { self.elements($0) } onCompletion: { self.ended($0) }
+        let handle = trial.sequence.take()?.forEach {
+            self.elements($0)
+        } onCompletion: {
+            self.ended($0)
+        }
         for element in 1...100 { trial.yield(element) }
         trial.sink.value?.finish()
         await handle?.finished()
@@ -31,7 +35,11 @@ struct ForEachTests {
 
     @Test func tellsOfTheSequencesError() async {
         let trial = SequenceTrial()
-        let handle = trial.sequence.take()?.forEach { self.elements($0) } onCompletion: { self.ended($0) }
+        let handle = trial.sequence.take()?.forEach {
+            self.elements($0)
+        } onCompletion: {
+            self.ended($0)
+        }
         trial.yield(1)
         trial.sink.value?.fail(APIError(code: 8))
         await handle?.finished()
@@ -48,14 +56,22 @@ struct ForEachTests {
         if isTyped {
             let trial = SequenceTrial(throwing: Never.self)
             (place, terminations) = (trial.place, trial.terminations)
-            handle = trial.sequence.take()?.forEach { self.elements($0) } onCompletion: { self.ended($0) }
+            handle = trial.sequence.take()?.forEach {
+                self.elements($0)
+            } onCompletion: {
+                self.ended($0)
+            }
             await until { place.waits(of: "CallbackSequence") == 1 }
             handle?.cancel()
             await handle?.finished()
         } else {
             let trial = SequenceTrial()
             (place, terminations) = (trial.place, trial.terminations)
-            handle = trial.sequence.take()?.forEach { self.elements($0) } onCompletion: { self.ended($0) }
+            handle = trial.sequence.take()?.forEach {
+                self.elements($0)
+            } onCompletion: {
+                self.ended($0)
+            }
             await until { place.waits(of: "CallbackSequence") == 1 }
             handle?.cancel()
             await handle?.finished()
@@ -88,7 +104,11 @@ struct ForEachTests {
 
     @Test func lettingGoOfTheHandleDoesNotCancel() async {
         let trial = SequenceTrial()
-        trial.sequence.take()?.forEach { self.elements($0) } onCompletion: { self.ended($0) }
+        trial.sequence.take()?.forEach {
+            self.elements($0)
+        } onCompletion: {
+            self.ended($0)
+        }
         trial.yield(1)
         trial.sink.value?.finish()
         await until { self.ends.count == 1 }
