@@ -96,7 +96,7 @@ extension CallbackSequence.Sink {
     public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
 
     /// How many elements are in the buffer.
-    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.bufferedCount } }
+    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.buffer.count } }
 }
 
 extension CallbackSequence.Sink where Element: Sendable {

@@ -44,7 +44,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
 
     /// Who is to be woken when the buffer has fallen to the low mark.
     @usableFromInline
-    enum Demand: Sendable {
+    package enum Demand: Sendable {
         case nobody
         /// Senders that wait for room.
         case senders
@@ -79,18 +79,16 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline let low: Int
     @usableFromInline let high: Int
     @usableFromInline let full: Int
-    @usableFromInline var phase = Phase.open
-    @usableFromInline var buffer = RingBuffer<Element>()
-    @usableFromInline var consumer: ParkedContinuation?
-    @usableFromInline var demand = Demand.nobody
+    @usableFromInline package var phase = Phase.open
+    @usableFromInline package var buffer = RingBuffer<Element>()
+    @usableFromInline package var consumer: ParkedContinuation?
+    @usableFromInline package var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
     private var place = ConsumerPlace.free
-    @usableFromInline var senders = RingBuffer<Sender>()
+    @usableFromInline package var senders = RingBuffer<Sender>()
     private var teardown: [Teardown] = []
     private var demandAction: (@Sendable () -> Void)?
     private var reason = SequenceTermination.finished
-
-    package var bufferedCount: Int { self.buffer.count }
 
     package init(policy: BufferingPolicy) {
         self.policy = policy

@@ -121,13 +121,4 @@ enum Stress {
         }
         return failure.value
     }
-
-    /// Runs rounds of a race on a thread of their own, each with its number.
-    static func run(_ round: @escaping @Sendable (Racers, Int) -> Void) async {
-        await onThread {
-            let racers = Racers()
-            defer { racers.stop() }
-            for index in 0..<Self.iterations { round(racers, index) }
-        }
-    }
 }
