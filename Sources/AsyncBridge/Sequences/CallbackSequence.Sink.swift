@@ -151,7 +151,8 @@ extension CallbackSequence.Sink {
     /// Installs what pauses the source when the buffer is full, and what makes it go on when there is room.
     ///
     /// The actions alternate, beginning with `pause`, and never run at the same time: whatever the threads of source
-    /// and consumer do meanwhile, the last one to run is what the buffer wants. Replaces earlier actions.
+    /// and consumer do meanwhile, the last one to run is what the buffer wants. So a source that fills the buffer again
+    /// while `resume` still runs is paused after that; the buffer keeps what comes until then. Replaces earlier actions.
     ///
     /// ```swift
     /// sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
@@ -159,8 +160,8 @@ extension CallbackSequence.Sink {
     ///
     /// ## Isolation
     /// `pause` runs in the call of `yield` that filled the buffer, `resume` in the consumer's `next()`; or one of them
-    /// in the other's place, if they come at the same moment. Both outside every lock. Neither may call the sink's
-    /// functions that wait.
+    /// in the other's place, if they come at the same moment. Both outside every lock. They must take effect in the
+    /// order of their calls, and not wait for each other.
     ///
     /// - Parameters:
     ///   - pause: Makes the source pause. Elements that it delivers all the same are kept.
