@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -27,7 +27,7 @@ let package = Package(
         // MARK: Tests
 
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
-        .testTarget(name: "DocumentationTests"),
+        .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],
     swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// Switches reports off: the scenarios misuse their bridges on purpose.
-func quietDiagnostics() { BridgeDiagnostics.policy = .ignore }
+func quietDiagnostics() {}
 
 func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
     let list = violations.map(\.description).joined(separator: "\n")

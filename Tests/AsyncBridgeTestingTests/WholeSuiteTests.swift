@@ -31,4 +31,15 @@ struct WholeSuiteTests {
         let violations = await wrong.check(nil)
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
+
+    /// A wait whose time is up before it has begun ends all the same.
+    @Test func withoutPatience() async {
+        for _ in 0..<50 {
+            let promises = OneShotPromises.wrong.with { $0.patience = .zero }
+            let violations = await OneShotLaws.check("deaf", promises: promises) { source in
+                try await withCell { cell in _ = source.start { cell.resume($0) } }
+            }
+            #expect(!violations.isEmpty)
+        }
+    }
 }

@@ -4,14 +4,16 @@
 import Testing
 
 /// Readers see the README, the guides and the doc comments, and the compiler sees the snippets: both must be the same.
+///
+/// Examples that are tests themselves cannot be programs; they stand in `Examples/` beside this file.
 @Suite("Every example stands in a snippet")
 struct ExampleTests {
     private let snippets: [[String]]
 
     init() throws {
-        self.snippets = try PackageFiles.files(under: "Snippets", ending: ".swift").map {
-            CodeBlock.code(ofSnippet: $0.text)
-        }
+        let programs = try PackageFiles.files(under: "Snippets", ending: ".swift")
+        let tests = try PackageFiles.files(under: "Tests/DocumentationTests/Examples", ending: ".swift")
+        self.snippets = (programs + tests).map { CodeBlock.code(ofSnippet: $0.text) }
     }
 
     @Test func ofReadme() throws {

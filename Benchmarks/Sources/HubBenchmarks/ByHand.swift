@@ -14,11 +14,16 @@ final class Request: Sendable {
 
 /// Awaits a callback, ready for cancellation at any moment: before the wait, during it, and racing with the answer.
 ///
-/// A dropped callback hangs for ever, and a second one is ignored silently.
-func awaitByHand(_ start: (@escaping @Sendable (Int) -> Void) -> Void) async throws -> Int {
+/// Stays on the caller's actor all the way. A dropped callback hangs for ever, and a second one is ignored silently.
+func awaitByHand(
+    isolation: isolated (any Actor)? = #isolation,
+    _ start: (@escaping @Sendable (Int) -> Void) -> Void
+) async throws -> Int {
     let latch = Latch()
     return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
+        // Keeps the closure on the caller's actor.
+        _ = isolation
+        return try await withCheckedThrowingContinuation { continuation in
             guard latch.wait(continuation) else { return continuation.resume(throwing: CancellationError()) }
             start { latch.resume(returning: $0) }
         }
@@ -30,10 +35,15 @@ func awaitByHand(_ start: (@escaping @Sendable (Int) -> Void) -> Void) async thr
 /// As ``awaitByHand(_:)``, and cancels the request.
 ///
 /// `cancel()` runs under a lock of the runtime's, as in most code of this kind.
-func awaitByHand(_ start: (@escaping @Sendable (Int) -> Void) -> Request) async throws -> Int {
+func awaitByHand(
+    isolation: isolated (any Actor)? = #isolation,
+    _ start: (@escaping @Sendable (Int) -> Void) -> Request
+) async throws -> Int {
     let latch = Latch()
     return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
+        // Keeps the closure on the caller's actor.
+        _ = isolation
+        return try await withCheckedThrowingContinuation { continuation in
             guard latch.wait(continuation) else { return continuation.resume(throwing: CancellationError()) }
             let request = start { latch.resume(returning: $0) }
             latch.register(request)

@@ -117,7 +117,8 @@ extension CallbackSequence {
         self.source = .cold {
             let storage = Storage(policy: buffering, made: made, onUndelivered: onUndelivered)
             let iterator = AsyncIterator(consumer: Consumer(storage: storage))
-            if !CurrentTask.isCancelled { start(Sink(storage: storage)) }
+            // Without a source, the iterator must not wait for one if another task gets it.
+            if CurrentTask.isCancelled { storage.end(.finished) } else { start(Sink(storage: storage)) }
             return iterator
         }
     }
@@ -255,7 +256,8 @@ extension CallbackSequence.AsyncIterator {
 
     @usableFromInline
     mutating func cancel() throws(Failure) -> Element? {
-        // The consumer's `deinit` ends the sequence.
+        // Not left to the consumer's `deinit`, which waits for all copies of the iterator.
+        self.consumer?.storage.consumerGone()
         self.consumer = nil
         if let error = CancellationError() as? Failure { throw error }
         return nil

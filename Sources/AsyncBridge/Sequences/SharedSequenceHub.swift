@@ -122,7 +122,9 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         do throws(Base.Failure) {
             var iterator = self.base.makeAsyncIterator()
             while let element = try await iterator.next(isolation: nil) {
-                for sink in self.sinks(of: number) { await self.deliver(element, to: sink) }
+                // A source need not notice that its task was cancelled.
+                guard let sinks = self.sinks(of: number) else { return }
+                for sink in sinks { await self.deliver(element, to: sink) }
             }
             result = .success(())
         } catch {
@@ -137,9 +139,10 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         for sink in sinks { sink.finish(with: result) }
     }
 
-    private func sinks(of number: UInt64) -> [Branch.Sink] {
+    /// Where the elements of a run go; `nil` when nobody consumes it any more.
+    private func sinks(of number: UInt64) -> [Branch.Sink]? {
         self.guarded.withLock { guarded in
-            guard case .running(let run) = guarded.state, run.number == number else { return [] }
+            guard case .running(let run) = guarded.state, run.number == number else { return nil }
             return Array(run.sinks.values)
         }
     }

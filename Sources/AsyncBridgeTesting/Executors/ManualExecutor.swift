@@ -8,7 +8,7 @@
 /// ```swift
 /// let executor = ManualExecutor()
 /// let task = Task(executorPreference: executor) { await work() }
-/// executor.run()                 // Everything up to the first suspension has run now.
+/// executor.run()  // Everything up to the first suspension has run now.
 /// ```
 ///
 /// It serves tasks as `TaskExecutor`, and actors through ``asUnownedSerialExecutor()``:
@@ -16,7 +16,8 @@
 /// ```swift
 /// actor Counter {
 ///     let executor: ManualExecutor
-///     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///     nonisolated var unownedExecutor: UnownedSerialExecutor { self.executor.asUnownedSerialExecutor() }
+///     init(executor: ManualExecutor) { self.executor = executor }
 /// }
 /// ```
 ///

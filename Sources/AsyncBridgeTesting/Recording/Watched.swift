@@ -62,14 +62,17 @@ final class Watched<State: Sendable>: Sendable {
     func wait(patience: Duration, until isSatisfied: @escaping @Sendable (State) -> Bool) async -> Bool {
         if isSatisfied(self.value) { return true }
         let id = self.makeID()
-        let timer = Task {
-            guard (try? await Task.sleep(for: patience, clock: .continuous)) != nil else { return }
-            self.giveUp(id)
-        }
-        defer { timer.cancel() }
-        return await withCheckedContinuation { continuation in
+        var timer: Task<Void, Never>?
+        let came = await withCheckedContinuation { continuation in
             self.register(Waiter(id: id, isSatisfied: isSatisfied, continuation: continuation)) { false }
+            // Not before there is a waiter: a timer that came too early would find none to give up.
+            timer = Task {
+                guard (try? await Task.sleep(for: patience, clock: .continuous)) != nil else { return }
+                self.giveUp(id)
+            }
         }
+        timer?.cancel()
+        return came
     }
 
     private func makeID() -> UInt64 {

@@ -40,8 +40,7 @@ private struct DeskCall {
     }
 
     func turn() async {
-        await self.desk.executor.hasJob()
-        self.desk.executor.drainActor()
+        await self.desk.executor.turnActor()
     }
 
     /// What happened on the actor.

@@ -54,9 +54,46 @@ final class MachineProbe {
 
     var droppedCount: Int { self.machine.droppedCount }
 
-    var bufferedCount: Int { self.machine.bufferedCount }
+    var bufferedCount: Int { self.machine.buffer.count }
 
     var hasTeardown: Bool { self.machine.hasTeardown }
+
+    /// Everything in the machine that may differ between two moments.
+    struct Fingerprint: Hashable {
+        let buffer: [Int]
+        let senders: [Int]
+        let hasConsumer: Bool
+        let demand: Machine.Demand
+        let droppedCount: Int
+        let phase: Phase
+
+        enum Phase: Hashable {
+            case open
+            case draining(SequenceEnd)
+            case closed
+        }
+    }
+
+    var fingerprint: Fingerprint {
+        let buffer = self.machine.buffer.removeAll()
+        for element in buffer { self.machine.buffer.append(element) }
+        let senders = self.machine.senders.removeAll()
+        for sender in senders { self.machine.senders.append(sender) }
+        let phase: Fingerprint.Phase =
+            switch self.machine.phase {
+            case .open: .open
+            case .draining(let end): .draining(Self.end(end))
+            case .closed: .closed
+            }
+        return Fingerprint(
+            buffer: buffer,
+            senders: senders.map(\.element),
+            hasConsumer: self.machine.consumer != nil,
+            demand: self.machine.demand,
+            droppedCount: self.droppedCount,
+            phase: phase
+        )
+    }
 
     // MARK: The source's events
 

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("CallbackSequence: buffering", .timeLimit(.minutes(1)))
+struct CallbackSequenceBufferingTests {
+    @Test func unboundedKeepsEverythingInOrder() throws {
+        let trial = SequenceTrial()
+        for element in 0..<1_000 { #expect(trial.yield(element) == .accepted) }
+        trial.sink.value?.finish()
+        try trial.parkedConsumer().get()
+        #expect(trial.received.all == Array(0..<1_000))
+    }
+
+    @Test func dropOldestKeepsTheNewestCountsAndReportsOnce() throws {
+        let trial = SequenceTrial(.bounded(2, whenFull: .dropOldest))
+        let results = (1...5).map { trial.yield($0) }
+        #expect(results == [.accepted, .accepted, .dropped, .dropped, .dropped])
+        #expect(trial.undelivered.all == [1, 2, 3])
+        #expect(trial.sink.value?.droppedCount == 3)
+        #expect(trial.sink.value?.bufferedCount == 2)
+        trial.sink.value?.finish()
+        try trial.parkedConsumer().get()
+        #expect(trial.received.all == [4, 5])
+        #expect(trial.place.reports.map(\.kind) == [.elementsDropped])
+    }
+
+    @Test func dropNewestKeepsTheOldestCountsAndReportsOnce() throws {
+        let trial = SequenceTrial(.bounded(2, whenFull: .dropNewest))
+        let results = (1...5).map { trial.yield($0) }
+        #expect(results == [.accepted, .accepted, .dropped, .dropped, .dropped])
+        #expect(trial.undelivered.all == [3, 4, 5])
+        #expect(trial.sink.value?.droppedCount == 3)
+        trial.sink.value?.finish()
+        try trial.parkedConsumer().get()
+        #expect(trial.received.all == [1, 2])
+        #expect(trial.place.reports.map(\.kind) == [.elementsDropped])
+    }
+
+    @Test func failDeliversWhatItHasThenTheFault() {
+        let trial = SequenceTrial(.bounded(2, whenFull: .fail))
+        let results = (1...4).map { trial.yield($0) }
+        #expect(results == [.accepted, .accepted, .dropped, .terminated])
+        #expect(trial.undelivered.all == [3, 4])
+        #expect(trial.terminations.all == [.failed])
+        let consumer = trial.parkedConsumer()
+        #expect(throws: trial.fault(.bufferOverflow)) { try consumer.get() }
+        #expect(trial.received.all == [1, 2])
+        #expect(trial.sink.value?.droppedCount == 1)
+        #expect(trial.place.reports.map(\.kind) == [.elementsDropped])
+    }
+
+    @Test func noPolicyDropsForASender() throws {
+        for overflow in [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail] {
+            let trial = SequenceTrial(.bounded(1, whenFull: overflow))
+            trial.yield(1)
+            let sender = trial.waitingSender(2)
+            #expect(!sender.hasEnded)
+            let consumer = trial.parkedConsumer()
+            sender.turn()
+            #expect(try sender.get())
+            consumer.turn()
+            #expect(trial.received.all == [1, 2])
+            #expect(trial.undelivered.all.isEmpty)
+            #expect(trial.sink.value?.droppedCount == 0)
+        }
+    }
+
+    @Test func aWatermarkLosesNothingOfASourceThatDoesNotPause() throws {
+        let trial = SequenceTrial(.watermark(low: 1, high: 2))
+        let results = (1...4).map { trial.yield($0) }
+        #expect(results == [.accepted, .acceptedPleasePause, .acceptedPleasePause, .acceptedPleasePause])
+        trial.sink.value?.finish()
+        try trial.parkedConsumer().get()
+        #expect(trial.received.all == [1, 2, 3, 4])
+        #expect(trial.sink.value?.droppedCount == 0)
+        #expect(trial.place.reports.isEmpty)
+    }
+
+    /// A source that goes on from within `onDemand`, and stops when it is asked to.
+    @Test("an obedient source never overfills the buffer", arguments: [(0, 1), (0, 3), (1, 2), (2, 5)])
+    func obedientSource(low: Int, high: Int) throws {
+        let trial = SequenceTrial(.watermark(low: low, high: high))
+        let counter = Slot<Int>()
+        counter.put(0)
+        let fullest = Log<Int>()
+        let goOn: @Sendable () -> Void = {
+            guard let sink = trial.sink.value else { return }
+            fullest(sink.bufferedCount)
+            while let element = counter.value, element < 100 {
+                counter.put(element + 1)
+                if sink.yield(element) == .acceptedPleasePause { break }
+            }
+            fullest(sink.bufferedCount)
+            if counter.value == 100 { sink.finish() }
+        }
+        trial.sink.value?.onDemand(goOn)
+        goOn()
+        let consumer = trial.parkedConsumer()
+        try consumer.get()
+        #expect(trial.received.all == Array(0..<100))
+        #expect(fullest.all.max() == high)
+        // From its second time on it runs because the buffer has fallen to the low mark.
+        #expect(fullest.all.dropFirst(2).enumerated().allSatisfy { $0.offset % 2 == 1 || $0.element == low })
+        trial.sink.take()
+    }
+
+    @Test func onDemandRunsAtOnceIfTheBufferHadFallenBefore() {
+        let trial = SequenceTrial(.watermark(low: 0, high: 1))
+        #expect(trial.yield(1) == .acceptedPleasePause)
+        _ = trial.parkedConsumer()
+        let log = Log<Int>()
+        trial.sink.value?.onDemand { log(1) }
+        #expect(log.all == [1])
+    }
+
+    @Test func sendersAreServedInTheirOrder() throws {
+        let trial = SequenceTrial(.watermark(low: 0, high: 2))
+        for element in 1...2 { trial.yield(element) }
+        let senders = (3...7).map { trial.waitingSender($0) }
+        #expect(senders.allSatisfy { !$0.hasEnded })
+        #expect(trial.sink.value?.bufferedCount == 2)
+        let consumer = trial.parkedConsumer()
+        consumer.turn()
+        for sender in senders {
+            sender.turn()
+            #expect(try sender.get())
+        }
+        #expect(trial.received.all == Array(1...7))
+    }
+
+    @Test("senders that wait at the end get their elements back", arguments: [0, 1, 2])
+    func sendersAtTheEnd(_ end: Int) throws {
+        let trial = SequenceTrial(.watermark(low: 0, high: 1))
+        trial.yield(1)
+        let senders = (2...4).map { trial.waitingSender($0) }
+        switch end {
+        case 0: trial.sink.value?.finish()
+        case 1: trial.sink.value?.fail(APIError())
+        default: trial.sequence.take()
+        }
+        for sender in senders {
+            sender.turn()
+            #expect(try sender.get() == false)
+        }
+        #expect(trial.undelivered.all.filter { $0 > 1 } == [2, 3, 4])
+        #expect(trial.terminations.count == 1)
+    }
+
+    @Test func sendAfterTheEndIsRefused() throws {
+        let trial = SequenceTrial()
+        trial.sink.value?.finish()
+        let sender = trial.waitingSender(1)
+        #expect(try sender.get() == false)
+        #expect(trial.undelivered.all == [1])
+    }
+
+    // MARK: Wrong sizes
+
+    @Test("a buffer of no elements is refused", arguments: [0, -1])
+    func emptyBuffer(_ capacity: Int) async {
+        await #expect(processExitsWith: .failure) { [capacity] in
+            _ = CallbackSequence<Int, Never>.makeSequence(buffering: .bounded(capacity, whenFull: .fail))
+        }
+    }
+
+    @Test("marks that are not low < high are refused", arguments: [(-1, 1), (1, 1), (2, 1)])
+    func wrongMarks(_ low: Int, _ high: Int) async {
+        await #expect(processExitsWith: .failure) { [low, high] in
+            _ = CallbackSequence<Int, Never>(buffering: .watermark(low: low, high: high)) { _ in {} }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("CallbackSequence: consumers, errors and sources", .timeLimit(.minutes(1)))
+struct CallbackSequenceConsumerTests {
+    typealias Iterator = CallbackSequence<Int, any Error>.AsyncIterator
+
+    @Test func aSecondConsumerGetsAFaultAndTheFirstGoesOn() throws {
+        let trial = SequenceTrial()
+        let first = trial.parkedConsumer()
+        let second = trial.parkedConsumer()
+        #expect(throws: trial.fault(.secondConsumer)) { try second.get() }
+        #expect(trial.terminations.all.isEmpty)
+        trial.yield(1)
+        trial.sink.value?.finish()
+        first.turn()
+        try first.get()
+        #expect(trial.received.all == [1])
+        #expect(trial.place.reports.map(\.kind) == [.secondConsumer])
+    }
+
+    @Test func aSecondConsumerIsRefusedAfterTheFirstHasLeftToo() {
+        let trial = SequenceTrial()
+        trial.yield(1)
+        _ = trial.parkedConsumer(taking: 1)
+        let second = trial.parkedConsumer()
+        #expect(throws: trial.fault(.secondConsumer)) { try second.get() }
+    }
+
+    @Test func aSecondConsumersFaultComesOnce() {
+        let trial = SequenceTrial()
+        let first = trial.parkedConsumer()
+        let sequence = trial.sequence.value
+        let log = Log<String>()
+        let second = HandDriven {
+            guard var iterator = sequence?.makeAsyncIterator() else { return }
+            for _ in 0..<3 {
+                do { log("\(String(describing: try await iterator.next()))") } catch { log("fault") }
+            }
+        }
+        second.turn()
+        #expect(log.all == ["fault", "nil", "nil"])
+        #expect(!first.hasEnded)
+    }
+
+    @Test func aSecondConsumerOfATypedSequenceGetsNothing() throws {
+        let trial = SequenceTrial(throwing: Never.self)
+        let first = trial.parkedConsumer()
+        let second = trial.parkedConsumer()
+        try second.get()
+        #expect(!first.hasEnded)
+        #expect(trial.place.reports.map(\.kind) == [.secondConsumer])
+    }
+
+    @Test func ofTwoCopiesThatWaitAtOnceTheSecondGetsAFault() throws {
+        let trial = SequenceTrial()
+        let copy = Slot<Unchecked<Iterator>>()
+        trial.sequence.value.map { copy.put(Unchecked(value: $0.makeAsyncIterator())) }
+        let received = trial.received
+        let consumers = (0..<2).map { _ in
+            HandDriven {
+                guard let made = copy.value else { return }
+                try await iterate(made.value, taking: 1) { received($0) }
+            }
+        }
+        for consumer in consumers { consumer.turn() }
+        #expect(!consumers[0].hasEnded)
+        #expect(throws: trial.fault(.secondConsumer)) { try consumers[1].get() }
+        #expect(trial.terminations.all.isEmpty)
+        trial.yield(1)
+        consumers[0].turn()
+        try consumers[0].get()
+        #expect(trial.received.all == [1])
+        #expect(trial.place.reports.map(\.kind) == [.secondConsumer])
+    }
+
+    // MARK: Cold
+
+    @Test func eachIterationOfAColdSequenceHasASourceOfItsOwn() throws {
+        let starts = Log<Int>()
+        let trial = SequenceTrial(coldly: .unbounded) { sink in
+            starts(1)
+            sink.yield(starts.count)
+            sink.finish()
+        }
+        #expect(starts.count == 0)
+        try trial.parkedConsumer().get()
+        try trial.parkedConsumer().get()
+        #expect(starts.count == 2)
+        #expect(trial.received.all == [1, 2])
+        #expect(trial.terminations.all == [.finished, .finished])
+        #expect(trial.place.reports.isEmpty)
+    }
+
+    @Test func whatTheBuilderReturnsStopsTheSourceOnce() throws {
+        let stops = Log<Int>()
+        let sinks = Slot<CallbackSequence<Int, any Error>.Sink>()
+        let sequence = CallbackSequence<Int, any Error> { sink in
+            sinks.put(sink)
+            sink.yield(1)
+            return { stops(1) }
+        }
+        let consumer = HandDriven { for try await _ in sequence { break } }
+        consumer.turn()
+        try consumer.get()
+        sinks.value?.finish()
+        #expect(stops.count == 1)
+    }
+
+    @Test func aSourceThatFinishesInTheBuilderIsStoppedAsWell() {
+        let stops = Log<Int>()
+        let sequence = CallbackSequence<Int, Never> { sink in
+            sink.finish()
+            return { stops(1) }
+        }
+        _ = sequence.makeAsyncIterator()
+        #expect(stops.count == 1)
+    }
+
+    @Test("a builder without a teardown is reported", arguments: [true, false])
+    func missingTeardown(installs: Bool) {
+        let place = Place()
+        let sinks = Slot<CallbackSequence<Int, Never>.Sink>()
+        let sequence = CallbackSequence<Int, Never>(fileID: Place.fileID, line: place.line) { sink -> Void in
+            sinks.put(sink)
+            if installs { sink.onTermination { _ in } }
+        }
+        _ = sequence.makeAsyncIterator()
+        #expect(place.reports.map(\.kind) == (installs ? [] : [.missingTeardown]))
+    }
+
+    // MARK: Errors
+
+    @Test func aTypedFailureIsThrownAsItIs() {
+        let trial = SequenceTrial(throwing: APIError.self)
+        trial.sink.value?.fail(APIError(code: 4))
+        let sequence = trial.sequence.value
+        let consumer = HandDriven {
+            guard let sequence else { return }
+            // Compiles because nothing else can be thrown.
+            do throws(APIError) { for try await _ in sequence {} } catch { throw error }
+        }
+        consumer.turn()
+        #expect(throws: APIError(code: 4)) { try consumer.get() }
+    }
+
+    /// Its failure type has no room for a fault, so diagnostics are told.
+    @Test func aTypedSequenceWhoseSinkIsDroppedEndsAndIsReported() throws {
+        for isNever in [true, false] {
+            let place: Place
+            if isNever {
+                let trial = SequenceTrial(throwing: Never.self)
+                let consumer = trial.parkedConsumer()
+                trial.sink.take()
+                consumer.turn()
+                try consumer.get()
+                place = trial.place
+            } else {
+                let trial = SequenceTrial(throwing: APIError.self)
+                let consumer = trial.parkedConsumer()
+                trial.sink.take()
+                consumer.turn()
+                try consumer.get()
+                place = trial.place
+            }
+            #expect(place.reports.map(\.kind) == [.droppedSink])
+        }
+    }
+
+    @Test func aFailureTypeWithRoomForFaultsGetsThem() {
+        let trial = SequenceTrial(throwing: BridgeFault.self)
+        trial.sink.take()
+        let consumer = trial.parkedConsumer()
+        #expect(throws: trial.fault(.sinkDropped)) { try consumer.get() }
+    }
+
+    // MARK: Waits
+
+    @Test func aWaitIsInTheListWithItsPlace() {
+        BridgeDiagnostics.tracksPendingWaits = true
+        let trial = SequenceTrial(.watermark(low: 0, high: 1))
+        let waits = { BridgeDiagnostics.pendingWaits.filter { $0.made == trial.place.site }.map(\.bridge) }
+        let consumer = trial.parkedConsumer()
+        #expect(waits() == ["CallbackSequence"])
+        trial.yield(1)
+        consumer.turn()
+        #expect(waits() == ["CallbackSequence"])
+        trial.sink.value?.finish()
+        consumer.turn()
+        #expect(waits() == [])
+    }
+}

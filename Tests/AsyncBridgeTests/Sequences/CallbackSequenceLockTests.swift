@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// Everything of the user's uses the sink again: under its lock that would end the process or hang.
+@Suite("CallbackSequence: nothing of the user's runs under its lock", .timeLimit(.minutes(1)))
+struct CallbackSequenceLockTests {
+    /// Uses a sink when it goes away.
+    private final class Toucher: Sendable {
+        let touch: @Sendable () -> Void
+
+        init(_ touch: @escaping @Sendable () -> Void) { self.touch = touch }
+
+        deinit { self.touch() }
+    }
+
+    private final class TouchingError: Error {
+        let toucher: Toucher
+
+        init(_ toucher: Toucher) { self.toucher = toucher }
+    }
+
+    private let log = Log<String>()
+
+    /// An object whose end asks the sequence something.
+    private func toucher(_ trial: SequenceTrial<any Error>, _ name: String) -> Toucher {
+        let sink = trial.sink.value
+        return Toucher { [log] in log("\(name) \(sink?.bufferedCount ?? -1)") }
+    }
+
+    @Test("the demand action is released outside", arguments: [true, false])
+    func demandAction(atTheSourcesEnd: Bool) {
+        let trial = SequenceTrial(.watermark(low: 0, high: 1))
+        do {
+            let toucher = self.toucher(trial, "released")
+            trial.sink.value?.onDemand { _ = toucher }
+        }
+        #expect(self.log.all.isEmpty)
+        if atTheSourcesEnd { trial.sink.value?.finish() } else { trial.sequence.take() }
+        #expect(self.log.all == ["released 0"])
+    }
+
+    @Test func aReplacedDemandActionIsReleasedOutside() {
+        let trial = SequenceTrial(.watermark(low: 0, high: 1))
+        do {
+            let toucher = self.toucher(trial, "released")
+            trial.sink.value?.onDemand { _ = toucher }
+        }
+        trial.sink.value?.onDemand {}
+        #expect(self.log.all == ["released 0"])
+    }
+
+    @Test func anErrorThatNobodySawIsReleasedOutside() {
+        let trial = SequenceTrial()
+        trial.yield(1)
+        trial.sink.value?.fail(TouchingError(self.toucher(trial, "released")))
+        #expect(self.log.all.isEmpty)
+        trial.sequence.take()
+        #expect(self.log.all == ["released 0"])
+    }
+
+    @Test func teardownsRunAndAreReleasedOutside() {
+        let trial = SequenceTrial()
+        do {
+            let toucher = self.toucher(trial, "released")
+            let sink = trial.sink.value
+            trial.sink.value?.onTermination { [log] _ in
+                log("torn down \(sink?.bufferedCount ?? -1)")
+                _ = toucher
+            }
+        }
+        trial.sink.value?.finish()
+        #expect(self.log.all == ["torn down 0", "released 0"])
+    }
+
+    @Test func onDemandRunsOutside() {
+        let trial = SequenceTrial(.watermark(low: 0, high: 1))
+        let sink = trial.sink.value
+        trial.sink.value?.onDemand { [log] in log("demand \(sink?.bufferedCount ?? -1)") }
+        trial.yield(1)
+        _ = trial.parkedConsumer()
+        #expect(self.log.all == ["demand 0"])
+        trial.sink.value?.finish()
+    }
+
+    @Test("onUndelivered runs outside", arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
+    func onUndelivered(_ overflow: BufferingPolicy.Overflow) {
+        let sinks = Slot<CallbackSequence<Int, any Error>.Sink>()
+        let place = Place()
+        let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
+            buffering: .bounded(1, whenFull: overflow),
+            onUndelivered: { [log] in log("\($0) \(sinks.value?.bufferedCount ?? -1)") },
+            fileID: Place.fileID,
+            line: place.line
+        )
+        sinks.put(sink)
+        sink.yield(1)
+        sink.yield(2)
+        #expect(self.log.all == [overflow == .dropOldest ? "1 1" : "2 1"])
+        sink.finish()
+        withExtendedLifetime(sequence) {}
+        sinks.take()
+    }
+
+    @Test("elements are released outside", arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
+    func elements(_ overflow: BufferingPolicy.Overflow) {
+        let place = Place()
+        let (sequence, sink) = CallbackSequence<Toucher, any Error>.makeSequence(
+            buffering: .bounded(1, whenFull: overflow),
+            fileID: Place.fileID,
+            line: place.line
+        )
+        let sequences = Slot<CallbackSequence<Toucher, any Error>>()
+        sequences.put(consume sequence)
+        for number in 1...2 { sink.yield(Toucher { [log] in log("\(number) \(sink.bufferedCount)") }) }
+        #expect(self.log.count == 1)
+        sequences.take()
+        #expect(self.log.all.sorted() == (overflow == .dropOldest ? ["1 1", "2 0"] : ["1 0", "2 1"]))
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("forEach", .timeLimit(.minutes(1)))
+struct ForEachTests {
+    private let elements = Log<Int>()
+    private let ends = Log<String>()
+
+    private func ended(_ result: Result<Void, any Error>) {
+        switch result {
+        case .success: self.ends("finished")
+        case .failure(let error as APIError): self.ends("failed \(error.code)")
+        case .failure(is CancellationError): self.ends("cancelled")
+        case .failure(let error): self.ends("\(error)")
+        }
+    }
+
+    @Test func callsForEachElementInOrderThenForTheEnd() async {
+        let trial = SequenceTrial()
+        let handle = trial.sequence.take()?.forEach {
+            self.elements($0)
+        } onCompletion: {
+            self.ended($0)
+        }
+        for element in 1...100 { trial.yield(element) }
+        trial.sink.value?.finish()
+        await handle?.finished()
+        #expect(self.elements.all == Array(1...100))
+        #expect(self.ends.all == ["finished"])
+        #expect(trial.terminations.all == [.finished])
+    }
+
+    @Test func tellsOfTheSequencesError() async {
+        let trial = SequenceTrial()
+        let handle = trial.sequence.take()?.forEach {
+            self.elements($0)
+        } onCompletion: {
+            self.ended($0)
+        }
+        trial.yield(1)
+        trial.sink.value?.fail(APIError(code: 8))
+        await handle?.finished()
+        #expect(self.elements.all == [1])
+        #expect(self.ends.all == ["failed 8"])
+    }
+
+    @Test("cancel ends it once and stops the source", arguments: [true, false])
+    func cancellation(isTyped: Bool) async {
+        BridgeDiagnostics.tracksPendingWaits = true
+        let place: Place
+        let terminations: Log<SequenceTermination>
+        let handle: CallHandle?
+        if isTyped {
+            let trial = SequenceTrial(throwing: Never.self)
+            (place, terminations) = (trial.place, trial.terminations)
+            handle = trial.sequence.take()?.forEach {
+                self.elements($0)
+            } onCompletion: {
+                self.ended($0)
+            }
+            await until { place.waits(of: "CallbackSequence") == 1 }
+            handle?.cancel()
+            await handle?.finished()
+        } else {
+            let trial = SequenceTrial()
+            (place, terminations) = (trial.place, trial.terminations)
+            handle = trial.sequence.take()?.forEach {
+                self.elements($0)
+            } onCompletion: {
+                self.ended($0)
+            }
+            await until { place.waits(of: "CallbackSequence") == 1 }
+            handle?.cancel()
+            await handle?.finished()
+        }
+        #expect(self.ends.all == ["cancelled"])
+        #expect(terminations.all == [.cancelled])
+        #expect(self.elements.all.isEmpty)
+    }
+
+    @Test func aHandlerThatCancelsGetsNoMoreElements() async {
+        let trial = SequenceTrial()
+        let handles = Slot<CallHandle>()
+        for element in 1...3 { trial.yield(element) }
+        let elements = self.elements
+        let isThere = Slot<Bool>()
+        let handle = trial.sequence.take()?.forEach {
+            elements($0)
+            spin { isThere.value == true }
+            handles.value?.cancel()
+        } onCompletion: {
+            self.ended($0)
+        }
+        handle.map(handles.put)
+        isThere.put(true)
+        await handle?.finished()
+        #expect(self.elements.all == [1])
+        #expect(self.ends.all == ["cancelled"])
+        #expect(trial.terminations.all == [.cancelled])
+    }
+
+    @Test func lettingGoOfTheHandleDoesNotCancel() async {
+        let trial = SequenceTrial()
+        trial.sequence.take()?.forEach {
+            self.elements($0)
+        } onCompletion: {
+            self.ended($0)
+        }
+        trial.yield(1)
+        trial.sink.value?.finish()
+        await until { self.ends.count == 1 }
+        #expect(self.elements.all == [1])
+        #expect(self.ends.all == ["finished"])
+    }
+
+    @MainActor
+    @Test func handlersRunOnTheActorWhereTheyWereWritten() async {
+        let trial = SequenceTrial()
+        var seen: [Int] = []
+        var ends = 0
+        let handle = trial.sequence.take()?.forEach { element in
+            MainActor.preconditionIsolated()
+            seen.append(element)
+        } onCompletion: { _ in
+            MainActor.preconditionIsolated()
+            ends += 1
+        }
+        for element in 1...3 { trial.yield(element) }
+        trial.sink.value?.finish()
+        await handle?.finished()
+        #expect(seen == [1, 2, 3])
+        #expect(ends == 1)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// Lets some parties take their steps in every order that there is.
+///
+/// Orders that have led to the same situation go on together, because what follows is the same.
+struct SequenceExploration {
+    let policy: BufferingPolicy
+    let parties: [SequenceParty]
+    private(set) var violations: [String] = []
+    private(set) var outcomes: Set<SequenceWorld.Outcome> = []
+    /// How many orders there are.
+    private(set) var orders = 0
+    private var known: [SequenceWorld.Situation: Int] = [:]
+
+    init(of parties: [SequenceParty], _ policy: BufferingPolicy) {
+        self.policy = policy
+        self.parties = parties
+        self.orders = self.explore(after: [])
+    }
+
+    /// The number of orders in which everything can go on after some steps.
+    private mutating func explore(after choices: [SequenceParty]) -> Int {
+        // Worlds can not be copied halfway, because a machine cannot: each order is played from its start.
+        var world = SequenceWorld(self.policy, self.parties)
+        for choice in choices { world.step(choice) }
+        let situation = world.situation
+        if let orders = self.known[situation] { return orders }
+        let movable = world.movable
+        if movable.isEmpty {
+            world.close()
+            self.outcomes.formUnion(world.outcomes.values)
+        }
+        if let violation = world.violations.first {
+            if self.violations.count < 3 { self.violations.append("\(violation), after \(choices), \(self.policy)") }
+            return 0
+        }
+        var orders = movable.isEmpty ? 1 : 0
+        for party in movable { orders += self.explore(after: choices + [party]) }
+        self.known[situation] = orders
+        return orders
+    }
+}
+
+@Suite("SequenceStateMachine: every order of the steps of all parties")
+struct SequenceOrderTests {
+    static let others: [SequenceParty] = [
+        .producer(1), .producer(2), .finisher, .failer, .canceller, .sender(1), .senderCanceller(1), .sender(2),
+        .installer,
+    ]
+
+    static let policies: [BufferingPolicy] = [
+        .unbounded,
+        .bounded(1, whenFull: .dropOldest), .bounded(1, whenFull: .dropNewest), .bounded(1, whenFull: .fail),
+        .watermark(low: 0, high: 1), .watermark(low: 1, high: 2),
+    ]
+
+    /// All sets of up to three others, beside a consumer.
+    static let casts: [[SequenceParty]] = (0..<(1 << others.count)).compactMap { bits in
+        let cast = others.indices.filter { bits & (1 << $0) != 0 }.map { others[$0] }
+        if cast.contains(.senderCanceller(1)), !cast.contains(.sender(1)) { return nil }
+        return cast.count <= 3 ? cast : nil
+    }
+
+    private func explore(_ parties: [SequenceParty], sourceLocation: SourceLocation = #_sourceLocation) {
+        for policy in Self.policies {
+            let exploration = SequenceExploration(of: parties, policy)
+            #expect(exploration.violations.isEmpty, "\(policy)", sourceLocation: sourceLocation)
+            #expect(exploration.orders > 0, sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test("a consumer gets what is not undelivered, and each park is resumed once", arguments: casts)
+    func consumer(with others: [SequenceParty]) { self.explore([.consumer] + others) }
+
+    @Test("a consumer that leaves stops the source once", arguments: casts)
+    func leaver(with others: [SequenceParty]) { self.explore([.leaver] + others) }
+
+    @Test(
+        "a copy of the iterator that takes at the same time disturbs nobody",
+        arguments: casts.filter { $0.count < 3 }
+    )
+    func copies(with others: [SequenceParty]) { self.explore([.consumer, .copy] + others) }
+
+    /// Guards the explorer itself: it reaches every end that there is.
+    @Test func everyEndIsReached() {
+        let parties: [SequenceParty] = [.consumer, .producer(1), .finisher, .canceller]
+        #expect(
+            SequenceExploration(of: parties, .bounded(1, whenFull: .fail)).outcomes == [
+                .end(.finished), .end(.fault(.bufferOverflow)), .cancelled,
+            ]
+        )
+        #expect(SequenceExploration(of: [.consumer, .failer], .unbounded).outcomes == [.end(.failed(1))])
+        #expect(SequenceExploration(of: [.consumer, .producer(1)], .unbounded).outcomes == [.waitsForEver])
+        #expect(SequenceExploration(of: [.leaver, .producer(1)], .unbounded).outcomes == [.left])
+        #expect(SequenceExploration(of: [.consumer, .copy], .unbounded).outcomes == [.waitsForEver, .refused])
+    }
+
+    /// Parties of so many steps each have (a + b + c)! / a! b! c! orders.
+    @Test func everyOrderIsTried() {
+        // take, park, look: nobody disturbs.
+        #expect(SequenceExploration(of: [.consumer], .unbounded).orders == 1)
+        // Two parties of two steps, and two of one.
+        let cancellers: [SequenceParty] = [.senderCanceller(1), .senderCanceller(2)]
+        #expect(SequenceExploration(of: cancellers, .unbounded).orders == 6)
+        #expect(SequenceExploration(of: cancellers + [.installer, .finisher], .unbounded).orders == 180)
+    }
+}
