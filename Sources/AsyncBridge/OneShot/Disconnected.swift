@@ -7,16 +7,16 @@
 ///
 /// Safe: it is filled with `sending` values or with values moved out of a ``Payload``, and emptied once.
 @usableFromInline
-struct Disconnected<Value>: @unchecked Sendable {
+package struct Disconnected<Value>: @unchecked Sendable {
     @usableFromInline nonisolated(unsafe) let value: Value
 
     /// Takes a value of which the caller knows that nobody else has it.
     @inlinable
-    init(unchecked value: __owned Value) { unsafe self.value = value }
+    package init(unchecked value: __owned Value) { unsafe self.value = value }
 
     /// Gives the value to the caller.
     ///
     /// Call once.
     @inlinable
-    consuming func take() -> sending Value { unsafe self.value }
+    package consuming func take() -> sending Value { unsafe self.value }
 }

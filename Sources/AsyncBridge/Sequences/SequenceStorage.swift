@@ -20,10 +20,10 @@ package typealias Teardown = @Sendable (SequenceTermination) -> Void
 
 /// The lock around a sequence's machine, and the duties that follow from its decisions.
 @usableFromInline
-final class SequenceStorage<Element, Failure: Error>: Sendable {
-    @usableFromInline typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
+package final class SequenceStorage<Element, Failure: Error>: Sendable {
+    @usableFromInline package typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
 
-    @usableFromInline let machine: Mutex<Machine>
+    @usableFromInline package let machine: Mutex<Machine>
 
     let made: CallSite
 
@@ -31,7 +31,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     private let senderIDs = Atomic<UInt64>(0)
 
-    init(policy: BufferingPolicy, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
+    package init(policy: BufferingPolicy, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
         policy.check(made)
         self.machine = Mutex(Machine(policy: policy))
         self.made = made
@@ -126,7 +126,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
     ///
     /// - Returns: Whether this was the one consumer.
     @usableFromInline
-    nonisolated(nonsending) func park() async -> Bool {
+    package nonisolated(nonsending) func park() async -> Bool {
         let entry = PendingWaits.enter("CallbackSequence", made: self.made)
         defer { entry?.leave() }
         let isSecond = Atomic(false)
@@ -185,7 +185,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
         }
     }
 
-    private nonisolated(nonsending) func waitForRoom(
+    package nonisolated(nonsending) func waitForRoom(
         _ element: Disconnected<Element>
     ) async -> SenderContinuation<Disconnected<Element>>.Outcome {
         let entry = PendingWaits.enter("CallbackSequence.Sink.send", made: self.made)
@@ -223,7 +223,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 @safe @usableFromInline
 package struct SenderContinuation<Element: Sendable>: Sendable {
     /// How the wait ended; an element that was not sent comes back.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case sent
         case ended(Element)
         case cancelled(Element)
