@@ -10,13 +10,34 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     ],
     targets: [
+        // MARK: Programs
+
         .executableTarget(
             name: "HubBenchmarks",
             dependencies: [
+                "BenchmarkSupport",
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]
-        )
+        ),
+
+        // MARK: What they share
+
+        .target(name: "BenchmarkSupport", dependencies: ["CAllocationCounter"]),
+        .target(name: "CAllocationCounter"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets {
+    target.swiftSettings = [
+        // SE-0335
+        .enableUpcomingFeature("ExistentialAny"),
+        // SE-0444
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // SE-0409
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // SE-0461
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -20,8 +20,12 @@
 /// ## Isolation
 /// The loader is called synchronously on the caller's actor, and the result arrives there.
 public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
-    /// A function that loads a resource and calls its completion handler.
-    public typealias ResourceLoader = (_ completion: @escaping (Result<Resource, ResourceError>) -> Void) -> Void
+    /// A function that loads a resource and calls its completion handler, on whatever thread it likes.
+    ///
+    /// A loader whose handler is not declared `@Sendable` is one too.
+    public typealias ResourceLoader = (
+        _ completion: @escaping @Sendable (Result<Resource, ResourceError>) -> Void
+    ) -> Void
 
     private let loader: ResourceLoader
     private let dropped: ((BridgeFault) -> ResourceError)?

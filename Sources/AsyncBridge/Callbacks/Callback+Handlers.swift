@@ -23,6 +23,7 @@ extension Callback where Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
+    @inlinable
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -36,6 +37,7 @@ extension Callback where Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
+    @inlinable
     public func valueHandler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -52,6 +54,7 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. Neither a value nor an error is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -67,6 +70,7 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. Neither a value nor an error is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -77,6 +81,7 @@ extension Callback where Failure == any Error, Value: Sendable {
 }
 
 extension Callback where Failure == any Error {
+    @usableFromInline
     func choose(_ value: Value?, _ error: (any Error)?, _ policy: ValueAndErrorPolicy) -> Result<Value, any Error> {
         switch (value, error, policy) {
         case (let value?, nil, _), (let value?, .some, .valueWins): .success(value)
@@ -93,6 +98,7 @@ extension Callback where Failure == any Error, Value == Void {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
+    @inlinable
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -109,6 +115,7 @@ extension Callback where Failure == any Error, Value == Void {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. `false` without an error is ``BridgeFault/Code-swift.struct/unsuccessful``.
+    @inlinable
     public func successHandler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -128,6 +135,7 @@ extension Callback where Failure == any Error, Value == Bool {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. An error wins over the value.
+    @inlinable
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line

@@ -12,6 +12,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler<A: Sendable, B: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -30,6 +31,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler<A: Sendable, B: Sendable, C: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -48,6 +50,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -66,6 +69,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -84,6 +88,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -102,6 +107,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    @inlinable
     public func handler<A: Sendable, B: Sendable, each T: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -116,7 +122,9 @@ extension Callback where Failure == any Error {
     /// Answers with two or more values or an error: for a shape that no handler has.
     ///
     /// ```swift
-    /// old.start { first, second, error, _ in callback(first, second, error: error) }
+    /// let (quote, author) = try await withCallback(of: (Quote, String).self) { callback in
+    ///     client.fetchRanked(id: 1) { quote, author, error, _ in callback(quote, author, error: error) }
+    /// }
     /// ```
     ///
     /// - Parameters:
@@ -140,7 +148,8 @@ extension Callback where Failure == any Error {
         return self.resume(with: self.choose(value, error, .errorWins), fileID: fileID, line: line)
     }
 
-    private static func unwrap<A, B, each T>(_ a: A?, _ b: B?, _ rest: repeat (each T)?) -> (A, B, repeat each T)? {
+    @usableFromInline
+    static func unwrap<A, B, each T>(_ a: A?, _ b: B?, _ rest: repeat (each T)?) -> (A, B, repeat each T)? {
         // A thrown error is the way out of an expansion.
         try? (present(a), present(b), repeat present(each rest))
     }

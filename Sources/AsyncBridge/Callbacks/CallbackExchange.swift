@@ -53,10 +53,15 @@ enum CallbackExchange<Value, Failure: Error> {
         case answer(Disconnected<Result<Value, Failure>>)
         case interruption(Interruption)
 
+        // Why not `get()`: with some values, `Data` among them, the compiler (6.3.1) crashes when it splits the caller.
         @inlinable
         func untyped() throws -> sending Value {
             switch self {
-            case .answer(let result): return try result.take().get()
+            case .answer(let result):
+                switch result.take() {
+                case .success(let value): return value
+                case .failure(let error): throw error
+                }
             case .interruption(let interruption): throw interruption.error
             }
         }
@@ -72,7 +77,11 @@ enum CallbackExchange<Value, Failure: Error> {
         @inlinable
         func mapped(_ interrupted: (Interruption) -> Failure) throws(Failure) -> sending Value {
             switch self {
-            case .answer(let result): return try result.take().get()
+            case .answer(let result):
+                switch result.take() {
+                case .success(let value): return value
+                case .failure(let error): throw error
+                }
             case .interruption(let interruption): throw interrupted(interruption)
             }
         }
@@ -180,7 +189,7 @@ nonisolated(nonsending) func awaitAnswer(
     var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
     if wake == .nudge {
         stop()
-        wake = await wait.park(releasing: nil, onCancel: .nothing)
+        wake = await wait.parkAgain()
     }
     switch wake {
     case .result:

@@ -4,7 +4,7 @@
 /// An async loader, for callers that use a completion handler: the opposite of ``AsyncAwaitWrapper``.
 ///
 /// ```swift
-/// let oldStyle = CompletionHandlerWrapper { try await api.fetchContacts() }
+/// let oldStyle = CompletionHandlerWrapper { try await api.contacts() }
 /// oldStyle.load { result in show(result) }
 /// ```
 ///

@@ -55,12 +55,26 @@ public struct CompletionDelivery: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter schedule: Runs what it is given, once, wherever and whenever it likes.
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    ///   - schedule: Runs what it is given, once, wherever and whenever it likes. If it lets go of it, the completion
+    ///     is not called, and that is reported.
     /// - Returns: The delivery.
     public static func through(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) -> CompletionDelivery {
-        CompletionDelivery { call in schedule(call) }
+        CompletionDelivery { call in
+            // Waits, so that ``CallHandle/finished()`` keeps its promise.
+            await withCallback(of: Void.self, ifDropped: {}, fileID: fileID, line: line) { callback in
+                schedule {
+                    call()
+                    callback.resume(fileID: fileID, line: line)
+                }
+            }
+        }
     }
 }
 
@@ -70,7 +84,11 @@ public struct CompletionDelivery: Sendable {
 ///
 /// ```swift
 /// func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
-///     callAsync { try await self.contacts() } completion: { completion($0) }
+///     callAsync {
+///         try await self.contacts()
+///     } completion: {
+///         completion($0)
+///     }
 /// }
 /// ```
 ///
@@ -94,9 +112,10 @@ public func callAsync<Value>(
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
     @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Result<Value, any Error>) -> Void
 ) -> CallHandle {
-    CallHandle(
+    let operation = Operation(operation)
+    return CallHandle(
         Task(priority: priority) {
-            let result = await resultOf(operation)
+            let result = await operation.result()
             await completion(result.take())
         }
     )
@@ -118,9 +137,10 @@ public func callAsync<Value>(
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
     @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Value?, (any Error)?) -> Void
 ) -> CallHandle {
-    CallHandle(
+    let operation = Operation(operation)
+    return CallHandle(
         Task(priority: priority) {
-            switch await resultOf(operation).take() {
+            switch await operation.result().take() {
             case .success(let value): await completion(value, nil)
             case .failure(let error): await completion(nil, error)
             }
@@ -144,22 +164,40 @@ public func callAsync<Value: Sendable>(
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
 ) -> CallHandle {
-    CallHandle(
+    let operation = Operation(operation)
+    return CallHandle(
         Task(priority: priority) {
-            let result = await resultOf(operation).take()
+            let result = await operation.result().take()
             await delivery.deliver { completion(result) }
         }
     )
 }
 
-/// Runs an operation unless its task is cancelled already.
-private func resultOf<Value>(
-    _ operation: @isolated(any) () async throws -> sending Value
-) async -> Disconnected<Result<Value, any Error>> {
-    guard !Task.isCancelled else { return Disconnected(unchecked: .failure(CancellationError())) }
-    do {
-        return Disconnected(unchecked: .success(try await operation()))
-    } catch {
-        return Disconnected(unchecked: .failure(error))
+/// An operation on its way into its task.
+private struct Operation<Value>: Sendable {
+    private let body: Disconnected<@isolated(any) () async throws -> sending Value>
+    private let isolation: (any Actor)?
+
+    init(_ body: sending @escaping @isolated(any) () async throws -> sending Value) {
+        self.isolation = Self.isolation(of: body)
+        // Safe: `sending` makes the closure ours alone; `run` calls it once.
+        self.body = Disconnected(unchecked: body)
+    }
+
+    /// Asked here because the compiler (Swift 6.3) crashes at the isolation of a closure with a `sending` result.
+    private static func isolation(of body: @isolated(any) () async throws -> Value) -> (any Actor)? { body.isolation }
+
+    /// Runs the operation unless its task is cancelled already.
+    func result() async -> Disconnected<Result<Value, any Error>> { await self.run(on: self.isolation) }
+
+    /// On the operation's actor, so that nothing comes between the question and the start: the actor may have been
+    /// busy, and the call cancelled meanwhile.
+    private func run(on _: isolated (any Actor)?) async -> Disconnected<Result<Value, any Error>> {
+        guard !Task.isCancelled else { return Disconnected(unchecked: .failure(CancellationError())) }
+        do {
+            return Disconnected(unchecked: .success(try await self.body.take()()))
+        } catch {
+            return Disconnected(unchecked: .failure(error))
+        }
     }
 }

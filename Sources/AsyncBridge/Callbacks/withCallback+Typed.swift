@@ -10,10 +10,11 @@
 ///     names = try await withCallback(throwing: LoaderError.self) { callback in
 ///         loader.load(completion: callback.handler())
 ///     }
-/// } catch .failure(let error) {
-///     show(error.explanation)
-/// } catch .interruption {
-///     // Cancelled, dropped or timed out: there is nothing to show.
+/// } catch {
+///     switch error {
+///     case .failure(let error): show(error.explanation)
+///     case .interruption: break  // Cancelled, dropped or timed out: there is nothing to show.
+///     }
 /// }
 /// ```
 ///

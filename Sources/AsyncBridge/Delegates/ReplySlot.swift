@@ -4,7 +4,9 @@
 /// A place where async callers wait for a delegate's next reply: what a delegate holds instead of a continuation.
 ///
 /// ```swift
+/// @MainActor
 /// final class ImagePickerService: ImagePickerDelegate {
+///     private let picker = ImagePicker()
 ///     private let reply = ReplySlot<Image?>()
 ///
 ///     func pickImage() async throws -> Image? {
@@ -115,8 +117,7 @@ extension ReplySlot {
                 return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) { callback in
                     guard try storage.join(id, callback) else { return }
                     do { try start() } catch {
-                        // Those who share the work that could not be started share its error.
-                        _ = storage.answer(.failure(error), at: CallSite(fileID: fileID, line: line))
+                        storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
                         throw error
                     }
                 } onCancel: {

@@ -31,19 +31,29 @@ public enum ReplyOverlap: Sendable {
 ///
 /// Invariant: every reply goes to those who wait at that moment, and to nobody who starts later.
 /// Invariant: a member leaves once: with a reply, by itself, replaced, or when the slot is closed.
-struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
-    struct Member: Sendable {
-        let id: UInt64
-        let reply: Reply
+package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
+    package struct Member: Sendable {
+        package let id: UInt64
+        package let reply: Reply
+
+        package init(id: UInt64, reply: Reply) {
+            self.id = id
+            self.reply = reply
+        }
     }
 
     /// Somebody in the line.
-    struct Place: Sendable {
-        let id: UInt64
-        let turn: Turn
+    package struct Place: Sendable {
+        package let id: UInt64
+        package let turn: Turn
+
+        package init(id: UInt64, turn: Turn) {
+            self.id = id
+            self.turn = turn
+        }
     }
 
-    enum State: Sendable {
+    package enum State: Sendable {
         case idle
         case granted(UInt64)
         case waiting([Member])
@@ -51,17 +61,17 @@ struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
     }
 
     let overlap: ReplyOverlap
-    private(set) var state = State.idle
-    private var line: [Place] = []
+    package private(set) var state = State.idle
+    package private(set) var line: [Place] = []
 
-    init(overlap: ReplyOverlap) { self.overlap = overlap }
+    package init(overlap: ReplyOverlap) { self.overlap = overlap }
 }
 
 // MARK: - The callers' events
 
 extension ReplySlotStateMachine {
     /// What a caller does next who has asked for its turn.
-    enum LineUp: Sendable {
+    package enum LineUp: Sendable {
         /// Join.
         case join
         /// Wait until the turn is given.
@@ -70,7 +80,7 @@ extension ReplySlotStateMachine {
     }
 
     /// A caller comes, under the policy `queue`.
-    mutating func lineUp(_ place: Place) -> LineUp {
+    package mutating func lineUp(_ place: Place) -> LineUp {
         switch self.state {
         case .idle:
             self.state = .granted(place.id)
@@ -84,7 +94,7 @@ extension ReplySlotStateMachine {
     }
 
     /// What a caller does next who has joined.
-    enum Join: Sendable {
+    package enum Join: Sendable {
         /// Start the work.
         case start
         /// Wait: the work has been started.
@@ -96,7 +106,7 @@ extension ReplySlotStateMachine {
     }
 
     /// A caller wants the next reply.
-    mutating func join(_ member: Member) -> Join {
+    package mutating func join(_ member: Member) -> Join {
         switch (self.state, self.overlap) {
         case (.idle, _):
             self.state = .waiting([member])
@@ -120,7 +130,7 @@ extension ReplySlotStateMachine {
     }
 
     /// What a caller does next who has left.
-    enum Leave: Sendable {
+    package enum Leave: Sendable {
         /// It was the last one: stop the work, and give the turn to the next in line.
         case stop(next: Place?)
         /// Nothing: others still wait for the reply, or it had no part in the work.
@@ -130,7 +140,7 @@ extension ReplySlotStateMachine {
     }
 
     /// A caller was cancelled, timed out, or could not start.
-    mutating func leave(_ id: UInt64) -> Leave {
+    package mutating func leave(_ id: UInt64) -> Leave {
         switch self.state {
         case .granted(id):
             return .pass(next: self.grantNext())
@@ -144,6 +154,17 @@ extension ReplySlotStateMachine {
         case .idle, .granted, .waiting, .closed:
             self.line.removeAll { $0.id == id }
             return .go
+        }
+    }
+
+    /// A caller's work could not be started.
+    ///
+    /// - Returns: Those who wait for that work, the caller among them. Nobody if it had its reply already, or was
+    ///   replaced: those who wait now have begun work of their own.
+    package mutating func fail(_ id: UInt64) -> Answer {
+        switch self.state {
+        case .waiting(let members) where members.contains(where: { $0.id == id }): self.answer()
+        case .idle, .granted, .waiting, .closed: Answer(members: [], next: nil)
         }
     }
 
@@ -162,13 +183,13 @@ extension ReplySlotStateMachine {
 
 extension ReplySlotStateMachine {
     /// Whom a reply concerns.
-    struct Answer: Sendable {
-        var members: [Member]
-        var next: Place?
+    package struct Answer: Sendable {
+        package var members: [Member]
+        package var next: Place?
     }
 
     /// A reply has come.
-    mutating func answer() -> Answer {
+    package mutating func answer() -> Answer {
         switch self.state {
         case .waiting(let members): Answer(members: members, next: self.grantNext())
         // Nobody waits for it; a delegate may call more often than it was asked.
@@ -179,7 +200,7 @@ extension ReplySlotStateMachine {
     /// The slot goes away.
     ///
     /// - Returns: Those who waited for a reply, and those who waited for their turn.
-    mutating func close() -> (members: [Member], line: [Place]) {
+    package mutating func close() -> (members: [Member], line: [Place]) {
         let members: [Member] =
             switch self.state {
             case .waiting(let members): members

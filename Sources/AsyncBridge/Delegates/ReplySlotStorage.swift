@@ -99,10 +99,20 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         }
     }
 
+    /// A caller's work could not be started: those who share it share its error.
+    func fail(_ id: UInt64, with error: any Error, at site: CallSite) {
+        let answer = self.machine.withLock { $0.fail(id) }
+        _ = self.deliver(.failure(error), to: answer, at: site)
+    }
+
     // MARK: The delegate
 
     func answer(_ result: Result<Value, any Error>, at site: CallSite) -> Bool {
         let answer = self.machine.withLock { $0.answer() }
+        return self.deliver(result, to: answer, at: site)
+    }
+
+    private func deliver(_ result: Result<Value, any Error>, to answer: Machine.Answer, at site: CallSite) -> Bool {
         var isDelivered = false
         for member in answer.members {
             let wins = member.reply.resume(with: result, fileID: site.fileIDLiteral, line: site.line)

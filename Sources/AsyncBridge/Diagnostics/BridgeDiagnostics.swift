@@ -19,6 +19,8 @@ public enum BridgeDiagnostics {
         /// The handler hears of it, once for each kind and place. This is the default.
         case report
         /// The process ends with the message: for test runs and debug builds.
+        ///
+        /// Elements dropped by a buffer whose policy is to drop them are no mistake, and are reported as usual.
         case trap
         /// Nothing.
         case ignore
@@ -69,9 +71,10 @@ public enum BridgeDiagnostics {
     /// - Complexity: O(1) on average. Takes a lock; meant for mistakes, not for hot paths.
     public static func report(_ misuse: Misuse) {
         let (policy, handler) = self.state.withLock { state -> (Policy, (@Sendable (Misuse) -> Void)?) in
-            guard state.policy == .report else { return (state.policy, nil) }
+            let policy = state.policy == .trap && misuse.kind == .elementsDropped ? .report : state.policy
+            guard policy == .report else { return (policy, nil) }
             let isNew = state.reported.insert(misuse.identity).inserted
-            return (.report, isNew ? state.handler : nil)
+            return (policy, isNew ? state.handler : nil)
         }
         switch policy {
         case .report: handler?(misuse)

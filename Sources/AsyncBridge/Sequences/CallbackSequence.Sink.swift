@@ -86,6 +86,7 @@ extension CallbackSequence.Sink {
     /// - Returns: Whether the element will be delivered; `false` once the sequence has ended.
     /// - Throws: `CancellationError`. The end of the sequence is not an error.
     /// - Complexity: O(1) amortised; O(*n*) in the number of waiting senders when one is cancelled.
+    @inlinable
     @discardableResult
     public nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         try await self.owner.storage.send(element)

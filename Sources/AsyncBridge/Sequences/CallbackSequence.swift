@@ -26,7 +26,7 @@ public import Synchronization
 ///
 /// ## One consumer
 /// An iteration of a cold sequence has a source of its own. A hot sequence is for one consumer: a second one gets
-/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use ``share(buffering:)``.
+/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use `share(buffering:)`.
 ///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
@@ -126,7 +126,9 @@ extension CallbackSequence {
     /// Makes a hot sequence and its sink.
     ///
     /// ```swift
-    /// let (locations, sink) = CallbackSequence.makeSequence(of: Location.self, buffering: .bounded(1, whenFull: .dropOldest))
+    /// let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
+    ///     buffering: .bounded(1, whenFull: .dropOldest)
+    /// )
     /// sink.onTermination { _ in manager.stop() }
     /// ```
     ///

@@ -55,6 +55,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     }
 
     /// A sender that waits for room.
+    @usableFromInline
     package struct Sender: Sendable {
         package let id: UInt64
         package let element: Element
@@ -84,7 +85,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline package var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
     private var place = ConsumerPlace.free
-    package var senders = RingBuffer<Sender>()
+    @usableFromInline package var senders = RingBuffer<Sender>()
     private var teardown: [Teardown] = []
     private var demandAction: (@Sendable () -> Void)?
     private var reason = SequenceTermination.finished
@@ -220,6 +221,7 @@ extension SequenceStateMachine {
 
 extension SequenceStateMachine {
     /// What the caller of ``send(_:)`` does next.
+    @usableFromInline
     package enum SendAction: Sendable {
         /// The element is in; if there is a consumer, resume it.
         case sent(ParkedContinuation?)
@@ -229,6 +231,7 @@ extension SequenceStateMachine {
     }
 
     /// Somebody sends an element and is willing to wait.
+    @inlinable
     package mutating func send(_ element: __owned Element) -> SendAction {
         guard case .open = self.phase else { return .refuse(element) }
         // First come, first served: not past those who wait.

@@ -124,13 +124,16 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     /// Suspends the consumer until something has come.
     ///
+    /// - Parameter isolation: The caller's actor, which the wait does not leave.
     /// - Returns: Whether this was the one consumer.
     @usableFromInline
-    package nonisolated(nonsending) func park() async -> Bool {
+    package func park(isolation: isolated (any Actor)? = #isolation) async -> Bool {
         let entry = PendingWaits.enter("CallbackSequence", made: self.made)
         defer { entry?.leave() }
         let isSecond = Atomic(false)
         await withTaskCancellationHandler {
+            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
+            _ = isolation
             await unsafe withUnsafeContinuation { continuation in
                 let parked = unsafe ParkedContinuation(continuation)
                 switch self.machine.withLock({ $0.park(parked) }) {
@@ -158,6 +161,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     // MARK: Senders
 
+    @inlinable
     nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         let element = Disconnected(unchecked: element)
         if CurrentTask.isCancelled {
@@ -185,14 +189,18 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         }
     }
 
-    package nonisolated(nonsending) func waitForRoom(
-        _ element: Disconnected<Element>
+    @usableFromInline
+    package func waitForRoom(
+        _ element: Disconnected<Element>,
+        isolation: isolated (any Actor)? = #isolation
     ) async -> SenderContinuation<Disconnected<Element>>.Outcome {
         let entry = PendingWaits.enter("CallbackSequence.Sink.send", made: self.made)
         defer { entry?.leave() }
         let id = self.senderIDs.wrappingAdd(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { continuation in
+            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
+            _ = isolation
+            return await unsafe withUnsafeContinuation { continuation in
                 let parked = unsafe SenderContinuation(continuation)
                 switch self.machine.withLock({ $0.park(element, id: id, parked) }) {
                 case .parked:
@@ -223,6 +231,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 @safe @usableFromInline
 package struct SenderContinuation<Element: Sendable>: Sendable {
     /// How the wait ended; an element that was not sent comes back.
+    @usableFromInline
     package enum Outcome: Sendable {
         case sent
         case ended(Element)

@@ -35,7 +35,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
 
 /// A sequence for any number of consumers, each with a buffer of its own.
 ///
-/// Made by ``AsyncSequence/share(buffering:fileID:line:)``.
+/// Made by `share(buffering:)` of an async sequence.
 public struct SharedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: Sendable {
     /// The elements of the source.

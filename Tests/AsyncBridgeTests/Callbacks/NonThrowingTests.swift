@@ -18,6 +18,11 @@ private final class Wait: Sendable {
         self.driven = HandDriven { await body(line, { callback.put($0) }, cancelled) }
     }
 
+    deinit {
+        self.callback.take()
+        self.driven.turn()
+    }
+
     func parked() -> Wait {
         self.driven.turn()
         return self

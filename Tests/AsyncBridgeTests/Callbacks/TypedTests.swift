@@ -121,6 +121,11 @@ struct TypedTests {
             }
         }
 
+        deinit {
+            self.callback.take()
+            self.driven.turn()
+        }
+
         var end: End? { try? self.driven.get() }
 
         func parked() -> Wait {

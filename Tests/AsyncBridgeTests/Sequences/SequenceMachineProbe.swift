@@ -4,7 +4,7 @@
 import AsyncBridge
 
 /// What a sequence's machine told its caller to do, with numbers for continuations, so that it can be compared.
-enum Answer: Equatable, Sendable {
+enum SequenceAnswer: Equatable, Sendable {
     case accepted
     case pleasePause
     case resume(Int)
@@ -97,7 +97,7 @@ final class MachineProbe {
 
     // MARK: The source's events
 
-    func yield(_ element: Int) -> Answer {
+    func yield(_ element: Int) -> SequenceAnswer {
         switch self.machine.yield(element) {
         case .accepted: .accepted
         case .acceptedPleasePause: .pleasePause
@@ -129,7 +129,7 @@ final class MachineProbe {
 
     // MARK: Senders
 
-    func send(_ element: Int) -> Answer {
+    func send(_ element: Int) -> SequenceAnswer {
         switch self.machine.send(element) {
         case .sent(let consumer): .sent(consumer: consumer.map(Self.number))
         case .wait(let element): .wait(element)
@@ -138,7 +138,7 @@ final class MachineProbe {
     }
 
     /// Parks a sender whose number is that of its element.
-    func parkSender(_ element: Int) -> Answer {
+    func parkSender(_ element: Int) -> SequenceAnswer {
         let continuation = unsafe unsafeBitCast(element, to: SenderContinuation<Int>.self)
         switch self.machine.park(element, id: UInt64(element), continuation) {
         case .sent(let consumer): return .sent(consumer: consumer.map(Self.number))
@@ -152,7 +152,7 @@ final class MachineProbe {
 
     // MARK: The consumer's events
 
-    func take() -> Answer {
+    func take() -> SequenceAnswer {
         switch self.machine.take() {
         case .element(let element):
             return .element(element)
@@ -169,7 +169,7 @@ final class MachineProbe {
         }
     }
 
-    func parkConsumer(_ number: Int) -> Answer {
+    func parkConsumer(_ number: Int) -> SequenceAnswer {
         switch self.machine.park(unsafe unsafeBitCast(number, to: ParkedContinuation.self)) {
         case .parked: .parked
         case .goOn: .goOn

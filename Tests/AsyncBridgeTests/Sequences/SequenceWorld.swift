@@ -216,7 +216,7 @@ extension SequenceWorld {
         }
     }
 
-    private mutating func obey(_ answer: Answer, as party: SequenceParty) {
+    private mutating func obey(_ answer: SequenceAnswer, as party: SequenceParty) {
         switch answer {
         case .sent(let consumer):
             self.steps[party] = .done

@@ -11,6 +11,8 @@ final class Exchange<Value: Sendable>: Sendable {
         var cancellation = CancellationMode.prompt
         var startsWhenCancelled = false
         var timeout: Timeout?
+        /// Shared by the rounds of a stress test.
+        var place: Place?
     }
 
     let place: Place
@@ -29,7 +31,9 @@ final class Exchange<Value: Sendable>: Sendable {
         onCancel: @escaping @Sendable () -> Void = {}
     ) {
         // No closure below holds `self`, so that the exchange ends when the test lets go of it.
-        let (place, callback, undelivered) = (Place(), Slot<Callback<Value, any Error>>(), Log<Value>())
+        let (place, callback, undelivered) = (
+            options.place ?? Place(), Slot<Callback<Value, any Error>>(), Log<Value>()
+        )
         let (cancelled, started) = (Log<Int>(), Log<Void>())
         self.place = place
         self.callback = callback
@@ -61,6 +65,12 @@ final class Exchange<Value: Sendable>: Sendable {
         let exchange = Exchange(Value.self, options, onCancel: onCancel)
         exchange.wait.turn()
         return exchange
+    }
+
+    /// Ends the wait: a task left waiting would be a leak of the test's own.
+    deinit {
+        self.callback.take()
+        self.wait.turn()
     }
 
     @discardableResult

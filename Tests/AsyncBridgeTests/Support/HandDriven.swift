@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Synchronization
-
 /// An async function that runs only when the test says so.
 final class HandDriven<Value: Sendable>: Sendable {
     let executor = ManualExecutor()
@@ -16,6 +14,8 @@ final class HandDriven<Value: Sendable>: Sendable {
             do { ended.put(.success(try await body())) } catch { ended.put(.failure(error)) }
         }
     }
+
+    deinit { self.executor.drain() }
 
     /// Runs the function until it has ended or waits for something.
     func turn() { self.executor.drain() }
@@ -43,7 +43,7 @@ final class HandDriven<Value: Sendable>: Sendable {
 
 /// A place for one value that comes from another task or thread.
 final class Slot<Value: Sendable>: Sendable {
-    private let storage = Mutex<Value?>(nil)
+    private let storage = Locked<Value?>(nil)
 
     func put(_ value: Value) { self.storage.withLock { $0 = value } }
 
@@ -61,7 +61,7 @@ final class Slot<Value: Sendable>: Sendable {
 
 /// What happened, in order, as several threads may tell it.
 final class Log<Element: Sendable>: Sendable {
-    private let storage = Mutex<[Element]>([])
+    private let storage = Locked<[Element]>([])
 
     func callAsFunction(_ element: Element) { self.storage.withLock { $0.append(element) } }
 

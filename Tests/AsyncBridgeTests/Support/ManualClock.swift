@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Synchronization
-
 /// A clock whose time moves only when the test says so.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
@@ -30,7 +28,7 @@ final class ManualClock: Clock {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var now: Instant { self.state.withLock { $0.now } }
 

@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import Foundation
-import Synchronization
 
 /// An executor whose jobs run only when the test says so, on the test's own thread.
 ///
@@ -14,7 +13,7 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -47,6 +46,14 @@ final class ManualExecutor: TaskExecutor, SerialExecutor {
 
     /// Runs all jobs for a task, and those that they bring along, until none is left.
     func drain() { self.run { $0.runSynchronously(on: self.asUnownedTaskExecutor()) } }
+
+    /// Runs the next job for an actor, and those that it brings along, until none is left.
+    ///
+    /// Waits for the first one: the runtime brings a resumed task to its actor by way of the pool.
+    func turnActor() async {
+        await self.hasJob()
+        self.drainActor()
+    }
 
     /// Runs all jobs for an actor, and those that they bring along, until none is left.
     func drainActor() { self.run { $0.runSynchronously(on: self.asUnownedSerialExecutor()) } }

@@ -24,7 +24,7 @@ struct Place: Sendable {
 
 /// The one handler for reports of the whole test process.
 enum Reports {
-    private static let collected = Mutex<[CallSite: [Misuse]]>([:])
+    private static let collected = Locked<[CallSite: [Misuse]]>([:])
 
     private static let installed: Void = BridgeDiagnostics.setHandler { misuse in
         Reports.collected.withLock { $0[misuse.made, default: []].append(misuse) }

@@ -38,7 +38,7 @@ private final class Launch: Sendable {
 final class Racers: Sendable {
     private let round = Atomic<Int>(0)
     private let finished = Atomic<Int>(0)
-    private let work = Mutex<[@Sendable () -> Void]>([])
+    private let work = Locked<[@Sendable () -> Void]>([])
 
     /// Starts the threads, which spin until ``stop()``.
     init() {
@@ -96,11 +96,29 @@ enum Stress {
     }()
 
     /// Runs rounds of a race on a thread of their own, so that no thread of the pool is blocked.
+    ///
+    /// - Parameter round: Runs one round, whose number it gets.
     static func run(_ round: @escaping @Sendable (Racers, Int) -> Void) async {
+        _ = await Self.firstFailure { racers, index in
+            round(racers, index)
+            return nil
+        }
+    }
+
+    /// Runs rounds of a race until one of them goes wrong.
+    ///
+    /// - Parameter round: Runs one round, whose number it gets, and says what went wrong, or `nil`.
+    /// - Returns: The first thing that went wrong, with the number of its round.
+    static func firstFailure(in round: @escaping @Sendable (Racers, Int) -> String?) async -> String? {
+        let failure = Slot<String>()
         await onThread {
             let racers = Racers()
-            for index in 0..<Self.iterations { round(racers, index) }
-            racers.stop()
+            defer { racers.stop() }
+            for index in 0..<Self.iterations {
+                guard let text = round(racers, index) else { continue }
+                return failure.put("round \(index): \(text)")
+            }
         }
+        return failure.value
     }
 }

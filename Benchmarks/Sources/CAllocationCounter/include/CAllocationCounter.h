@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#ifndef CALLOCATIONCOUNTER_H
+#define CALLOCATIONCOUNTER_H
+
+#include <stdbool.h>
+
+/// Whether allocations can be counted on this system.
+bool allocation_counter_works(void);
+
+/// Starts counting the allocations of all threads, from zero.
+void allocation_counter_start(void);
+
+/// Stops counting.
+///
+/// Returns how many blocks all threads have asked for since the start; 0 where that cannot be counted.
+long allocation_counter_stop(void);
+
+#endif

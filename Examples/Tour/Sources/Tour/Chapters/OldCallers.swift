@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+extension Tour {
+    func keepOldCallers() async {
+        self.narrator.chapter(
+            "Async on the inside, a completion handler for old callers",
+            "callAsync runs an async function and calls a completion handler once, where it was written."
+        )
+        let client = QuoteClient()
+        var text: String?
+        let handle = callAsync {
+            try await withCallback { callback in client.fetchQuote(id: 3, completion: callback.handler()) }
+        } completion: { (result: Result<Quote, any Error>) in
+            // On the main actor, as the code around it: `text` needs no lock.
+            text = try? result.get().text
+        }
+        await handle.finished()
+        self.narrator.check("the completion gets the value", text == QuoteClient.shelf[2].text, text)
+
+        var calls: [String] = []
+        let cancelled = callAsync {
+            try await withCallback { callback in
+                client.startRequest(id: 1, completion: callback.handler())
+            } onCancel: { request in
+                request.cancel()
+            }
+        } completion: { (result: Result<Quote, any Error>) in
+            do { calls.append(try result.get().text) } catch { calls.append("\(error)") }
+        }
+        await until { client.journal.contains("start 1") }
+        cancelled.cancel()
+        await cancelled.finished()
+        self.narrator.check("the handle cancels; still one call", calls == ["CancellationError()"], calls)
+        self.narrator.check("the old API was told to stop", client.journal.contains("cancel 1"))
+    }
+
+    func findWhoWaits() async {
+        self.narrator.chapter(
+            "It hangs: who is waiting?",
+            "BridgeDiagnostics.tracksPendingWaits = true, then BridgeDiagnostics.pendingWaits."
+        )
+        BridgeDiagnostics.tracksPendingWaits = true
+        defer { BridgeDiagnostics.tracksPendingWaits = false }
+        let client = QuoteClient()
+        let task = Task(name: "breakfast") {
+            try await withCallback { callback in
+                client.startRequest(id: 2, completion: callback.handler())
+            } onCancel: { request in
+                request.cancel()
+            }
+        }
+        await until { !BridgeDiagnostics.pendingWaits.isEmpty }
+        let waits = BridgeDiagnostics.pendingWaits
+        self.narrator.check("the wait is in the list", waits.map(\.taskName) == ["breakfast"], waits.first)
+
+        client.wakeServer()
+        let quote = try? await task.value
+        self.narrator.check("it is answered", quote == QuoteClient.shelf[1], quote?.author)
+        self.narrator.check("the list is empty again", BridgeDiagnostics.pendingWaits.isEmpty)
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Prints the tour and keeps count of what was as it says.
+@MainActor
+final class Narrator {
+    private var chapters = 0
+    private var checks = 0
+    private(set) var failures = 0
+
+    private static let labelWidth = 46
+    private static let pageWidth = 118
+
+    /// Begins a chapter.
+    func chapter(_ title: String, _ remarks: String...) {
+        self.chapters += 1
+        print("\n\(self.chapters). \(title)")
+        for remark in remarks { print("   \(remark)") }
+        print()
+    }
+
+    /// Says what happened, and whether that was right.
+    func check(_ statement: String, _ holds: Bool, _ value: Any? = nil) {
+        self.checks += 1
+        if !holds { self.failures += 1 }
+        let mark = holds ? "ok   " : "WRONG"
+        let value = value.map { "\($0)" } ?? ""
+        let gap = String(repeating: " ", count: max(1, Self.labelWidth - statement.count))
+        let line = "   \(mark)  \(statement)\(gap)\(value)"
+        guard line.count > Self.pageWidth else { return print(line.trimmed) }
+        print("   \(mark)  \(statement)")
+        for part in value.wrapped(at: Self.pageWidth - 14) { print("              \(part)") }
+    }
+
+    /// Sums up.
+    func end() {
+        let verdict = self.failures == 0 ? "All \(self.checks) are as they should be." : "\(self.failures) are WRONG."
+        print("\n\(self.chapters) chapters, \(self.checks) checks. \(verdict)")
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(self.reversed().drop { $0 == " " }.reversed()) }
+
+    fileprivate func wrapped(at width: Int) -> [String] {
+        self.split(separator: " ").reduce(into: [String]()) { lines, word in
+            guard let last = lines.last, last.count + 1 + word.count <= width else { return lines.append(String(word)) }
+            lines[lines.count - 1] = "\(last) \(word)"
+        }
+    }
+}

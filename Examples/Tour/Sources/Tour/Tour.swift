@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// A tour of the hub: each chapter does something to an old API, says what came of it, and checks that.
+@main
+@MainActor
+struct Tour {
+    /// What a misused bridge reports, instead of on standard error.
+    let reports = Notebook<Misuse>()
+    let narrator = Narrator()
+
+    static func main() async {
+        startWatchdog(seconds: 20)
+        let tour = Tour()
+        BridgeDiagnostics.setHandler { [reports = tour.reports] in reports.note($0) }
+        print("A tour of AsyncBridge. Old APIs on one side, async/await on the other.")
+
+        await tour.awaitCompletionHandler()
+        await tour.surviveSecondAnswer()
+        await tour.noticeDroppedCallback()
+        await tour.cancel()
+        await tour.giveUpInTime()
+        await tour.awaitDelegate()
+        await tour.iterateDelegate()
+        await tour.dropWhatIsTooMuch()
+        await tour.keepOldCallers()
+        await tour.findWhoWaits()
+
+        tour.narrator.end()
+        endProgram(isRight: tour.narrator.failures == 0)
+    }
+}

@@ -1,0 +1,28 @@
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step` and `require_packages`.
+# No script names a path of its machine; everything is relative to the package's root.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Says on the error output what comes next.
+step() {
+    printf '\n==> %s\n' "$*" >&2
+}
+
+# Installs those of the named Debian packages that are missing. Does nothing on a system without apt.
+require_packages() {
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+    local package missing=()
+    for package in "$@"; do
+        if [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+            missing+=("$package")
+        fi
+    done
+    if (( ${#missing[@]} == 0 )); then return 0; fi
+    if (( EUID != 0 )); then
+        echo "Missing, and only root can install them: ${missing[*]}" >&2
+        return 1
+    fi
+    step "Installing ${missing[*]}"
+    apt-get update --quiet --quiet >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "${missing[@]}" >&2
+}

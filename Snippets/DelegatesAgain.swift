@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "I have a delegate that keeps calling".
+
+import AsyncBridge
+import Synchronization
+
+func cold(receiver: Receiver) async throws {
+    // snippet.COLD
+    let locations = CallbackSequence<Location, any Error> { sink in
+        let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+        return { watch.stop() }
+    }
+    for try await location in locations { show(location) }
+    // snippet.end
+}
+
+// snippet.HOT
+final class LocationFeed: ReceiverDelegate {
+    let locations: CallbackSequence<Location, any Error>
+    private let sink: CallbackSequence<Location, any Error>.Sink
+
+    init(receiver: Receiver) {
+        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(8, whenFull: .dropOldest))
+        self.sink.onTermination { _ in receiver.stop() }
+        receiver.start(delegate: self)
+    }
+
+    func receiver(_ receiver: Receiver, didFix location: Location) { self.sink.yield(location) }
+    func receiver(_ receiver: Receiver, didFail error: any Error) { self.sink.fail(error) }
+}
+// snippet.end
+
+func make(manager: Receiver) {
+    // snippet.MAKE
+    let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
+        buffering: .bounded(1, whenFull: .dropOldest)
+    )
+    sink.onTermination { _ in manager.stop() }
+    // snippet.end
+    sink.finish()
+    _ = locations
+}
+
+// snippet.PAUSE
+final class PatientFeed: ReceiverDelegate {
+    let locations: CallbackSequence<Location, any Error>
+    private let sink: CallbackSequence<Location, any Error>.Sink
+
+    init(receiver: Receiver) {
+        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .watermark(low: 4, high: 16))
+        self.sink.onDemand { receiver.resume() }
+        self.sink.onTermination { _ in receiver.stop() }
+        receiver.start(delegate: self)
+    }
+
+    func receiver(_ receiver: Receiver, didFix location: Location) {
+        if case .acceptedPleasePause = self.sink.yield(location) { receiver.pause() }
+    }
+
+    func receiver(_ receiver: Receiver, didFail error: any Error) { self.sink.fail(error) }
+}
+// snippet.end
+
+func sender(places: [Location]) async throws {
+    // snippet.SEND
+    let route = CallbackSequence<Location, any Error>(buffering: .bounded(16, whenFull: .fail)) { sink in
+        let sender = Task {
+            for place in places { try await sink.send(place) }
+            sink.finish()
+        }
+        return { sender.cancel() }
+    }
+    // snippet.end
+    for try await place in route { show(place) }
+}
+
+func many(locations: CallbackSequence<Location, any Error>) async throws {
+    // snippet.SHARE
+    let shared = locations.share(buffering: .bounded(1, whenFull: .dropOldest))
+    // snippet.end
+    for try await location in shared { show(location) }
+}
+
+@MainActor
+func handlers(locations: CallbackSequence<Location, any Error>, map: Map) -> CallHandle {
+    // snippet.HANDLERS
+    let handle = locations.forEach { location in
+        map.show(location)
+    } onCompletion: { result in
+        map.hidePointer()
+    }
+    // snippet.end
+    return handle
+}
+
+try? await cold(receiver: Receiver())
+make(manager: Receiver())
+try await sender(places: [Location(latitude: 48.2, longitude: 16.4)])
+let feed = LocationFeed(receiver: Receiver())
+try? await many(locations: feed.locations)
+let patientFeed = PatientFeed(receiver: Receiver())
+await handlers(locations: patientFeed.locations, map: Map()).finished()
+
+// snippet.hide
+// MARK: - Stand-ins
+
+struct Location: Sendable {
+    let latitude: Double
+    let longitude: Double
+}
+
+protocol ReceiverDelegate: AnyObject, Sendable {
+    func receiver(_ receiver: Receiver, didFix location: Location)
+    func receiver(_ receiver: Receiver, didFail error: any Error)
+}
+
+struct ReceptionLost: Error {}
+
+/// A receiver that says where it is, again and again; here it is in Vienna, three times.
+final class Receiver: Sendable {
+    private let vienna = Location(latitude: 48.2, longitude: 16.4)
+
+    func start(delegate: any ReceiverDelegate) {
+        Task {
+            for _ in 1...3 { delegate.receiver(self, didFix: self.vienna) }
+            delegate.receiver(self, didFail: ReceptionLost())
+        }
+    }
+
+    final class Watch: Sendable {
+        func stop() {}
+    }
+
+    func watch(
+        onFix: @escaping @Sendable (Location) -> Void,
+        onError: @escaping @Sendable (any Error) -> Void
+    ) -> Watch {
+        Task {
+            for _ in 1...3 { onFix(self.vienna) }
+            onError(ReceptionLost())
+        }
+        return Watch()
+    }
+
+    func pause() {}
+    func resume() {}
+    func stop() {}
+}
+
+@MainActor
+final class Map {
+    func show(_ location: Location) {}
+    func hidePointer() {}
+}
+
+func show(_ something: Any) { print(something) }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "I must keep the old API for my callers".
+
+import AsyncBridge
+import Dispatch
+
+// snippet.CONTACTS
+final class ContactsAPI: Sendable {
+    // New: the implementation.
+    func contacts() async throws -> [Contact] { [Contact(name: "Aristotle")] }
+
+    // Old: what callers know.
+    func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
+        callAsync {
+            try await self.contacts()
+        } completion: {
+            completion($0)
+        }
+    }
+}
+// snippet.end
+
+final class ContactsOfCallAsync: Sendable {
+    func contacts() async throws -> [Contact] { [Contact(name: "Ovid")] }
+
+    // snippet.FETCH
+    func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
+        callAsync {
+            try await self.contacts()
+        } completion: {
+            completion($0)
+        }
+    }
+    // snippet.end
+}
+
+@MainActor
+func through(queue: DispatchQueue, client: QuoteClient, id: Int) -> CallHandle {
+    // snippet.THROUGH
+    callAsync(deliver: .through { queue.async(execute: $0) }) {
+        try await client.quote(id: id)
+    } completion: { result in
+        show(result)
+    }
+    // snippet.end
+}
+
+@MainActor
+func wrapper(api: ContactsAPI) {
+    // snippet.WRAPPER
+    let oldStyle = CompletionHandlerWrapper { try await api.contacts() }
+    oldStyle.load { result in show(result) }
+    // snippet.end
+}
+
+@MainActor
+func handle(client: QuoteClient) async {
+    // snippet.HANDLE
+    let handle = callAsync {
+        try await client.quote(id: 1)
+    } completion: { (quote: Quote?, error: (any Error)?) in
+        show(quote ?? "There is no quote today.")
+    }
+    // Later, when nobody wants the quote any more:
+    handle.cancel()
+    // snippet.end
+    await handle.finished()
+}
+
+ContactsAPI().fetchContacts { show($0) }
+wrapper(api: ContactsAPI())
+await through(queue: DispatchQueue(label: "old"), client: QuoteClient(), id: 1).finished()
+await handle(client: QuoteClient())
+
+// snippet.hide
+// MARK: - Stand-ins
+
+struct Contact: Sendable {
+    let name: String
+}
+
+struct Quote: Sendable {
+    let id: Int
+    let text: String
+}
+
+struct QuoteClient: Sendable {
+    func quote(id: Int) async throws -> Quote { Quote(id: id, text: "Well begun is half done.") }
+}
+
+@Sendable
+func show(_ something: Any) { print(something) }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The jobs of an executor, run one at a time by whichever thread asks for one.
+final class JobQueue: Sendable {
+    /// Something to run.
+    ///
+    /// Safe: an entry is run once, by the thread that took it out.
+    @safe
+    enum Entry: Sendable {
+        case task(UnownedJob, UnownedTaskExecutor)
+        case serial(UnownedJob, UnownedSerialExecutor)
+        case block(@Sendable () -> Void)
+
+        func run() {
+            switch self {
+            // Safe: the executor is alive, since it is running this.
+            case .task(let job, let executor): unsafe job.runSynchronously(on: executor)
+            case .serial(let job, let executor): unsafe job.runSynchronously(on: executor)
+            case .block(let block): block()
+            }
+        }
+    }
+
+    /// How much there is to do, for tasks that wait for it.
+    struct Tally: Sendable {
+        var queued = 0
+        var running = 0
+        var isIdle: Bool { self.queued == 0 && self.running == 0 }
+    }
+
+    struct State {
+        var entries: [Entry] = []
+        var runner: ThreadID?
+        var isClosed = false
+    }
+
+    private let state = Monitor(State())
+
+    let tally = Watched(Tally())
+
+    var count: Int { self.state.update { $0.entries.count } }
+
+    var isCurrent: Bool { self.state.update { $0.runner } == ThreadID.current }
+
+    func append(_ entry: Entry) {
+        // Counted first, so that the tally never shows less work than there is.
+        self.tally.update { $0.queued += 1 }
+        self.state.update { $0.entries.append(entry) }
+    }
+
+    /// Runs the oldest entry, if there is one.
+    func runOne() -> Bool {
+        let entry: Entry? = self.state.wait { state in
+            self.assertNotNested(state)
+            // Another thread is running an entry: wait for it, because serial means serial.
+            guard state.runner == nil else { return nil }
+            return .some(Self.take(&state))
+        }
+        guard let entry else { return false }
+        self.run(entry)
+        return true
+    }
+
+    /// Runs entries as they come, until the queue is closed and empty.
+    ///
+    /// Blocks the thread while there is none.
+    func runUntilClosed() {
+        while true {
+            let entry: Entry? = self.state.wait { state in
+                guard state.runner == nil else { return nil }
+                if let entry = Self.take(&state) { return .some(entry) }
+                return state.isClosed ? .some(nil) : nil
+            }
+            guard let entry else { return }
+            self.run(entry)
+        }
+    }
+
+    /// Lets ``runUntilClosed()`` return when it has run what is there.
+    func close() { self.state.update { $0.isClosed = true } }
+
+    private static func take(_ state: inout State) -> Entry? {
+        guard !state.entries.isEmpty else { return nil }
+        state.runner = .current
+        return state.entries.removeFirst()
+    }
+
+    private func run(_ entry: Entry) {
+        self.tally.update {
+            $0.queued -= 1
+            $0.running += 1
+        }
+        entry.run()
+        self.state.update { $0.runner = nil }
+        self.tally.update { $0.running -= 1 }
+    }
+
+    private func assertNotNested(_ state: State) {
+        precondition(
+            state.runner != .current,
+            "A job of a ManualExecutor must not run further jobs of it: return, and let the test run them"
+        )
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A number that tells running threads apart.
+struct ThreadID: Hashable, Sendable {
+    private let number: UInt
+
+    static var current: ThreadID {
+        #if canImport(Glibc)
+        ThreadID(number: UInt(pthread_self()))
+        #else
+        // Safe: only the bits are kept; nothing is read through the pointer.
+        unsafe ThreadID(number: UInt(bitPattern: pthread_self()))
+        #endif
+    }
+}
+
+/// State behind a lock on which a *thread* can wait, for what must block: a thread without work, a `cancel()` that waits.
+///
+/// `Watched` is its sister for tasks.
+@safe
+final class Monitor<State>: @unchecked Sendable {
+    // Safe: all access to `state` is between lock and unlock; the two objects of the C library do not move, since they
+    // lie in memory of their own from init to deinit.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var state: State
+
+    init(_ state: sending State) {
+        self.state = state
+        unsafe self.mutex = .allocate(capacity: 1)
+        unsafe self.condition = .allocate(capacity: 1)
+        let results = unsafe (pthread_mutex_init(self.mutex, nil), pthread_cond_init(self.condition, nil))
+        precondition(results == (0, 0), "The system gave no lock")
+    }
+
+    deinit {
+        // Safe: nobody else has a reference any more, so nobody holds or awaits the lock.
+        unsafe pthread_cond_destroy(self.condition)
+        unsafe pthread_mutex_destroy(self.mutex)
+        unsafe self.condition.deallocate()
+        unsafe self.mutex.deallocate()
+    }
+
+    /// Changes the state, under the lock, and wakes the threads that wait for it.
+    func update<Result>(_ body: (inout State) -> Result) -> Result {
+        // Safe: initialised in init.
+        unsafe pthread_mutex_lock(self.mutex)
+        defer {
+            unsafe pthread_cond_broadcast(self.condition)
+            unsafe pthread_mutex_unlock(self.mutex)
+        }
+        return body(&self.state)
+    }
+
+    /// Blocks the thread until `body`, run under the lock, gives something.
+    func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+        // Safe: initialised in init.
+        unsafe pthread_mutex_lock(self.mutex)
+        defer {
+            unsafe pthread_cond_broadcast(self.condition)
+            unsafe pthread_mutex_unlock(self.mutex)
+        }
+        while true {
+            if let result = body(&self.state) { return result }
+            unsafe pthread_cond_wait(self.condition, self.mutex)
+        }
+    }
+}
+
+extension Monitor<Bool> {
+    /// Opens a gate: lets all threads in ``pass()`` go, now and later.
+    func open() { self.update { $0 = true } }
+
+    var isOpen: Bool { self.update { $0 } }
+
+    /// Blocks the thread until the gate is open.
+    func pass() { self.wait { $0 ? () : nil } }
+}
+
+/// A thread's work, on its way to the thread.
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// Runs `body` on a new thread that nobody joins.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    // Safe: the thread takes over the one count that `passRetained` made.
+    let result = unsafe pthread_create(
+        &thread,
+        nil,
+        { argument in
+            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        },
+        argument
+    )
+    if let thread = unsafe thread { unsafe pthread_detach(thread) }
+    #else
+    var thread = pthread_t()
+    // Safe: the thread takes over the one count that `passRetained` made; the argument is the one passed here.
+    let result = unsafe pthread_create(
+        &thread,
+        nil,
+        { argument in
+            if let argument = unsafe argument {
+                unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            }
+            return nil
+        },
+        argument
+    )
+    pthread_detach(thread)
+    #endif
+    precondition(result == 0, "The system gave no thread: error \(result)")
+}

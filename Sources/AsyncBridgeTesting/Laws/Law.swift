@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// One of the ten laws that every bridge between asynchronous styles obeys.
+public enum Law: Int, CaseIterable, Sendable {
+    /// The first terminal event wins, and later ones do no harm.
+    case once = 1
+
+    /// No result is lost and no wait hangs for ever, also when the source forgets to answer.
+    case neverLost = 2
+
+    /// Cancellation works at any moment, and the cancel action runs exactly once.
+    case cancellation = 3
+
+    /// Nothing of the user's runs under a lock, the runtime's included.
+    case noLocks = 4
+
+    /// Bodies run synchronously on the caller's actor; results arrive there; task-locals and priority go along.
+    case isolation = 5
+
+    /// Errors arrive as they were sent, and cancellation as `CancellationError`.
+    case errors = 6
+
+    /// Nothing is dropped silently, and over-delivery is survived.
+    case backPressure = 7
+
+    /// The order of events is kept.
+    case order = 8
+
+    /// Whatever ends a bridge, the source is stopped exactly once and nothing is kept.
+    case teardown = 9
+
+    /// No thread blocks.
+    case noBlocking = 10
+
+    /// The number of the law, from 1 to 10.
+    public var number: Int { self.rawValue }
+
+    /// The law in a few words.
+    public var name: String {
+        switch self {
+        case .once: "once"
+        case .neverLost: "never lost"
+        case .cancellation: "cancel, at any moment"
+        case .noLocks: "nothing of the user's under a lock"
+        case .isolation: "isolation is the caller's"
+        case .errors: "errors as they are"
+        case .backPressure: "back-pressure is explicit"
+        case .order: "order is kept"
+        case .teardown: "teardown is once"
+        case .noBlocking: "no thread blocks"
+        }
+    }
+}
+
+extension Law: CustomStringConvertible {
+    /// The number and the name.
+    public var description: String { "law \(self.number) (\(self.name))" }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What a bridge did against a law.
+public struct Violation: Hashable, Sendable {
+    /// The name that the bridge was given in the check.
+    public let bridge: String
+
+    /// The law.
+    public let law: Law
+
+    /// The name of the scenario in which it happened.
+    public let scenario: String
+
+    /// What was expected and what was seen.
+    public let explanation: String
+}
+
+extension Violation: CustomStringConvertible {
+    /// One line with everything.
+    public var description: String {
+        "\(self.bridge), when \(self.scenario), breaks \(self.law): \(self.explanation)"
+    }
+}

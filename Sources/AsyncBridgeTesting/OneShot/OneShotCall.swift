@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// One call of the bridge under test, in a task of its own, with a source of its own.
+final class OneShotCall: Sendable {
+    typealias Bridge = nonisolated(nonsending) @Sendable (OneShotSource) async throws -> Int
+
+    struct State: Sendable {
+        var outcome: Outcome?
+        var isOver = false
+    }
+
+    let source: OneShotSourceCore
+    let state = Watched(State())
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ lifetimes: LifetimeTracker) { self.source = OneShotSourceCore(lifetimes) }
+
+    /// Calls the bridge, on a thread of the scenario's.
+    ///
+    /// - Parameters:
+    ///   - bridge: The bridge.
+    ///   - thread: Where it is called.
+    ///   - isCancelled: Whether the task is cancelled before it runs.
+    func begin(_ bridge: @escaping Bridge, on thread: WorkerThread, isCancelled: Bool = false) {
+        let gate = Monitor(false)
+        // The task runs when the scenario has got hold of it, so that the source's script can cancel it.
+        thread.perform { gate.pass() }
+        let task = Task(executorPreference: thread.executor, priority: .high) {
+            await TaskLocals.$mark.withValue(OneShotCall.mark) {
+                await self.run(bridge)
+            }
+        }
+        self.keep(task)
+        if isCancelled { task.cancel() }
+        gate.open()
+    }
+
+    /// Calls the bridge on an actor.
+    func begin(_ bridge: @escaping Bridge, on caller: CallingActor) {
+        let task = Task(priority: .high) {
+            await TaskLocals.$mark.withValue(OneShotCall.mark) {
+                await caller.call(self, bridge)
+            }
+        }
+        self.keep(task)
+    }
+
+    /// What the task-local value is in the call.
+    static let mark = 42
+
+    nonisolated(nonsending) func run(_ bridge: Bridge) async {
+        let outcome: Outcome
+        do { outcome = .value(try await bridge(OneShotSource(self.source))) } catch { outcome = .failure(error) }
+        self.state.update { state in
+            state.outcome = outcome
+            state.isOver = true
+        }
+    }
+
+    func cancel() { self.task.withLock { $0 }?.cancel() }
+
+    func keep(_ task: Task<Void, Never>) { self.task.withLock { $0 = task } }
+
+    /// Forgets what the call came to, and its task.
+    func clear() {
+        self.source.clear()
+        self.state.update { $0.outcome = nil }
+        self.task.withLock { $0 = nil }
+    }
+}
+
+/// The actor from which a bridge is called.
+actor CallingActor {
+    private let executor: ManualExecutor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // Safe: the actor keeps the executor.
+        unsafe self.executor.asUnownedSerialExecutor()
+    }
+
+    init(_ executor: ManualExecutor) { self.executor = executor }
+
+    func call(_ call: OneShotCall, _ bridge: OneShotCall.Bridge) async { await call.run(bridge) }
+}

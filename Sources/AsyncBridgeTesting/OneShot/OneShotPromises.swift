@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What a one-shot bridge promises: which scenarios it must pass, and with which result.
+///
+/// The default is everything that the laws demand of a bridge whose source can be cancelled.
+public struct OneShotPromises: Sendable {
+    /// What cancelling the caller's task leads to.
+    public enum Cancellation: Sendable {
+        /// `CancellationError` at once, whatever the source does.
+        case prompt
+
+        /// The source is told to stop, and the bridge waits for its callback, whose result it passes on.
+        case cooperative
+
+        /// Nothing: the bridge waits for the callback and does not touch the source.
+        case ignored
+    }
+
+    /// What cancelling the caller's task leads to.
+    public var cancellation = Cancellation.prompt
+
+    /// Whether cancelling the caller's task calls ``SourceHandle/cancel()``.
+    ///
+    /// `false` for a bridge that abandons the work. Not looked at if cancellation is ignored.
+    public var cancelsSource = true
+
+    /// Whether the work is started, and stopped at once, in a task that is cancelled already.
+    public var startsWhenCancelled = false
+
+    /// Whether a completion handler that is dropped without an answer ends the call with an error.
+    public var detectsDrops = true
+
+    /// Whether values that come too late are given to ``OneShotSource/takeBack(_:)``.
+    public var handsBackLateValues = false
+
+    /// Whether several calls may wait at the same time.
+    public var takesOverlappingCalls = true
+
+    /// Whether the work starts on the caller's actor, in its task and before the first suspension.
+    public var startsOnCaller = true
+
+    /// How long a bridge may seem to hang before it is said to do so.
+    ///
+    /// A right bridge never makes the suite wait for it.
+    public var patience = Duration.seconds(2)
+
+    /// Promises everything.
+    public init() {}
+
+    /// Makes a copy in which something is different.
+    ///
+    /// ```swift
+    /// .all.with { $0.cancellation = .cooperative }
+    /// ```
+    ///
+    /// - Parameter change: Changes the copy.
+    /// - Returns: The copy.
+    public func with(_ change: (inout OneShotPromises) -> Void) -> OneShotPromises {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The promises of a bridge that keeps all laws and throws promptly on cancellation.
+    public static var all: OneShotPromises { OneShotPromises() }
+
+    /// The promises of a bridge that waits for the callback after it has stopped the source.
+    public static var cooperative: OneShotPromises { Self.all.with { $0.cancellation = .cooperative } }
+
+    /// The promises of a bridge that cannot be cancelled.
+    public static var notCancellable: OneShotPromises { Self.all.with { $0.cancellation = .ignored } }
+}
+
+extension OneShotPromises {
+    /// Whether the source is told to stop when the task is cancelled during the wait.
+    var stops: Bool { self.cancellation != .ignored && self.cancelsSource }
+}

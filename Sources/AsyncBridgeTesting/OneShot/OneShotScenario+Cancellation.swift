@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Law 3: cancellation works at any moment, and the cancel action runs exactly once.
+
+extension OneShotScenario {
+    static let cancellation: [OneShotScenario] = [
+        OneShotScenario("the task is cancelled before the call", .cancellation) { trial in
+            await Self.cancelledBefore(trial)
+        },
+        OneShotScenario("the task is cancelled while start runs", .cancellation) { trial in
+            let call = trial.call { source, call in source.onStart { _ in call.cancel() } }
+            await trial.suspended(call)
+            await Self.endAfterCancel(call, trial)
+        },
+        OneShotScenario("the task is cancelled during the wait", .cancellation) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            call.cancel()
+            await Self.endAfterCancel(call, trial)
+        },
+        OneShotScenario("the task is cancelled twice", .cancellation) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            call.cancel()
+            call.cancel()
+            await Self.endAfterCancel(call, trial)
+        },
+        OneShotScenario("the task is cancelled after the end", .cancellation) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            await trial.stage.onSourceThread { call.source.answer(.success(1)) }
+            await trial.expect(.value(1), of: call)
+            call.cancel()
+        },
+        OneShotScenario("the task is cancelled between the answer and its arrival", .cancellation) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            let gate = Monitor(false)
+            trial.stage.thread.perform { gate.pass() }
+            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
+            call.cancel()
+            gate.open()
+            await Self.expectEither(2, of: call, trial)
+        },
+        OneShotScenario("cancellation and answer race", .cancellation, rounds: 50) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            let start = Rendezvous()
+            startThread {
+                start.meet()
+                call.cancel()
+            }
+            await trial.stage.onSourceThread {
+                start.meet()
+                call.source.answer(.success(3))
+            }
+            await Self.expectEither(3, of: call, trial)
+        },
+        OneShotScenario("the source answers after the cancellation", .cancellation) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            call.cancel()
+            await Self.endAfterCancel(call, trial)
+            guard trial.promises.cancellation == .prompt else { return }
+            await trial.stage.onSourceThread { call.source.answer(.success(late)) }
+            trial.expect(cancels: trial.promises.stops ? 1...1 : 0...0, takenBack: [late], of: call)
+        },
+        OneShotScenario("the source answers inside cancel", .cancellation, if: { $0.stops }) { trial in
+            let error = trial.stage.makeError()
+            let call = trial.call { source, _ in source.onCancel { $0.answer(.failure(error)) } }
+            await trial.suspended(call)
+            call.cancel()
+            trial.expect(cancels: 1...1, of: call)
+            await trial.expect(
+                trial.promises.cancellation == .prompt ? .cancellation : .error(error),
+                of: call,
+                hang: call.source.record.value.cancels > 0 ? .noLocks : .cancellation
+            )
+        },
+    ]
+
+    /// The value that a source gives after it was cancelled.
+    private static let late = 99
+
+    /// What must happen once the task was cancelled and the source does nothing about it by itself.
+    private static func endAfterCancel(_ call: OneShotCall, _ trial: OneShotTrial) async {
+        trial.expect(cancels: trial.promises.stops ? 1...1 : 0...0, of: call)
+        switch trial.promises.cancellation {
+        case .prompt:
+            await trial.expect(.cancellation, of: call, hang: .cancellation)
+        case .cooperative, .ignored:
+            if trial.promises.stops {
+                let stopped = await trial.stage.wait(for: call.source.record) { $0.cancels > 0 }
+                // The number is reported at the end of the run.
+                if !stopped { return await Self.answerLate(call, trial) }
+            }
+            await Self.answerLate(call, trial)
+        }
+    }
+
+    /// What may come of an answer and a cancellation at the same time: either, but the value must not be lost.
+    private static func expectEither(_ value: Int, of call: OneShotCall, _ trial: OneShotTrial) async {
+        let isPrompt = trial.promises.cancellation == .prompt
+        await trial.expect(isPrompt ? .either(.value(value), .cancellation) : .value(value), of: call)
+        let isLost = if case .failure? = call.state.value.outcome { true } else { false }
+        trial.expect(cancels: trial.promises.stops ? 0...1 : 0...0, takenBack: isLost ? [value] : [], of: call)
+    }
+
+    private static func answerLate(_ call: OneShotCall, _ trial: OneShotTrial) async {
+        if call.state.value.isOver {
+            let outcome = call.state.value.outcome.map { "\($0)" } ?? "an end"
+            trial.report.violation("expected a wait for the source's answer, saw \(outcome) before it")
+        }
+        await trial.stage.onSourceThread { call.source.answer(.success(late)) }
+        await trial.expect(.value(late), of: call)
+    }
+
+    private static func cancelledBefore(_ trial: OneShotTrial) async {
+        let starts = trial.promises.startsWhenCancelled || trial.promises.cancellation == .ignored
+        guard starts else {
+            let call = trial.call(isCancelled: true)
+            trial.expect(starts: 0...0, of: call)
+            await trial.expect(.cancellation, of: call, hang: .cancellation)
+            return
+        }
+        let call = trial.call(isCancelled: true)
+        await trial.started(call)
+        await Self.endAfterCancel(call, trial)
+    }
+}

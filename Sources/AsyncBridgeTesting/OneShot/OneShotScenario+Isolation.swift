@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Law 5: isolation is the caller's.
+
+extension OneShotScenario {
+    static let isolation: [OneShotScenario] = [
+        OneShotScenario("an actor calls", .isolation, if: { $0.startsOnCaller }) { trial in
+            let gate = Monitor(false)
+            let otherRan = Watched(false)
+            let startedFirst = Watched(false)
+            let wasOnActor = Watched(false)
+            trial.stage.thread.perform { gate.pass() }
+            let executor = trial.stage.thread.executor
+            _ = await trial.stage.wait(for: trial.stage.thread.tally) { $0.running > 0 }
+            let call = trial.callFromActor { source, _ in
+                source.onStart { source in
+                    let first = !otherRan.value
+                    startedFirst.update { $0 = first }
+                    wasOnActor.update { $0 = executor.isCurrent }
+                    source.answer(.success(1))
+                }
+            }
+            // The actor's job is queued, and behind it another one: a bridge that starts its work within the first
+            // suspension-free stretch starts it before that one.
+            let queued = await trial.stage.wait(for: trial.stage.thread.tally) { $0.queued > 0 }
+            trial.stage.thread.perform { otherRan.update { $0 = true } }
+            gate.open()
+            await trial.expect(.value(1), of: call)
+            if !queued { trial.report.violation("expected the call to reach its actor, but it did not") }
+            if !wasOnActor.value {
+                trial.report.violation("expected the work to be started on the caller's actor, but it was elsewhere")
+            } else if !startedFirst.value {
+                trial.report.violation("expected the work to be started before anything else runs on the actor")
+            }
+        },
+        OneShotScenario("an actor calls and the answer is late", .isolation) { trial in
+            let call = trial.callFromActor()
+            await trial.suspended(call)
+            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
+            await trial.expect(.value(2), of: call)
+        },
+        OneShotScenario("the caller has a task-local value and a priority", .isolation, if: { $0.startsOnCaller }) {
+            trial in
+            let call = trial.call { source, _ in source.onStart { $0.answer(.success(3)) } }
+            await trial.expect(.value(3), of: call)
+            let start = call.source.record.value.start
+            if start.locals != [OneShotCall.mark] {
+                trial.report.violation(
+                    "expected the caller's task-local value \(OneShotCall.mark) in start, saw \(start.locals)"
+                )
+            }
+            if let priority = start.priorities.first, priority < .high {
+                trial.report.violation("expected the caller's priority \(TaskPriority.high), saw \(priority)")
+            }
+        },
+    ]
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Law 2: no result is lost and no wait hangs for ever.
+
+extension OneShotScenario {
+    static let neverLost: [OneShotScenario] = [
+        OneShotScenario("the source drops the handler inside start", .neverLost, if: { $0.detectsDrops }) { trial in
+            let call = trial.call { source, _ in source.onStart { $0.forget() } }
+            await trial.expect(.fault, of: call)
+        },
+        OneShotScenario("the source drops the handler later", .neverLost, if: { $0.detectsDrops }) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            await trial.stage.onSourceThread { call.source.forget() }
+            await trial.expect(.fault, of: call)
+        },
+        OneShotScenario(
+            "the source drops the handler when it is cancelled",
+            .neverLost,
+            if: { $0.detectsDrops && $0.stops }
+        ) { trial in
+            let call = trial.call { source, _ in source.onCancel { $0.forget() } }
+            await trial.suspended(call)
+            call.cancel()
+            trial.expect(cancels: 1...1, of: call)
+            let prompt = trial.promises.cancellation == .prompt
+            await trial.expect(prompt ? .cancellation : .either(.cancellation, .fault), of: call)
+        },
+    ]
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// An old API that answers through a completion handler, played by the law suite.
+///
+/// A bridge under test gets one, starts it, and returns or throws what the completion handler is given. What the source
+/// does, and when, the scenario decides: it answers at once, later, twice or never, drops the handler, or answers
+/// inside ``SourceHandle/cancel()``.
+///
+/// Isolation: may be used on any thread.
+public final class OneShotSource: Sendable {
+    let core: OneShotSourceCore
+    private let token: LifetimeTracker.Token
+
+    init(_ core: OneShotSourceCore) {
+        self.core = core
+        self.token = core.lifetimes.token("the source")
+    }
+
+    /// Starts the work.
+    ///
+    /// - Parameter completion: The handler, which is called with the answer.
+    /// - Returns: What stops the work.
+    public func start(_ completion: @escaping @Sendable (Result<Int, any Error>) -> Void) -> SourceHandle {
+        self.core.start(completion)
+        return SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
+    }
+
+    /// Takes back a value that came when nobody waited any more: for bridges that promise to hand it back.
+    ///
+    /// - Parameter value: The value.
+    public func takeBack(_ value: Int) { self.core.takeBack(value) }
+}
+
+/// What stops the work of a source.
+public final class SourceHandle: Sendable {
+    private let token: LifetimeTracker.Token
+    private let body: @Sendable () -> Void
+
+    init(token: LifetimeTracker.Token, cancel body: @escaping @Sendable () -> Void) {
+        self.token = token
+        self.body = body
+    }
+
+    /// Stops the work.
+    ///
+    /// Isolation: runs what the scenario makes of it in this call. That may be to call the completion handler, or to
+    /// wait for the thread that is calling it.
+    public func cancel() { self.body() }
+}

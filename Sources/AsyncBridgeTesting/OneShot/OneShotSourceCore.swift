@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// The scenario's side of a one-shot source: what happens, and what was seen.
+final class OneShotSourceCore: Sendable {
+    typealias Completion = @Sendable (Result<Int, any Error>) -> Void
+
+    /// What was seen of the bridge.
+    struct Record: Sendable {
+        var starts = 0
+        var cancels = 0
+        var takenBack: [Int] = []
+        var start = StartContext()
+    }
+
+    /// The surroundings in which the work was started.
+    struct StartContext: Sendable {
+        var threads: [ThreadID] = []
+        var locals: [Int] = []
+        var priorities: [TaskPriority] = []
+    }
+
+    struct Script: Sendable {
+        var onStart: @Sendable (OneShotSourceCore) -> Void = { _ in }
+        var onCancel: @Sendable (OneShotSourceCore) -> Void = { _ in }
+        var completions: [Completion] = []
+        var hasAnswered = false
+    }
+
+    let lifetimes: LifetimeTracker
+    let record = Watched(Record())
+    private let script = Mutex(Script())
+
+    init(_ lifetimes: LifetimeTracker) { self.lifetimes = lifetimes }
+
+    // MARK: What the bridge calls
+
+    func start(_ completion: @escaping Completion) {
+        let onStart = self.script.withLock { script in
+            script.completions.append(completion)
+            return script.onStart
+        }
+        self.record.update { record in
+            record.starts += 1
+            record.start.threads.append(.current)
+            record.start.locals.append(TaskLocals.mark)
+            record.start.priorities.append(Task.currentPriority)
+        }
+        onStart(self)
+    }
+
+    func cancel() {
+        let onCancel = self.script.withLock { $0.onCancel }
+        self.record.update { $0.cancels += 1 }
+        onCancel(self)
+    }
+
+    func takeBack(_ value: Int) { self.record.update { $0.takenBack.append(value) } }
+
+    // MARK: What the scenario calls
+
+    /// Says what happens in `start`, after it was recorded.
+    func onStart(_ body: @escaping @Sendable (OneShotSourceCore) -> Void) { self.script.withLock { $0.onStart = body } }
+
+    /// Says what happens in `cancel`, after it was recorded.
+    func onCancel(_ body: @escaping @Sendable (OneShotSourceCore) -> Void) {
+        self.script.withLock { $0.onCancel = body }
+    }
+
+    /// Calls the latest completion handler on this thread, and keeps it.
+    func answer(_ result: Result<Int, any Error>) {
+        let completion = self.script.withLock { script in
+            script.hasAnswered = true
+            return script.completions.last
+        }
+        completion?(result)
+    }
+
+    func answerIfNoneWasGiven(_ result: Result<Int, any Error>) {
+        if !self.script.withLock({ $0.hasAnswered }) { self.answer(result) }
+    }
+
+    /// Forgets all completion handlers.
+    func forget() {
+        // Released by the caller's frame, outside the lock.
+        let forgotten = self.script.withLock { script in
+            defer { script.completions = [] }
+            return script.completions
+        }
+        _ = forgotten
+    }
+
+    /// Forgets everything that could keep something alive.
+    func clear() {
+        let script = self.script.withLock { script in
+            defer { script = Script() }
+            return script
+        }
+        _ = script
+    }
+}
+
+/// The task-local value that must arrive where the work is started.
+enum TaskLocals {
+    @TaskLocal static var mark = 0
+}

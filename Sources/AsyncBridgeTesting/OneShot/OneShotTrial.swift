@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// One run of one scenario: the bridge, the threads, the calls, and what was seen of them.
+final class OneShotTrial: Sendable {
+    struct Expected: Sendable {
+        let call: OneShotCall
+        var starts: ClosedRange<Int> = 1...1
+        var cancels: ClosedRange<Int> = 0...0
+        var takenBack: [Int]?
+    }
+
+    let promises: OneShotPromises
+    let stage: Stage
+
+    var report: TrialReport { self.stage.report }
+
+    private let bridge: OneShotCall.Bridge
+    private let expected = Mutex<[Expected]>([])
+
+    init(_ bridge: @escaping OneShotCall.Bridge, _ promises: OneShotPromises, _ report: TrialReport) {
+        self.bridge = bridge
+        self.promises = promises
+        self.stage = Stage(report, patience: promises.patience)
+    }
+
+    // MARK: Acting
+
+    /// Calls the bridge.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: Whether the task is cancelled before it runs.
+    ///   - script: Says what the source does.
+    /// - Returns: The call, which runs in a task of its own.
+    func call(
+        isCancelled: Bool = false,
+        _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
+    ) -> OneShotCall {
+        let call = self.makeCall(script)
+        call.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled)
+        return call
+    }
+
+    /// Calls the bridge from an actor.
+    func callFromActor(
+        _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
+    ) -> OneShotCall {
+        let call = self.makeCall(script)
+        call.begin(self.bridge, on: CallingActor(self.stage.thread.executor))
+        return call
+    }
+
+    private func makeCall(_ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void) -> OneShotCall {
+        let call = OneShotCall(self.stage.lifetimes)
+        self.expected.withLock { $0.append(Expected(call: call)) }
+        script(call.source, call)
+        return call
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the work is started.
+    func started(_ call: OneShotCall) async {
+        let started = await self.stage.wait(for: call.source.record) { $0.starts > 0 }
+        if !started { self.report.violation(of: .neverLost, "expected the work to be started, but it was not") }
+    }
+
+    /// Waits until the work is started and the bridge has given its thread back.
+    func suspended(_ call: OneShotCall) async {
+        await self.started(call)
+        await self.stage.suspended()
+    }
+
+    // MARK: Expecting
+
+    /// Waits for the end of a call and compares.
+    func expect(_ expectation: Expectation, of call: OneShotCall, hang law: @autoclosure () -> Law = .neverLost) async {
+        guard await self.stage.wait(for: call.state, until: { $0.isOver }) else {
+            return self.report.violation(of: law(), "expected \(expectation), but the call did not return")
+        }
+        guard let outcome = call.state.value.outcome, !expectation.isMet(by: outcome) else { return }
+        self.report.violation("expected \(expectation), saw \(outcome)")
+    }
+
+    /// Says how often the work must have been started and cancelled at the end.
+    ///
+    /// Without it: once and never.
+    func expect(
+        starts: ClosedRange<Int> = 1...1,
+        cancels: ClosedRange<Int> = 0...0,
+        takenBack: [Int]? = nil,
+        of call: OneShotCall
+    ) {
+        self.expected.withLock { all in
+            guard let index = all.firstIndex(where: { $0.call === call }) else { return }
+            all[index].starts = starts
+            all[index].cancels = cancels
+            all[index].takenBack = takenBack
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends the run: nothing may be left over, and the numbers must be right.
+    func finish() async {
+        self.stage.rescue()
+        let all = self.expected.withLock { $0 }
+        let hanging = all.map(\.call).filter { !$0.state.value.isOver }
+        // Threads of their own: a wrong bridge may block them.
+        for call in hanging { startThread { call.source.answerIfNoneWasGiven(.success(.min)) } }
+        for call in hanging { _ = await self.isOver(call) }
+        for call in hanging where !call.state.value.isOver { startThread { call.cancel() } }
+        var hangs = false
+        for expected in all {
+            let isOver = await self.isOver(expected.call)
+            if isOver { expected.call.clear() } else { expected.call.source.clear() }
+            hangs = hangs || !isOver
+        }
+        await self.stage.finish(hangs: hangs)
+        // What could cancel is gone: the numbers will not change any more.
+        for expected in all { self.check(expected) }
+    }
+
+    private func isOver(_ call: OneShotCall) async -> Bool {
+        await self.stage.wait(for: call.state) { $0.isOver }
+    }
+
+    private func check(_ expected: Expected) {
+        let record = expected.call.source.record.value
+        // A call that hangs before its start has been reported.
+        if !expected.call.state.value.isOver, record.starts == 0 { return }
+        let isAboutStart = expected.starts.contains(0)
+        self.report.check(
+            record.starts,
+            within: expected.starts,
+            of: isAboutStart ? .cancellation : .once,
+            "starts of the work"
+        )
+        self.report.check(
+            record.cancels,
+            within: expected.cancels,
+            of: .cancellation,
+            "cancellations of the work"
+        )
+        if self.promises.handsBackLateValues, let wanted = expected.takenBack, record.takenBack != wanted {
+            self.report.violation(of: .once, "expected the late values \(wanted) handed back, saw \(record.takenBack)")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The laws for bridges from an API that calls back many times to an `AsyncSequence`, as a suite that runs on any bridge.
+///
+/// ```swift
+/// @Test func obeysTheLaws() async {
+///     let violations = await SequenceLaws.check("locations") { source in
+///         CallbackSequence<Int, any Error> { sink in
+///             let handle = source.start(
+///                 onElement: sink.handler(),
+///                 onCompletion: { error in
+///                     if let error { sink.fail(error) } else { sink.finish() }
+///                 }
+///             )
+///             return { handle.cancel() }
+///         }
+///     }
+///     #expect(violations.isEmpty, "\(violations)")
+/// }
+/// ```
+public enum SequenceLaws {
+    /// Runs the scenarios on a bridge.
+    ///
+    /// Scenarios with misuse, such as elements after the end, are among them; what the bridge reports of it goes where
+    /// such reports go. Switch a policy that traps off before.
+    ///
+    /// ## Isolation
+    /// The sequence is made and consumed on threads and in tasks of the suite's own, so that it may block or hang
+    /// without harm.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bridge, for reports.
+    ///   - promises: What the bridge promises. Scenarios about other things are left out.
+    ///   - names: The scenarios to run, while you look for a mistake; `nil` runs all.
+    ///   - bridge: Makes a sequence of what the source sends. Called many times; each sequence is iterated once at
+    ///     most.
+    /// - Returns: What the bridge did against the laws; empty if it is right.
+    public static func check<S: AsyncSequence & SendableMetatype>(
+        _ name: String,
+        promises: SequencePromises = .all,
+        only names: Set<String>? = nil,
+        _ bridge: @escaping @Sendable (SequenceSource) -> S
+    ) async -> [Violation] where S.Element == Int {
+        var violations: [Violation] = []
+        for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
+            violations += await scenario.run(name, { await $0.consume(bridge) }, promises)
+        }
+        return violations
+    }
+
+    /// The names of the scenarios that are run on a bridge.
+    ///
+    /// - Parameter promises: What the bridge promises.
+    /// - Returns: The names, in the order in which they are run.
+    public static func scenarioNames(for promises: SequencePromises = .all) -> [String] {
+        self.scenarios.filter { $0.applies(promises) }.map(\.name)
+    }
+
+    static let scenarios: [SequenceScenario] =
+        SequenceScenario.once + SequenceScenario.neverLost + SequenceScenario.cancellation + SequenceScenario.locks
+        + SequenceScenario.consumption + SequenceScenario.teardown
+}
+
+/// A named course of events, and what must come of it.
+struct SequenceScenario: Sendable {
+    let name: String
+    let law: Law
+    let rounds: Int
+    let applies: @Sendable (SequencePromises) -> Bool
+    let play: @Sendable (SequenceTrial) async -> Void
+
+    init(
+        _ name: String,
+        _ law: Law,
+        rounds: Int = 1,
+        if applies: @escaping @Sendable (SequencePromises) -> Bool = { _ in true },
+        _ play: @escaping @Sendable (SequenceTrial) async -> Void
+    ) {
+        self.name = name
+        self.law = law
+        self.rounds = rounds
+        self.applies = applies
+        self.play = play
+    }
+
+    /// Plays all rounds, up to the first with a violation.
+    func run(
+        _ bridgeName: String,
+        _ bridge: @escaping SequenceConsumer.Bridge,
+        _ promises: SequencePromises
+    ) async -> [Violation] {
+        for _ in 0..<self.rounds {
+            let report = TrialReport(bridge: bridgeName, scenario: self.name, law: self.law)
+            let trial = SequenceTrial(bridge, promises, report)
+            await self.play(trial)
+            await trial.finish()
+            if !report.violations.isEmpty { return report.violations }
+        }
+        return []
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What a sequence bridge promises: which scenarios it must pass, and with which result.
+///
+/// The default is everything that the laws demand.
+public struct SequencePromises: Sendable {
+    /// What becomes of elements that come faster than they are consumed.
+    public enum Overflow: Sendable {
+        /// All are kept.
+        case keeps
+
+        /// Some are dropped, and ``SequenceSource/noteDropped(_:)`` is told how many.
+        case countsDrops
+
+        /// All are kept, and the source is asked to pause by ``SequenceSource/pause()`` before there are a thousand.
+        case pauses
+
+        /// The sequence ends with an error after the elements that it has.
+        case fails
+    }
+
+    /// What becomes of elements that come faster than they are consumed.
+    public var overflow = Overflow.keeps
+
+    /// Whether a source that has ended by itself is stopped too, once.
+    ///
+    /// `false` leaves that to the bridge.
+    public var stopsEndedSource = false
+
+    /// Whether the sequence passes errors on.
+    public var passesErrors = true
+
+    /// Whether the sequence ends when the source forgets its closures.
+    public var detectsDrops = true
+
+    /// Whether each element that is not consumed is given to ``SequenceSource/takeBack(_:)``.
+    public var handsBackElements = false
+
+    /// Whether the source is started in the consumer's task, with its task-local values.
+    public var startsInConsumer = true
+
+    /// How long a bridge may seem to hang before it is said to do so.
+    ///
+    /// A right bridge never makes the suite wait for it.
+    public var patience = Duration.seconds(2)
+
+    /// Promises everything.
+    public init() {}
+
+    /// Makes a copy in which something is different.
+    ///
+    /// ```swift
+    /// .all.with { $0.overflow = .countsDrops }
+    /// ```
+    ///
+    /// - Parameter change: Changes the copy.
+    /// - Returns: The copy.
+    public func with(_ change: (inout SequencePromises) -> Void) -> SequencePromises {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The promises of a bridge that keeps all laws.
+    public static var all: SequencePromises { SequencePromises() }
+}

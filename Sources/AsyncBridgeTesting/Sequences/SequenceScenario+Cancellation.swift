@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Law 3: cancellation of the consumer works at any moment, and ends the iteration.
+
+extension SequenceScenario {
+    static let cancellation: [SequenceScenario] = [
+        SequenceScenario("the task is cancelled before the iteration", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .ifStarted, isCancelled: true)
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+        },
+        SequenceScenario("the task is cancelled while the source is started", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .once) { source, consumer in
+                source.onStart { _ in consumer.cancel() }
+            }
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+        },
+        SequenceScenario("the task is cancelled during the wait", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .once)
+            await trial.suspended(consumer)
+            consumer.cancel()
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+        },
+        SequenceScenario("the task is cancelled twice", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .once)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.send(1...3) }
+            await trial.arrived(3, at: consumer)
+            await trial.stage.suspended()
+            consumer.cancel()
+            consumer.cancel()
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+            trial.expect(elements: 1...3, at: consumer)
+        },
+        SequenceScenario("the task is cancelled after the end", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+            consumer.cancel()
+        },
+        SequenceScenario("cancellation and the source's end race", .cancellation, rounds: 30) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            let start = Rendezvous()
+            startThread {
+                start.meet()
+                consumer.cancel()
+            }
+            await trial.stage.onSourceThread {
+                start.meet()
+                consumer.source.complete()
+            }
+            await trial.expect(.finishedOrCancelled, of: consumer, hang: .cancellation)
+        },
+        SequenceScenario("the source sends and ends after the cancellation", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .once)
+            await trial.suspended(consumer)
+            consumer.cancel()
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+            await trial.stage.onSourceThread {
+                consumer.source.send(1...3)
+                consumer.source.complete()
+            }
+            trial.expect(elements: [], at: consumer)
+        },
+        SequenceScenario("the source sends and ends inside cancel", .cancellation) { trial in
+            let consumer = trial.consume(.all, stops: .once) { source, _ in
+                source.onCancel { source in
+                    source.send(1...3)
+                    source.complete()
+                }
+            }
+            await trial.suspended(consumer)
+            consumer.cancel()
+            await trial.expect(
+                .cancellation,
+                of: consumer,
+                hang: consumer.source.record.value.cancels > 0 ? .noLocks : .cancellation
+            )
+        },
+    ]
+}

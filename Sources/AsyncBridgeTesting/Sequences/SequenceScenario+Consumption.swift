@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+// Laws 5, 7, 8 and 10: isolation, back-pressure, order, no blocking.
+
+extension SequenceScenario {
+    static let consumption: [SequenceScenario] = [
+        SequenceScenario("the consumer has a task-local value", .isolation, if: { $0.startsInConsumer }) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in source.onStart { $0.complete() } }
+            await trial.expect(.finished, of: consumer)
+            let locals = consumer.source.record.value.locals
+            if locals != [OneShotCall.mark] {
+                trial.report.violation("expected the task-local value \(OneShotCall.mark) in start, saw \(locals)")
+            }
+        },
+        SequenceScenario("the source sends while the consumer waits", .order) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread {
+                consumer.source.send(1...1000)
+                consumer.source.complete()
+            }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...1000, at: consumer)
+        },
+        SequenceScenario("the source sends from tasks of different priority", .order, rounds: 5) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            for block in 0..<10 {
+                // One after the other, so that there is an order. A bridge with a task per event loses it, since the
+                // tasks made here inherit the priority.
+                await Task.detached(priority: block.isMultiple(of: 2) ? .low : .high) {
+                    consumer.source.send(block * 50..<(block + 1) * 50)
+                }.value
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 0..<500, at: consumer)
+        },
+        SequenceScenario("the source is faster than the consumer", .backPressure) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.send([1]) }
+            await trial.arrived(1, at: consumer)
+            // The consumer has one element and does not ask for more.
+            await trial.stage.onSourceThread {
+                consumer.source.send(2...1000)
+                consumer.source.complete()
+            }
+            consumer.state.update { $0.permits = .max }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...1000, at: consumer)
+        },
+        SequenceScenario(
+            "the source can pause, and the consumer is slow",
+            .backPressure,
+            if: { if case .pauses = $0.overflow { true } else { false } }
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.send([1]) }
+            await trial.arrived(1, at: consumer)
+            let sent = Mutex(1)
+            @Sendable func sendNext() {
+                let next = sent.withLock { sent in
+                    sent += 1
+                    return sent
+                }
+                consumer.source.send([next])
+            }
+            await trial.stage.onSourceThread {
+                while sent.withLock({ $0 < 1000 }), !consumer.source.record.value.isPaused { sendNext() }
+                // It cannot pause at once.
+                sendNext()
+            }
+            if !consumer.source.record.value.isPaused {
+                trial.report.violation("expected the source to be asked to pause, but it was not")
+            }
+            consumer.state.update { $0.permits = .max }
+            if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
+                trial.report.violation("expected the paused source to be asked to go on, but it was not")
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...sent.withLock { $0 }, at: consumer)
+        },
+        SequenceScenario("the source sends on the consumer's own thread", .noBlocking) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
+                source.onStart { source in
+                    for element in 1...10 { trial.stage.thread.perform { source.send([element]) } }
+                    trial.stage.thread.perform { source.complete() }
+                }
+            }
+            await trial.expect(.finished, of: consumer, hang: .noBlocking)
+            trial.expect(elements: 1...10, at: consumer)
+        },
+    ]
+}

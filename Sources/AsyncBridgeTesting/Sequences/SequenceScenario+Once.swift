@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Laws 1 and 6: the first end wins, later events do no harm, and errors arrive as they were sent.
+
+extension SequenceScenario {
+    static let once: [SequenceScenario] = [
+        SequenceScenario("the source finishes without an element", .once) { trial in
+            let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: [], at: consumer)
+            trial.expectToStayEnded(consumer)
+        },
+        SequenceScenario("the source finishes inside start", .once) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
+                source.onStart { source in
+                    source.send(1...10)
+                    source.complete()
+                }
+            }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...10, at: consumer)
+        },
+        SequenceScenario("the source fails inside start", .errors, if: { $0.passesErrors }) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
+                source.onStart { $0.complete(error) }
+            }
+            await trial.expect(.error(error), of: consumer)
+        },
+        SequenceScenario("the source fails after some elements", .errors, if: { $0.passesErrors }) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread {
+                consumer.source.send(1...3)
+                consumer.source.complete(error)
+            }
+            await trial.expect(.error(error), of: consumer)
+            trial.expect(elements: 1...3, at: consumer)
+            trial.expectToStayEnded(consumer)
+        },
+        SequenceScenario("the source fails during the wait", .errors, if: { $0.passesErrors }) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.complete(error) }
+            await trial.expect(.error(error), of: consumer)
+            trial.expectToStayEnded(consumer)
+        },
+        SequenceScenario("the source finishes, then fails and finishes again", .once) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            let error = trial.stage.makeError()
+            await trial.stage.onSourceThread {
+                consumer.source.complete()
+                consumer.source.complete(error)
+                consumer.source.complete()
+            }
+            await trial.expect(.finished, of: consumer)
+        },
+        SequenceScenario("the source fails, then finishes", .once, if: { $0.passesErrors }) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread {
+                consumer.source.complete(error)
+                consumer.source.complete()
+            }
+            await trial.expect(.error(error), of: consumer)
+        },
+        SequenceScenario("the source sends elements after its end", .backPressure) { trial in
+            let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread {
+                consumer.source.send([1])
+                consumer.source.complete()
+                consumer.source.send([2, 3])
+            }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: [1], at: consumer)
+            trial.expectToStayEnded(consumer)
+        },
+        SequenceScenario("two sequences are consumed at once", .once) { trial in
+            let consumers = (0..<2).map { _ in trial.consume(.all, stops: .afterEnd) }
+            for consumer in consumers { await trial.suspended(consumer) }
+            await trial.stage.onSourceThread {
+                for element in 1...10 {
+                    consumers[0].source.send([element])
+                    consumers[1].source.send([element * 100])
+                }
+                for consumer in consumers { consumer.source.complete() }
+            }
+            for consumer in consumers { await trial.expect(.finished, of: consumer) }
+            trial.expect(elements: 1...10, at: consumers[0])
+            trial.expect(elements: (1...10).map { $0 * 100 }, at: consumers[1])
+        },
+    ]
+}
+
+extension SequenceTrial {
+    /// Expects that an iterator that was asked again after the end had nothing more to give, and no second error.
+    fileprivate func expectToStayEnded(_ consumer: SequenceConsumer) {
+        let later = consumer.state.value.ends.dropFirst()
+        for case .failed(let error) in later {
+            return self.report.violation(of: .once, "expected nil after the end, saw \(Outcome.failure(error)) again")
+        }
+    }
+}

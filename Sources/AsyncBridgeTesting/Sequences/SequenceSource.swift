@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// An old API that calls back again and again, played by the law suite.
+///
+/// A bridge under test gets one, starts it, and makes an `AsyncSequence` of what it sends. What the source does, and
+/// when, the scenario decides: it sends elements in time, too many, none, or after the end; it finishes, fails, or
+/// forgets its closures.
+///
+/// Isolation: may be used on any thread.
+public final class SequenceSource: Sendable {
+    let core: SequenceSourceCore
+    private let token: LifetimeTracker.Token
+
+    init(_ core: SequenceSourceCore) {
+        self.core = core
+        self.token = core.lifetimes.token("the source")
+    }
+
+    /// Starts the source.
+    ///
+    /// - Parameters:
+    ///   - onElement: Called with each element.
+    ///   - onCompletion: Called at the end: with the error, or with `nil` if there was none.
+    /// - Returns: What stops the source.
+    public func start(
+        onElement: @escaping @Sendable (Int) -> Void,
+        onCompletion: @escaping @Sendable ((any Error)?) -> Void
+    ) -> SourceHandle {
+        self.core.start(SequenceSourceCore.Handlers(onElement: onElement, onCompletion: onCompletion))
+        return SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
+    }
+
+    /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
+    public func pause() { self.core.record.update { $0.isPaused = true } }
+
+    /// Lets a paused source go on.
+    public func resume() { self.core.record.update { $0.isPaused = false } }
+
+    /// Takes back an element that nobody consumed: for bridges that promise to hand it back.
+    ///
+    /// - Parameter element: The element.
+    public func takeBack(_ element: Int) { self.core.takeBack(element) }
+
+    /// Tells the suite that elements were dropped: for bridges that promise to count what they drop.
+    ///
+    /// - Parameter count: How many.
+    public func noteDropped(_ count: Int = 1) { self.core.noteDropped(count) }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// One run of one scenario: the bridge, the threads, the consumers, and what was seen of them.
+final class SequenceTrial: Sendable {
+    /// How often the source must have been stopped at the end.
+    enum Stops: Sendable {
+        case once
+        /// The source ended by itself.
+        case afterEnd
+        /// As often as it was started.
+        case ifStarted
+        /// At most once.
+        case unknown
+    }
+
+    struct Expected: Sendable {
+        let consumer: SequenceConsumer
+        var stops = Stops.afterEnd
+    }
+
+    let promises: SequencePromises
+    let stage: Stage
+
+    var report: TrialReport { self.stage.report }
+
+    private let bridge: SequenceConsumer.Bridge
+    private let expected = Mutex<[Expected]>([])
+
+    init(_ bridge: @escaping SequenceConsumer.Bridge, _ promises: SequencePromises, _ report: TrialReport) {
+        self.bridge = bridge
+        self.promises = promises
+        self.stage = Stage(report, patience: promises.patience)
+    }
+
+    // MARK: Acting
+
+    /// Consumes the sequence.
+    ///
+    /// - Parameters:
+    ///   - plan: How.
+    ///   - stops: How often the source must have been stopped at the end.
+    ///   - permits: How many elements may be consumed at first.
+    ///   - isCancelled: Whether the task is cancelled before it runs.
+    ///   - script: Says what the source does.
+    /// - Returns: The consumer, which runs in a task of its own.
+    func consume(
+        _ plan: SequenceConsumer.Plan,
+        stops: Stops,
+        permits: Int = .max,
+        isCancelled: Bool = false,
+        _ script: (_ source: SequenceSourceCore, _ consumer: SequenceConsumer) -> Void = { _, _ in }
+    ) -> SequenceConsumer {
+        let consumer = SequenceConsumer(plan, self.stage.lifetimes)
+        consumer.state.update { $0.permits = permits }
+        self.expected.withLock { $0.append(Expected(consumer: consumer, stops: stops)) }
+        script(consumer.source, consumer)
+        consumer.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled)
+        return consumer
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the source is started and the consumer waits for an element.
+    func suspended(_ consumer: SequenceConsumer) async {
+        let started = await self.stage.wait(for: consumer.source.record) { $0.starts > 0 }
+        if !started { self.report.violation(of: .neverLost, "expected the source to be started, but it was not") }
+        await self.stage.suspended()
+    }
+
+    /// Waits until so many elements have arrived.
+    func arrived(_ count: Int, at consumer: SequenceConsumer) async {
+        let arrived = await self.stage.wait(for: consumer.state) { $0.elements.count >= count }
+        guard !arrived else { return }
+        let seen = consumer.state.value.elements.count
+        self.report.violation(of: .neverLost, "expected \(count) elements to arrive, saw \(seen)")
+    }
+
+    // MARK: Expecting
+
+    /// What the end of an iteration ought to be.
+    enum ExpectedEnd: Sendable {
+        case finished
+        case error(SourceError)
+        /// The end, or an error of the bridge.
+        case fault
+        /// The end, or `CancellationError`.
+        case cancellation
+        /// The end, which a cancellation may have overtaken.
+        case finishedOrCancelled
+
+        func isMet(by end: SequenceConsumer.End) -> Bool {
+            switch (self, end) {
+            case (.finished, .finished), (.fault, .finished), (.cancellation, .finished): true
+            case (.finishedOrCancelled, .finished): true
+            case (.error(let error), .failed(let seen as SourceError)): error == seen
+            case (.fault, .failed(let seen)): !(seen is CancellationError) && !(seen is SourceError)
+            case (.cancellation, .failed(let seen)), (.finishedOrCancelled, .failed(let seen)):
+                seen is CancellationError
+            case (.finished, .failed), (.error, _): false
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .finished: "the end"
+            case .error: "the source's error"
+            case .fault: "the end or an error of the bridge"
+            case .cancellation, .finishedOrCancelled: "the end or CancellationError"
+            }
+        }
+    }
+
+    /// Waits until the iteration is over and compares its end.
+    func expect(
+        _ expected: ExpectedEnd,
+        of consumer: SequenceConsumer,
+        hang law: @autoclosure () -> Law = .neverLost
+    ) async {
+        await self.left(consumer, hang: law(), "expected \(expected.description), but the iteration did not end")
+        guard let end = consumer.state.value.ends.first, !expected.isMet(by: end) else { return }
+        if case .fails = self.promises.overflow, case .failed = end { return }
+        self.report.violation("expected \(expected.description), saw \(end)")
+    }
+
+    /// Waits until the consumer has let go of sequence and iterator.
+    func left(
+        _ consumer: SequenceConsumer,
+        hang law: @autoclosure () -> Law = .neverLost,
+        _ explanation: String = "expected the iteration to be left, but it was not"
+    ) async {
+        guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
+        self.report.violation(of: law(), explanation)
+    }
+
+    /// Compares the elements that arrived, after the end, with those that were sent.
+    func expect(elements sent: some Collection<Int>, at consumer: SequenceConsumer) {
+        let seen = consumer.state.value.elements
+        let sent = Array(sent)
+        if seen == sent { return }
+        if let pair = zip(seen, seen.dropFirst()).first(where: { $0 >= $1 }) {
+            return self.report.violation(of: .order, "expected rising elements, saw \(pair.1) after \(pair.0)")
+        }
+        let missing = sent.count - seen.count
+        switch self.promises.overflow {
+        case .countsDrops where consumer.source.record.value.dropped == missing: break
+        case .fails where seen == Array(sent.prefix(seen.count)): break
+        case .countsDrops, .keeps, .fails, .pauses:
+            let dropped = consumer.source.record.value.dropped
+            let law: Law = missing < 0 ? .once : .backPressure
+            self.report.violation(
+                of: law,
+                "expected \(sent.count) elements, saw \(seen.count), and \(dropped) were said to be dropped"
+            )
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends the run: nothing may be left over, and the numbers must be right.
+    func finish() async {
+        self.stage.rescue()
+        let all = self.expected.withLock { $0 }
+        var hangs = false
+        for expected in all where await !self.end(expected.consumer) { hangs = true }
+        await self.stage.finish(hangs: hangs)
+        // What could stop the source is gone: the numbers will not change any more.
+        for expected in all { self.check(expected) }
+    }
+
+    /// Ends a consumer, with some force if it hangs.
+    ///
+    /// - Returns: Whether it is over.
+    private func end(_ consumer: SequenceConsumer) async -> Bool {
+        // The source must be stopped while the task is alive and the source has not forgotten the bridge.
+        if consumer.state.value.hasLeft, self.mustBeStopped(consumer),
+            await !self.stage.wait(for: consumer.source.record, until: { $0.cancels > 0 })
+        {
+            self.report.violation(of: .teardown, "expected the source to be stopped when it was left, but it was not")
+            self.forgiveStops(of: consumer)
+        }
+        consumer.state.update { state in
+            state.mayEnd = true
+            state.permits = .max
+        }
+        if !consumer.state.value.hasLeft {
+            // Threads of their own: a wrong bridge may block them.
+            startThread { consumer.source.complete() }
+            startThread { consumer.cancel() }
+        }
+        let isOver = await self.stage.wait(for: consumer.state) { $0.isOver }
+        if isOver { consumer.clear() } else { consumer.source.clear() }
+        return isOver
+    }
+
+    private func mustBeStopped(_ consumer: SequenceConsumer) -> Bool {
+        switch self.expected.withLock({ $0 }).first(where: { $0.consumer === consumer })?.stops {
+        case .once?: true
+        case .ifStarted?: consumer.source.record.value.starts > 0
+        case .afterEnd?: self.promises.stopsEndedSource
+        case .unknown?, nil: false
+        }
+    }
+
+    /// Does not look at the number of stops any more: it has been reported.
+    private func forgiveStops(of consumer: SequenceConsumer) {
+        self.expected.withLock { all in
+            guard let index = all.firstIndex(where: { $0.consumer === consumer }) else { return }
+            all[index].stops = .unknown
+        }
+    }
+
+    private func check(_ expected: Expected) {
+        let record = expected.consumer.source.record.value
+        let stops: ClosedRange<Int> =
+            switch expected.stops {
+            case .once: 1...1
+            case .afterEnd: self.promises.stopsEndedSource ? 1...1 : 0...1
+            case .ifStarted: record.starts...record.starts
+            case .unknown: 0...1
+            }
+        self.report.check(record.cancels, within: stops, of: .teardown, "stops of the source")
+        self.report.check(record.starts, within: 0...1, of: .once, "starts of the source")
+        guard self.promises.handsBackElements else { return }
+        let found = (expected.consumer.state.value.elements + record.takenBack).sorted()
+        if found != record.sent.sorted() {
+            self.report.violation(
+                of: .backPressure,
+                "expected each of \(record.sent.count) elements to be consumed or handed back, saw \(found.count)"
+            )
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Synchronization
+
+struct OtherError: Error {}
+
+/// A continuation that a wrong bridge may resume as often as it likes: only the first time counts.
+final class Cell: Sendable {
+    typealias Answer = Result<Int, any Error>
+
+    struct State {
+        // Unsafe, because a checked one complains on standard error when a wrong bridge forgets it.
+        var continuation: UnsafeContinuation<Answer, Never>?
+        var answer: Answer?
+    }
+
+    private let state = Mutex(State())
+
+    func store(_ continuation: UnsafeContinuation<Answer, Never>) {
+        let answer = self.state.withLock { state in
+            if state.answer == nil { state.continuation = continuation }
+            return state.answer
+        }
+        if let answer { continuation.resume(returning: answer) }
+    }
+
+    func resume(_ answer: Answer) {
+        let continuation: UnsafeContinuation<Answer, Never>? = self.state.withLock { state in
+            if state.answer == nil { state.answer = answer }
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume(returning: answer)
+    }
+}
+
+/// What most code does with `withCheckedThrowingContinuation`, but a second resumption does not end the process.
+func withCell(_ start: (Cell) -> Void) async throws -> Int {
+    let cell = Cell()
+    return try await withUnsafeContinuation { continuation in
+        cell.store(continuation)
+        start(cell)
+    }.get()
+}
+
+/// A handle that may be cancelled before it is there.
+final class Latch: Sendable {
+    struct State {
+        var handle: SourceHandle?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    func set(_ handle: SourceHandle) {
+        let isCancelled = self.state.withLock { state in
+            state.handle = handle
+            return state.isCancelled
+        }
+        if isCancelled { handle.cancel() }
+    }
+
+    func cancel() {
+        let handle = self.state.withLock { state in
+            state.isCancelled = true
+            return state.handle
+        }
+        handle?.cancel()
+    }
+}
+
+/// Runs an action when it is released, unless disarmed.
+final class DropWatch: Sendable {
+    private let action: @Sendable () -> Void
+    private let isArmed = Atomic(true)
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    func disarm() { self.isArmed.store(false, ordering: .sequentiallyConsistent) }
+
+    deinit { if self.isArmed.load(ordering: .sequentiallyConsistent) { self.action() } }
+}

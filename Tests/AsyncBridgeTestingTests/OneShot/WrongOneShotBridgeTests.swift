@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@Suite("Wrong one-shot bridges are caught")
+struct WrongOneShotBridgeTests {
+    @Test(arguments: WrongOneShotBridge.all)
+    func isCaught(_ wrong: WrongOneShotBridge) async {
+        let scenarios = Set(wrong.breaks.map(\.1))
+        let violations = await OneShotLaws.check(wrong.name, promises: wrong.promises, only: scenarios, wrong.bridge)
+        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
+    }
+
+    @Test func everyScenarioCatchesSome() {
+        let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
+        let idle = OneShotLaws.scenarioNames().filter { !caught.contains($0) }
+        #expect(idle == [])
+    }
+}
+
+/// A bridge with a mistake, and where the suite must find it.
+struct WrongOneShotBridge: Sendable, CustomTestStringConvertible {
+    typealias Bridge = nonisolated(nonsending) @Sendable (OneShotSource) async throws -> Int
+
+    let name: String
+    let promises: OneShotPromises
+    let breaks: [(Law, String)]
+    let bridge: Bridge
+
+    init(
+        _ name: String,
+        promises: OneShotPromises = .wrong,
+        breaks: [(Law, String)],
+        _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
+    ) {
+        self.name = name
+        self.promises = promises
+        self.breaks = breaks
+        self.bridge = bridge
+    }
+
+    var testDescription: String { self.name }
+
+    static let all = Self.ofAnswers + Self.ofCancellation + Self.ofSurroundings
+}

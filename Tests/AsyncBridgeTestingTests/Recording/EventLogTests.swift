@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@Suite struct EventLogTests {
+    let log = EventLog()
+
+    @Test func stepsInOrderAreNoViolation() {
+        self.log.expect(1)
+        self.log.record("between")
+        self.log.expect(2)
+        self.log.finish(3)
+        #expect(self.log.finished() == [])
+        #expect(self.log.events == ["1", "between", "2", "3"])
+    }
+
+    @Test func aStepOutOfOrderIsNamedOnce() throws {
+        self.log.expect(1)
+        self.log.expect(3)
+        self.log.expect(4)
+        try #require(self.log.violations.count == 1)
+        #expect(self.log.violations[0].contains("step 3 at AsyncBridgeTestingTests/EventLogTests.swift"))
+        #expect(self.log.violations[0].contains("the turn of step 2"))
+    }
+
+    @Test func aStepThatComesTwiceIsAViolation() {
+        self.log.expect(1)
+        self.log.expect(1)
+        #expect(self.log.violations.count == 1)
+    }
+
+    @Test func aStepAfterTheLastIsAViolation() {
+        self.log.finish(1)
+        self.log.expect(2)
+        #expect(self.log.violations.count == 1)
+    }
+
+    @Test func aMissingLastStepIsAViolationAtTheEndOnly() {
+        self.log.expect(1)
+        #expect(self.log.violations == [])
+        #expect(self.log.finished() == ["step 2 or a later one never came"])
+    }
+
+    @Test func aPlaceThatMustNotBeReachedIsAViolation() {
+        self.log.unreached()
+        #expect(self.log.violations.count == 1)
+    }
+
+    @Test func waitsForEvents() async throws {
+        let log = self.log
+        let task = Task { try await log.events(atLeast: 2) }
+        log.record("a")
+        log.record("b")
+        try await task.value
+        // They are there: no wait.
+        try await log.events(atLeast: 2)
+    }
+
+    @Test func waitIsCancelled() async {
+        let log = self.log
+        let task = Task { try await log.events(atLeast: 1) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@Suite("Wrong sequence bridges are caught")
+struct WrongSequenceBridgeTests {
+    @Test(arguments: WrongSequenceBridge.all)
+    func isCaught(_ wrong: WrongSequenceBridge) async {
+        let violations = await wrong.check(Set(wrong.breaks.map(\.1)))
+        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
+    }
+
+    @Test func everyScenarioCatchesSome() {
+        let caught = Set(WrongSequenceBridge.all.flatMap { $0.breaks.map(\.1) })
+        let names = SequenceLaws.scenarioNames(for: .all.with { $0.overflow = .pauses })
+        let idle = names.filter { !caught.contains($0) }
+        #expect(idle == [])
+    }
+}
+
+/// A bridge with a mistake, and where the suite must find it.
+struct WrongSequenceBridge: Sendable, CustomTestStringConvertible {
+    let name: String
+    let breaks: [(Law, String)]
+    let check: @Sendable (_ names: Set<String>?) async -> [Violation]
+
+    init<S: AsyncSequence & SendableMetatype>(
+        _ name: String,
+        promises: SequencePromises = .wrong,
+        breaks: [(Law, String)],
+        _ bridge: @escaping @Sendable (SequenceSource) -> S
+    ) where S.Element == Int {
+        self.name = name
+        self.breaks = breaks
+        self.check = { await SequenceLaws.check(name, promises: promises, only: $0, bridge) }
+    }
+
+    var testDescription: String { self.name }
+
+    static let all = Self.ofStreams + Self.ofPipes
+}

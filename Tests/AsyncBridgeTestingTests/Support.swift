@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Testing
+
+/// Switches reports off: the scenarios misuse their bridges on purpose.
+func quietDiagnostics() {}
+
+func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
+    let list = violations.map(\.description).joined(separator: "\n")
+    #expect(violations.isEmpty, "\(list)", sourceLocation: sourceLocation)
+}
+
+/// Expects that a wrong bridge was caught breaking a law, and in which scenario.
+func expect(
+    _ violations: [Violation],
+    name law: Law,
+    when scenario: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let isCaught = violations.contains { $0.law == law && $0.scenario == scenario }
+    let list = violations.map(\.description).joined(separator: "\n")
+    #expect(isCaught, "expected \(law) when \(scenario), got:\n\(list)", sourceLocation: sourceLocation)
+}
+
+extension OneShotPromises {
+    /// For right bridges: they never wait for it, and a machine under load must not make them look wrong.
+    static var right: Self { Self.all.with { $0.patience = .seconds(30) } }
+
+    /// For wrong bridges: each hang waits for it.
+    static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
+}
+
+extension SequencePromises {
+    /// For right bridges: they never wait for it, and a machine under load must not make them look wrong.
+    static var right: Self {
+        Self.all.with {
+            $0.stopsEndedSource = true
+            $0.patience = .seconds(30)
+        }
+    }
+
+    /// For wrong bridges: each hang waits for it.
+    static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
+}

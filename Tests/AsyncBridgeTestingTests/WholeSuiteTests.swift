@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@Suite("The whole suite comes to an end on the worst bridges")
+struct WholeSuiteTests {
+    @Test(
+        arguments: WrongOneShotBridge.all.filter {
+            [
+                "blocks its thread on a semaphore", "cancels under the runtime's lock", "resumes only on success",
+                "knows no cancellation", "lets the last answer win",
+            ].contains($0.name)
+        }
+    )
+    func oneShot(_ wrong: WrongOneShotBridge) async {
+        let violations = await OneShotLaws.check(wrong.name, promises: wrong.promises, wrong.bridge)
+        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
+    }
+
+    @Test(
+        arguments: WrongSequenceBridge.all.filter {
+            [
+                "blocks", "ignores cancellation", "stops the source under its own lock", "drops silently",
+                "stops the source under the runtime's lock", "makes a task for each event",
+            ].contains($0.name)
+        }
+    )
+    func sequence(_ wrong: WrongSequenceBridge) async {
+        let violations = await wrong.check(nil)
+        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
+    }
+
+    /// A wait whose time is up before it has begun ends all the same.
+    @Test func withoutPatience() async {
+        for _ in 0..<50 {
+            let promises = OneShotPromises.wrong.with { $0.patience = .zero }
+            let violations = await OneShotLaws.check("deaf", promises: promises) { source in
+                try await withCell { cell in _ = source.start { cell.resume($0) } }
+            }
+            #expect(!violations.isEmpty)
+        }
+    }
+}

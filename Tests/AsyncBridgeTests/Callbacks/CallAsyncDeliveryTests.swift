@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Dispatch
+import Foundation
+import Testing
+
+@Suite("callAsync: where the completion runs", .timeLimit(.minutes(1)))
+struct CallAsyncDeliveryTests {
+    @MainActor
+    @Test func onTheMainActor_ifItWasWrittenThere() async {
+        var story: [String] = []
+        let result = callAsync {
+            story.append("operation \(MainQueue.isCurrent)")
+        } completion: { _ in
+            story.append("completion \(MainQueue.isCurrent)")
+        }
+        await result.finished()
+        let pair = callAsync {
+            story.append("operation \(MainQueue.isCurrent)")
+        } completion: { _, _ in
+            story.append("completion \(MainQueue.isCurrent)")
+        }
+        await pair.finished()
+        #expect(story == ["operation true", "completion true", "operation true", "completion true"])
+    }
+
+    @Test func onACustomActor_ifItWasWrittenThere() async {
+        let desk = CallDesk()
+        await desk.untilFinished(await desk.onTheActor { $0.call() })
+        await desk.untilFinished(await desk.onTheActor { $0.callForValueAndError() })
+        #expect(await desk.onTheActor({ $0.story }) == ["operation", "completion", "operation", "completion"])
+    }
+
+    /// A function that is on no actor may be called from anywhere; its closures stay off the caller's actor.
+    @MainActor
+    @Test func offTheMainActor_ifItWasWrittenOnNone() async {
+        let story = Log<Bool>()
+        await Self.callOffTheActor(story).finished()
+        #expect(story.all == [false, false])
+    }
+
+    private nonisolated static func callOffTheActor(_ story: Log<Bool>) -> CallHandle {
+        callAsync {
+            story(MainQueue.isCurrent)
+        } completion: { _ in
+            story(MainQueue.isCurrent)
+        }
+    }
+
+    /// The operation keeps its actor, whatever the completion does.
+    @MainActor
+    @Test func theOperationStaysOnTheMainActor_whenTheCompletionIsDeliveredElsewhere() async {
+        var operation: [Bool] = []
+        let completion = Log<Bool>()
+        let handle = callAsync(deliver: .inline) {
+            operation.append(MainQueue.isCurrent)
+        } completion: { _ in
+            completion(true)
+        }
+        await handle.finished()
+        #expect(operation == [true])
+        #expect(completion.count == 1)
+    }
+
+    @Test func inline_runsBeforeTheCallIsOver_onNoActor() async {
+        let completion = Log<Bool>()
+        let handle = callAsync(deliver: .inline) {
+            1
+        } completion: { _ in
+            completion(MainQueue.isCurrent)
+        }
+        await handle.finished()
+        #expect(completion.all == [false])
+    }
+
+    @Test func onAnExecutor_runsThere() async {
+        let executor = ManualExecutor()
+        let completion = Log<Bool>()
+        let handle = callAsync(deliver: .on(executor)) {
+            1
+        } completion: { _ in
+            completion(executor.isCurrent)
+        }
+        await executor.hasJob()
+        #expect(completion.count == 0)
+        executor.drain()
+        await handle.finished()
+        #expect(completion.all == [true])
+    }
+
+    @Test func throughAQueue_runsThere() async {
+        let (queue, key) = (DispatchQueue(label: "completions"), DispatchSpecificKey<Bool>())
+        queue.setSpecific(key: key, value: true)
+        let completion = Log<Bool?>()
+        let handle = callAsync(deliver: .through { queue.async(execute: $0) }) {
+            1
+        } completion: { _ in
+            completion(DispatchQueue.getSpecific(key: key))
+        }
+        await handle.finished()
+        #expect(completion.all == [true])
+    }
+
+    /// A queue that throws its work away: the call is over all the same, and the loss is reported.
+    @Test func throughAFunctionThatForgets_doesNotHang() async {
+        let place = Place()
+        let completion = Log<Void>()
+        let delivery = CompletionDelivery.through(fileID: Place.fileID, line: place.line) { _ in }
+        let handle = callAsync(deliver: delivery) {
+            1
+        } completion: { _ in
+            completion(())
+        }
+        await handle.finished()
+        #expect(completion.count == 0)
+        #expect(place.reports.map(\.kind) == [.droppedCallback])
+    }
+
+    @Test("cancelled calls are delivered as well", arguments: [false, true])
+    func cancelled(throughAQueue: Bool) async {
+        let (slot, begun) = (ReplySlot<Int>(), Tally())
+        let ends = Log<Result<Int, any Error>>()
+        let queue = DispatchQueue(label: "completions")
+        let delivery: CompletionDelivery =
+            throughAQueue ? .through { queue.async(execute: $0) } : .on(globalConcurrentExecutor)
+        let handle = callAsync(deliver: delivery) {
+            try await slot.wait { begun.add() }
+        } completion: {
+            ends($0)
+        }
+        await begun.reaches(1)
+        handle.cancel()
+        await handle.finished()
+        #expect(ends.count == 1)
+        #expect(throws: CancellationError.self) { try ends.all.first?.get() }
+    }
+}

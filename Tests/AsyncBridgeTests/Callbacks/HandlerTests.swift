@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// What an answer came to, comparable.
+enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
+    case value(Value)
+    case error(Int)
+    case fault(BridgeFault.Code)
+    case other(String)
+
+    /// Answers one `withCallback` in its start.
+    static func of(_ answer: (Callback<Value, any Error>) -> Void) async -> Self {
+        do { return .value(try await withCallback(of: Value.self, answer)) } catch {
+            return self.of(error)
+        }
+    }
+
+    static func of(_ error: any Error) -> Self {
+        switch error {
+        case let error as APIError: .error(error.code)
+        case let fault as BridgeFault: .fault(fault.code)
+        default: .other("\(error)")
+        }
+    }
+}
+
+@Suite("Handlers", .timeLimit(.minutes(1)))
+struct HandlerTests {
+    static let error = APIError(code: 5)
+
+    @Test("(Result) -> Void", arguments: [Result<Int, APIError>.success(1), .failure(error)])
+    func result(_ result: Result<Int, APIError>) async {
+        let untyped = await Answer<Int>.of { callback in callback.handler()(result.mapError { $0 }) }
+        #expect(untyped == ((try? result.get()).map { .value($0) } ?? .error(5)))
+        let typed = await asResult { () async throws(APIError) in
+            try await withCallback(throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) { callback in
+                let handler: @Sendable (Result<Int, APIError>) -> Void = callback.handler()
+                handler(result)
+            }
+        }
+        #expect(typed == result)
+    }
+
+    @Test func valueHandlerTakesAValue() async {
+        #expect(await Answer<Int>.of { $0.valueHandler()(3) } == .value(3))
+        #expect(await withCallback(ifDropped: { -1 }) { callback in callback.valueHandler()(4) } == 4)
+    }
+
+    struct Pair: Sendable, CustomTestStringConvertible {
+        var value: Int?
+        var fails: Bool
+        var policy: ValueAndErrorPolicy?
+        var answer: Answer<Int>
+
+        var error: (any Error)? { self.fails ? HandlerTests.error : nil }
+
+        var testDescription: String { "\(self.value as Any), error \(self.fails), \(self.policy as Any)" }
+    }
+
+    static let pairs: [Pair] = [
+        Pair(value: 1, fails: false, policy: nil, answer: .value(1)),
+        Pair(value: nil, fails: true, policy: nil, answer: .error(5)),
+        Pair(value: 1, fails: true, policy: nil, answer: .error(5)),
+        Pair(value: 1, fails: true, policy: .errorWins, answer: .error(5)),
+        Pair(value: 1, fails: true, policy: .valueWins, answer: .value(1)),
+        Pair(value: nil, fails: true, policy: .valueWins, answer: .error(5)),
+        Pair(value: 1, fails: false, policy: .valueWins, answer: .value(1)),
+        Pair(value: nil, fails: false, policy: nil, answer: .fault(.noResult)),
+        Pair(value: nil, fails: false, policy: .valueWins, answer: .fault(.noResult)),
+    ]
+
+    @Test("(Value?, Error?) -> Void", arguments: pairs)
+    func valueFirst(_ pair: Pair) async {
+        let answer = await Answer<Int>.of { callback in
+            let handler: @Sendable (Int?, (any Error)?) -> Void =
+                if let policy = pair.policy { callback.handler(both: policy) } else { callback.handler() }
+            handler(pair.value, pair.error)
+        }
+        #expect(answer == pair.answer)
+    }
+
+    @Test("(Error?, Value?) -> Void", arguments: pairs)
+    func errorFirst(_ pair: Pair) async {
+        let answer = await Answer<Int>.of { callback in
+            let handler: @Sendable ((any Error)?, Int?) -> Void =
+                if let policy = pair.policy { callback.handler(both: policy) } else { callback.handler() }
+            handler(pair.error, pair.value)
+        }
+        #expect(answer == pair.answer)
+    }
+
+    /// As an API declares it: the compiler picks the handler.
+    @Test func fitAnAPIsParameter() async throws {
+        func old(_ completion: @escaping @Sendable (String?, (any Error)?) -> Void) { completion("x", nil) }
+        func older(_ completion: @escaping ((any Error)?, String?) -> Void) { completion(nil, "y") }
+        #expect(try await withCallback { callback in old(callback.handler()) } == "x")
+        #expect(try await withCallback { callback in older(callback.handler()) } == "y")
+    }
+
+    @Test("(Error?) -> Void", arguments: [false, true])
+    func errorOnly(fails: Bool) async {
+        let answer = await Self.ofVoid { callback in
+            let handler: @Sendable ((any Error)?) -> Void = callback.handler()
+            handler(fails ? Self.error : nil)
+        }
+        #expect(answer == (fails ? .error(5) : .value(true)))
+    }
+
+    @Test("(Bool, Error?) -> Void, where false is failure", arguments: [false, true], [false, true])
+    func success(_ succeeded: Bool, fails: Bool) async {
+        let answer = await Self.ofVoid { callback in callback.successHandler()(succeeded, fails ? Self.error : nil) }
+        #expect(answer == (fails ? .error(5) : succeeded ? .value(true) : .fault(.unsuccessful)))
+    }
+
+    @Test("(Bool, Error?) -> Void, where false is a value", arguments: [false, true], [false, true])
+    func bool(_ value: Bool, fails: Bool) async {
+        let answer = await Answer<Bool>.of { callback in
+            let handler: @Sendable (Bool, (any Error)?) -> Void = callback.handler()
+            handler(value, fails ? Self.error : nil)
+        }
+        #expect(answer == (fails ? .error(5) : .value(value)))
+    }
+
+    @Test func nameThePlaceOfTheCallbackInTheirFaults() async {
+        let place = Place()
+        await #expect(throws: BridgeFault(.noResult, made: place.site)) {
+            try await withCallback(of: Int.self, fileID: Place.fileID, line: place.line) { callback in
+                let handler: @Sendable (Int?, (any Error)?) -> Void = callback.handler()
+                handler(nil, nil)
+            }
+        }
+    }
+
+    @Test func reportASecondCallWithThePlaceWhereTheyWereMade() {
+        let exchange = Exchange<Int>(start: { callback in
+            let handler: @Sendable (Int?, (any Error)?) -> Void = callback.handler(line: 77)
+            handler(1, nil)
+            handler(2, nil)
+        })
+        exchange.wait.turn()
+        #expect(exchange.place.reports.map { $0.involved.map(\.line) } == [[77, 77]])
+        #expect(exchange.undelivered.all == [2])
+    }
+
+    private static func ofVoid(_ answer: (Callback<Void, any Error>) -> Void) async -> Answer<Bool> {
+        do {
+            try await withCallback(of: Void.self, answer)
+            return .value(true)
+        } catch {
+            return .of(error)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+/// The form without `onCancel:`, which no other suite drives by hand.
+@Suite("withCallback without onCancel:", .timeLimit(.minutes(1)))
+struct PlainFormTests {
+    private final class Wait: Sendable {
+        let place = Place()
+        let callback = Slot<Callback<Int, any Error>>()
+        let starts = Log<Void>()
+        let undelivered = Log<Int>()
+        let actions = Log<Int>()
+        let driven: HandDriven<Int>
+
+        init(
+            _ mode: CancellationMode = .prompt,
+            startsWhenCancelled: Bool = false,
+            timeout: Timeout? = nil,
+            error: APIError? = nil
+        ) {
+            let (line, callback, starts) = (self.place.line, self.callback, self.starts)
+            let (undelivered, actions) = (self.undelivered, self.actions)
+            self.driven = HandDriven {
+                try await withCallback(
+                    cancellation: mode,
+                    startsWhenCancelled: startsWhenCancelled,
+                    timeout: timeout,
+                    onUndelivered: { undelivered($0) },
+                    fileID: Place.fileID,
+                    line: line
+                ) { made in
+                    starts(())
+                    callback.put(made)
+                    made.onCancel { actions(1) }
+                    if let error { throw error }
+                }
+            }
+        }
+
+        deinit {
+            self.callback.take()
+            self.driven.turn()
+        }
+
+        func parked() -> Wait {
+            self.driven.turn()
+            return self
+        }
+
+        func cancel() {
+            self.driven.cancel()
+            self.driven.turn()
+        }
+    }
+
+    @Test("does not start in a task cancelled already, unless told to", arguments: [false, true])
+    func cancelledAlready(startsWhenCancelled: Bool) {
+        let wait = Wait(startsWhenCancelled: startsWhenCancelled)
+        wait.cancel()
+        #expect(throws: CancellationError.self) { try wait.driven.get() }
+        #expect(wait.starts.count == (startsWhenCancelled ? 1 : 0))
+        #expect(wait.actions.count == (startsWhenCancelled ? 1 : 0))
+    }
+
+    @Test func throwsAtOnceWhenCancelledPromptly() {
+        let wait = Wait().parked()
+        wait.cancel()
+        #expect(throws: CancellationError.self) { try wait.driven.get() }
+        #expect(wait.actions.all == [1])
+        #expect(wait.callback.value?.resume(returning: 3) == false)
+        #expect(wait.undelivered.all == [3])
+    }
+
+    @Test func waitsForTheAnswerWhenCancelledCooperatively() throws {
+        let wait = Wait(.cooperative).parked()
+        wait.cancel()
+        #expect(!wait.driven.hasEnded)
+        #expect(wait.actions.all == [1])
+        wait.callback.value?.resume(returning: 3)
+        wait.driven.turn()
+        #expect(try wait.driven.get() == 3)
+    }
+
+    @Test func timesOut() async {
+        let clock = ManualClock()
+        let wait = Wait(timeout: .after(.seconds(1), on: clock)).parked()
+        await clock.hasSleeper()
+        clock.advance(by: .seconds(1))
+        await wait.driven.turnWhenWoken()
+        #expect(throws: BridgeFault(.timedOut, made: wait.place.site)) { try wait.driven.get() }
+        #expect(wait.actions.all == [1])
+    }
+
+    @Test func throwsTheErrorOfStart() {
+        let wait = Wait(error: APIError(code: 5)).parked()
+        #expect(throws: APIError(code: 5)) { try wait.driven.get() }
+        #expect(wait.callback.value?.resume(returning: 3) == false)
+        #expect(wait.undelivered.all == [3])
+        #expect(wait.actions.all.isEmpty)
+    }
+}

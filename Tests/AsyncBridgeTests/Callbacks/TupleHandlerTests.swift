@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("Handlers of several values", .timeLimit(.minutes(1)))
+struct TupleHandlerTests {
+    typealias Failure = (any Error)?
+
+    /// Which values an API leaves out, and whether it reports an error.
+    enum Case: CaseIterable {
+        case all
+        case allAndError
+        case firstMissing
+        case lastMissing
+        case lastMissingAndError
+        case errorOnly
+
+        func first<Value>(_ value: Value) -> Value? { self == .firstMissing || self == .errorOnly ? nil : value }
+        func middle<Value>(_ value: Value) -> Value? { self == .errorOnly ? nil : value }
+        func last<Value>(_ value: Value) -> Value? {
+            self == .lastMissing || self == .lastMissingAndError || self == .errorOnly ? nil : value
+        }
+
+        var error: Failure {
+            switch self {
+            case .allAndError, .lastMissingAndError, .errorOnly: HandlerTests.error
+            case .all, .firstMissing, .lastMissing: nil
+            }
+        }
+
+        func answer(_ value: String, _ policy: ValueAndErrorPolicy = .errorWins) -> Answer<String> {
+            switch self {
+            case .all: .value(value)
+            case .allAndError: policy == .valueWins ? .value(value) : .error(5)
+            case .lastMissingAndError, .errorOnly: .error(5)
+            case .firstMissing, .lastMissing: .fault(.noResult)
+            }
+        }
+    }
+
+    /// Answers in start and describes the tuple, which is not `Equatable`.
+    private func answer<Value>(_ body: (Callback<Value, any Error>) -> Void) async -> Answer<String> {
+        do {
+            let value = try await withCallback(of: Value.self, body)
+            return .value("\(value)")
+        } catch {
+            return .of(error)
+        }
+    }
+
+    static let policies: [ValueAndErrorPolicy] = [.errorWins, .valueWins]
+
+    @Test("two values and an error", arguments: Case.allCases, policies)
+    func two(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
+            let handler: @Sendable (Int?, String?, Failure) -> Void = callback.handler(both: policy)
+            handler(it.first(1), it.last("b"), it.error)
+        }
+        #expect(answer == it.answer(#"(1, "b")"#, policy))
+    }
+
+    @Test("three values and an error", arguments: Case.allCases, policies)
+    func three(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, String, Bool), any Error>) in
+            let handler: @Sendable (Int?, String?, Bool?, Failure) -> Void = callback.handler(both: policy)
+            handler(it.first(1), it.middle("b"), it.last(true), it.error)
+        }
+        #expect(answer == it.answer(#"(1, "b", true)"#, policy))
+    }
+
+    @Test("four values and an error", arguments: Case.allCases, policies)
+    func four(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int), any Error>) in
+            let handler: @Sendable (Int?, Int?, Int?, Int?, Failure) -> Void = callback.handler(both: policy)
+            handler(it.first(1), it.middle(2), it.middle(3), it.last(4), it.error)
+        }
+        #expect(answer == it.answer("(1, 2, 3, 4)", policy))
+    }
+
+    @Test("five values and an error", arguments: Case.allCases, policies)
+    func five(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int, Int), any Error>) in
+            let handler: @Sendable (Int?, Int?, Int?, Int?, Int?, Failure) -> Void = callback.handler(both: policy)
+            handler(it.first(1), it.middle(2), it.middle(3), it.middle(4), it.last(5), it.error)
+        }
+        #expect(answer == it.answer("(1, 2, 3, 4, 5)", policy))
+    }
+
+    @Test("six values and an error", arguments: Case.allCases, policies)
+    func six(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int, Int, Int), any Error>) in
+            let handler: @Sendable (Int?, Int?, Int?, Int?, Int?, Int?, Failure) -> Void =
+                callback.handler(both: policy)
+            handler(it.first(1), it.middle(2), it.middle(3), it.middle(4), it.middle(5), it.last(6), it.error)
+        }
+        #expect(answer == it.answer("(1, 2, 3, 4, 5, 6)", policy))
+    }
+
+    @Test("an error and two values", arguments: Case.allCases, policies)
+    func errorFirstTwo(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
+            let handler: @Sendable (Failure, Int?, String?) -> Void = callback.handler(both: policy)
+            handler(it.error, it.first(1), it.last("b"))
+        }
+        #expect(answer == it.answer(#"(1, "b")"#, policy))
+    }
+
+    @Test("an error and four values", arguments: Case.allCases, policies)
+    func errorFirstFour(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, String, Bool, Double), any Error>) in
+            let handler: @Sendable (Failure, Int?, String?, Bool?, Double?) -> Void = callback.handler(both: policy)
+            handler(it.error, it.first(1), it.middle("b"), it.middle(true), it.last(0.5))
+        }
+        #expect(answer == it.answer(#"(1, "b", true, 0.5)"#, policy))
+    }
+
+    @Test("callAsFunction with two values", arguments: Case.allCases)
+    func callTwo(_ it: Case) async {
+        let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
+            #expect(callback(it.first(1), it.last("b"), error: it.error))
+            #expect(!callback(1, "b", error: nil))
+        }
+        #expect(answer == it.answer(#"(1, "b")"#))
+    }
+
+    @Test("callAsFunction with four values", arguments: Case.allCases)
+    func callFour(_ it: Case) async {
+        let answer = await self.answer { (callback: Callback<(Int, String, Bool, Double), any Error>) in
+            #expect(callback(it.first(1), it.middle("b"), it.middle(true), it.last(0.5), error: it.error))
+        }
+        #expect(answer == it.answer(#"(1, "b", true, 0.5)"#))
+    }
+
+    /// As an API declares it: the compiler picks the handler.
+    @Test func fitAnAPIsParameter() async throws {
+        func old(_ completion: @escaping @Sendable (Int?, String?, (any Error)?) -> Void) { completion(1, "b", nil) }
+        let (number, text) = try await withCallback { callback in old(callback.handler()) }
+        #expect(number == 1)
+        #expect(text == "b")
+    }
+
+    @Test("release the values that they refuse", arguments: [false, true])
+    func ownership(isRefused: Bool) {
+        let lifetimes = Lifetimes()
+        let exchange = Exchange<(Lifetimes.Probe, Lifetimes.Probe)>.parked()
+        if isRefused { exchange.cancel() }
+        // The log of the exchange would keep what was refused.
+        #expect(exchange.callback.value?(lifetimes.probe(), nil, error: nil) == !isRefused)
+        exchange.wait.turn()
+        #expect(lifetimes.alive == 0)
+    }
+}

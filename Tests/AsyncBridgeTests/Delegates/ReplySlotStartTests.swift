@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("ReplySlot: a start that throws", .timeLimit(.minutes(1)))
+struct ReplySlotStartTests {
+    static let policies = ReplySlotTests.policies
+
+    @Test("ends the wait with its error, and frees the slot", arguments: policies)
+    func throwsItsError(_ overlap: ReplyOverlap) throws {
+        let slot = ReplySlot<Int>(overlap: overlap)
+        let caller = SlotCaller(slot.waiter, onStart: { throw APIError(code: 1) })
+        caller.turn()
+        #expect(throws: APIError(code: 1)) { try caller.get() }
+        #expect(caller.story == ["started"])
+        #expect(!slot.isWaiting)
+        #expect(caller.place.reports.isEmpty)
+
+        let next = SlotCaller.come(to: slot)
+        slot.resume(returning: 2)
+        next.turn()
+        #expect(try next.get() == 2)
+    }
+
+    @Test func endsTheWaitOfThoseWhoShareTheWork() {
+        let slot = ReplySlot<Int>(overlap: .share)
+        let sharer = SlotCaller(slot.waiter)
+        let caller = SlotCaller(slot.waiter) {
+            sharer.turn()
+            throw APIError(code: 1)
+        }
+        caller.turn()
+        sharer.turn()
+        #expect(throws: APIError(code: 1)) { try caller.get() }
+        #expect(throws: APIError(code: 1)) { try sharer.get() }
+        #expect(sharer.story == [])
+        #expect(caller.place.reports.isEmpty && sharer.place.reports.isEmpty)
+    }
+
+    @Test func givesTheTurnToTheNextInLine() throws {
+        let slot = ReplySlot<Int>(overlap: .queue)
+        let next = SlotCaller(slot.waiter)
+        let caller = SlotCaller(slot.waiter) {
+            next.turn()
+            throw APIError(code: 1)
+        }
+        caller.turn()
+        #expect(throws: APIError(code: 1)) { try caller.get() }
+        #expect(next.story == [])
+        next.turn()
+        #expect(next.story == ["started"])
+        slot.resume(returning: 2)
+        next.turn()
+        #expect(try next.get() == 2)
+    }
+
+    /// The delegate replied, another caller began work of its own, and only then the first start threw.
+    @Test("after its reply does not end the wait of the one who came next", arguments: policies)
+    func afterItsReply(_ overlap: ReplyOverlap) throws {
+        let slot = ReplySlot<Int>(overlap: overlap)
+        let next = SlotCaller(slot.waiter)
+        let caller = SlotCaller(slot.waiter) {
+            slot.resume(returning: 1)
+            next.turn()
+            throw APIError(code: 1)
+        }
+        caller.turn()
+        #expect(throws: APIError(code: 1)) { try caller.get() }
+        next.turn()
+        #expect(!next.hasEnded)
+        #expect(next.story == ["started"])
+        slot.resume(returning: 2)
+        next.turn()
+        #expect(try next.get() == 2)
+    }
+
+    @Test func afterItWasReplaced_doesNotEndTheWaitOfItsSuccessor() throws {
+        let slot = ReplySlot<Int>(overlap: .replace)
+        let next = SlotCaller(slot.waiter)
+        let caller = SlotCaller(slot.waiter) {
+            next.turn()
+            throw APIError(code: 1)
+        }
+        caller.turn()
+        #expect(throws: APIError(code: 1)) { try caller.get() }
+        next.turn()
+        #expect(!next.hasEnded)
+        slot.resume(returning: 2)
+        next.turn()
+        #expect(try next.get() == 2)
+    }
+}

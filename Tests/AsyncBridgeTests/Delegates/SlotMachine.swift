@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// The machine of a slot, with nothing behind its callers.
+typealias SlotMachine = ReplySlotStateMachine<Void, Void>
+
+// MARK: - States to begin with
+
+extension ReplySlotStateMachine<Void, Void> {
+    static func make(_ overlap: ReplyOverlap) -> Self { Self(overlap: overlap) }
+
+    /// The first caller has the turn; the others are in line.
+    static func granted(to id: UInt64, inLine others: [UInt64] = []) -> Self {
+        var machine = Self(overlap: .queue)
+        for id in [id] + others { _ = machine.lineUp(id) }
+        return machine
+    }
+
+    /// Caller 1 waits for a reply; the others are in line.
+    static func waiting(_ overlap: ReplyOverlap, inLine others: [UInt64] = []) -> Self {
+        var machine = Self(overlap: overlap)
+        if overlap == .queue { _ = machine.lineUp(1) }
+        _ = machine.join(1)
+        for id in others { _ = machine.lineUp(id) }
+        return machine
+    }
+
+    static func closed(_ overlap: ReplyOverlap) -> Self {
+        var machine = Self(overlap: overlap)
+        _ = machine.close()
+        return machine
+    }
+
+    mutating func lineUp(_ id: UInt64) -> LineUp { self.lineUp(Place(id: id, turn: ())) }
+
+    mutating func join(_ id: UInt64) -> Join { self.join(Member(id: id, reply: ())) }
+}
+
+// MARK: - Words for states and duties
+
+extension ReplySlotStateMachine<Void, Void> {
+    /// The state and the line, in short: `waiting[1] line[2,3]`.
+    var summary: String {
+        let state =
+            switch self.state {
+            case .idle: "idle"
+            case .granted(let id): "granted(\(id))"
+            case .waiting(let members): "waiting\(Self.list(members.map(\.id)))"
+            case .closed: "closed"
+            }
+        return self.line.isEmpty ? state : "\(state) line\(Self.list(self.line.map(\.id)))"
+    }
+
+    static func word(_ lineUp: LineUp) -> String {
+        switch lineUp {
+        case .join: "join"
+        case .wait: "wait"
+        case .closed: "closed"
+        }
+    }
+
+    static func word(_ join: Join) -> String {
+        switch join {
+        case .start: "start"
+        case .share: "share"
+        case .replace(let members): "replace\(self.list(members.map(\.id)))"
+        case .busy: "busy"
+        case .closed: "closed"
+        }
+    }
+
+    static func word(_ leave: Leave) -> String {
+        switch leave {
+        case .stop(let next): "stop(\(self.name(next)))"
+        case .pass(let next): "pass(\(self.name(next)))"
+        case .go: "go"
+        }
+    }
+
+    static func word(_ answer: Answer) -> String {
+        "\(self.list(answer.members.map(\.id)))\(self.name(answer.next))"
+    }
+
+    private static func name(_ place: Place?) -> String { place.map { "\($0.id)" } ?? "-" }
+
+    private static func list(_ ids: [UInt64]) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// A mock world around a slot's machine: it obeys every duty, late where the storage may be late, and complains.
+///
+/// Each caller has two callbacks, for its turn and for its reply. A duty that answers one is kept until the explorer lets
+/// it happen, as another thread may come between the lock and the answer.
+struct SlotWorld: ~Copyable {
+    /// What may happen next.
+    enum Event: Hashable {
+        /// A caller comes, and lines up or joins.
+        case come(UInt64)
+        /// A caller whose turn was given runs, and joins.
+        case proceed(UInt64)
+        /// A caller's task is cancelled; it has not run yet.
+        case cancel(UInt64)
+        /// A caller whose wait has ended badly runs, and leaves.
+        case leave(UInt64)
+        /// A caller's start throws.
+        case fail(UInt64)
+        case reply
+        case close
+        /// The oldest of the duties for a caller is done.
+        case obey(UInt64)
+    }
+
+    enum End: Hashable {
+        case reply
+        case cancelled
+        case replaced
+        case busy
+        case closed
+        case startFailed
+    }
+
+    enum Caller: Hashable {
+        case away
+        /// Waits for its turn.
+        case inLine
+        /// Its turn was given and it has not run yet, and may have been cancelled meanwhile.
+        case hasTurn(isCancelled: Bool)
+        /// Waits for a reply.
+        case waiting
+        /// Its wait has ended and it has not run yet.
+        case woken(End, hasJoined: Bool)
+        case gone(End)
+    }
+
+    enum Duty: Hashable {
+        case giveTurn(UInt64)
+        case answer(UInt64, End)
+        /// Answers the callback for the turn.
+        case refuseTurn(UInt64)
+
+        var caller: UInt64 {
+            switch self {
+            case .giveTurn(let id), .answer(let id, _), .refuseTurn(let id): id
+            }
+        }
+    }
+
+    /// All that decides what may happen from here on.
+    struct Snapshot: Hashable {
+        let machine: String
+        let callers: [UInt64: Caller]
+        let duties: [UInt64: [Duty]]
+        let starters: Set<UInt64>
+        let answeredTurns: Set<UInt64>
+        let answeredWaits: Set<UInt64>
+        let replies: Int
+        let isClosed: Bool
+    }
+
+    private var machine: SlotMachine
+    private let overlap: ReplyOverlap
+    private(set) var callers: [UInt64: Caller]
+    private var duties: [Duty] = []
+    /// Callers inside their start.
+    private var starters: Set<UInt64> = []
+    private var repliesLeft: Int
+    private var isClosed = false
+    /// The callbacks for which there was a duty: there must be one at most.
+    private var answeredTurns: Set<UInt64> = []
+    private var answeredWaits: Set<UInt64> = []
+    private(set) var violations: [String] = []
+
+    init(_ overlap: ReplyOverlap, callers: Int, replies: Int) {
+        self.machine = .make(overlap)
+        self.overlap = overlap
+        self.callers = Dictionary(uniqueKeysWithValues: (1...UInt64(callers)).map { ($0, .away) })
+        self.repliesLeft = replies
+    }
+
+    var snapshot: Snapshot {
+        Snapshot(
+            machine: self.machine.summary,
+            callers: self.callers,
+            // Only the order of one caller's duties matters.
+            duties: Dictionary(grouping: self.duties, by: \.caller),
+            starters: self.starters,
+            answeredTurns: self.answeredTurns,
+            answeredWaits: self.answeredWaits,
+            replies: self.repliesLeft,
+            isClosed: self.isClosed
+        )
+    }
+
+    var ends: [End] {
+        self.callers.values.compactMap { caller in
+            if case .gone(let end) = caller { end } else { nil }
+        }
+    }
+}
+
+// MARK: - What may happen
+
+extension SlotWorld {
+    var possible: [Event] {
+        var events: [Event] = Set(self.duties.map(\.caller)).sorted().map { .obey($0) }
+        if self.repliesLeft > 0 { events.append(.reply) }
+        if !self.isClosed { events.append(.close) }
+        // Callers are alike: they come in the order of their numbers.
+        let newcomer = self.callers.filter { $0.value == .away }.keys.min()
+        for (id, caller) in self.callers.sorted(by: { $0.key < $1.key }) {
+            // A caller inside its start runs nothing else.
+            if self.starters.contains(id) { events.append(.fail(id)) }
+            switch caller {
+            case .away: if id == newcomer { events.append(.come(id)) }
+            case .inLine, .waiting: events.append(.cancel(id))
+            case .hasTurn(isCancelled: false): events += [.proceed(id), .cancel(id)]
+            case .hasTurn(isCancelled: true): events.append(.proceed(id))
+            case .woken: events.append(.leave(id))
+            case .gone: break
+            }
+        }
+        return events
+    }
+
+    mutating func happen(_ event: Event) {
+        switch event {
+        case .come(let id): if self.overlap == .queue { self.lineUp(id) } else { self.join(id) }
+        case .proceed(let id): self.proceed(id)
+        case .cancel(let id): self.cancel(id)
+        case .leave(let id): self.leave(id)
+        case .fail(let id): self.fail(id)
+        case .reply: self.reply()
+        case .close: self.close()
+        case .obey(let id): self.obey(id)
+        }
+        // The answers to callbacks that have an end already come to nothing, whenever they are given.
+        self.duties.removeAll { duty in
+            switch duty {
+            case .giveTurn: false
+            case .refuseTurn(let id): self.callers[id] != .inLine
+            case .answer(let id, _): self.callers[id] != .waiting
+            }
+        }
+        self.check(after: event)
+    }
+}
+
+// MARK: - Events
+
+extension SlotWorld {
+    private mutating func lineUp(_ id: UInt64) {
+        switch self.machine.lineUp(id) {
+        case .join: self.callers[id] = .hasTurn(isCancelled: false)
+        case .wait: self.callers[id] = .inLine
+        case .closed: self.callers[id] = .gone(.closed)
+        }
+    }
+
+    private mutating func proceed(_ id: UInt64) {
+        guard self.callers[id] == .hasTurn(isCancelled: false) else {
+            // A cancelled task does not join; it leaves at once.
+            self.callers[id] = .woken(.cancelled, hasJoined: false)
+            return self.leave(id)
+        }
+        self.join(id)
+    }
+
+    private mutating func join(_ id: UInt64) {
+        let membersBefore = self.members
+        switch self.machine.join(id) {
+        case .start:
+            if !membersBefore.isEmpty { self.complain("\(id) started beside \(membersBefore)") }
+            self.wait(id, starts: true)
+        case .share:
+            if membersBefore.isEmpty || self.overlap != .share { self.complain("\(id) shares nothing") }
+            self.wait(id, starts: false)
+        case .replace(let members):
+            if Set(members.map(\.id)) != membersBefore { self.complain("\(id) replaced \(members.map(\.id))") }
+            for member in members { self.answer(member.id, .replaced) }
+            self.wait(id, starts: true)
+        case .busy:
+            if membersBefore.isEmpty { self.complain("busy with nobody") }
+            self.callers[id] = .gone(.busy)
+        case .closed:
+            if !self.isClosed { self.complain("closed by nobody") }
+            self.callers[id] = .gone(.closed)
+        }
+    }
+
+    private mutating func wait(_ id: UInt64, starts: Bool) {
+        self.callers[id] = .waiting
+        if starts { self.starters.insert(id) }
+    }
+
+    private mutating func cancel(_ id: UInt64) {
+        switch self.callers[id] {
+        case .inLine: self.callers[id] = .woken(.cancelled, hasJoined: false)
+        case .waiting: self.callers[id] = .woken(.cancelled, hasJoined: true)
+        case .hasTurn: self.callers[id] = .hasTurn(isCancelled: true)
+        case .away, .woken, .gone, nil: self.complain("\(id) cannot be cancelled")
+        }
+    }
+
+    private mutating func leave(_ id: UInt64) {
+        guard case .woken(let end, _) = self.callers[id] else { return self.complain("\(id) cannot leave") }
+        self.starters.remove(id)
+        if end != .reply { self.leaveMachine(id) }
+        self.callers[id] = .gone(end)
+    }
+
+    private mutating func leaveMachine(_ id: UInt64) {
+        let wasLast = self.members == [id]
+        switch self.machine.leave(id) {
+        case .stop(let next):
+            if !wasLast { self.complain("\(id) stopped the others' work") }
+            self.give(next)
+        case .pass(let next): self.give(next)
+        case .go: if wasLast { self.complain("\(id) was the last and did not stop the work") }
+        }
+    }
+
+    private mutating func fail(_ id: UInt64) {
+        self.starters.remove(id)
+        let others = self.members
+        let answer = self.machine.fail(id)
+        let ended = Set(answer.members.map(\.id))
+        if ended != (others.contains(id) ? others : []) { self.complain("\(id)'s start failed and ended \(ended)") }
+        for member in ended { self.answer(member, .startFailed) }
+        self.give(answer.next)
+        self.leaveMachine(id)
+        self.callers[id] = .gone(.startFailed)
+    }
+
+    private mutating func reply() {
+        self.repliesLeft -= 1
+        let members = self.members
+        let answer = self.machine.answer()
+        // The world's own list: those who have joined and not left at this moment.
+        if Set(answer.members.map(\.id)) != members { self.complain("a reply for \(members) went elsewhere") }
+        for member in answer.members { self.answer(member.id, .reply) }
+        self.give(answer.next)
+    }
+
+    private mutating func close() {
+        self.isClosed = true
+        let (members, line) = self.machine.close()
+        for member in members { self.answer(member.id, .closed) }
+        for place in line {
+            self.countTurn(place.id)
+            self.duties.append(.refuseTurn(place.id))
+        }
+    }
+
+    private mutating func obey(_ id: UInt64) {
+        guard let index = self.duties.firstIndex(where: { $0.caller == id }) else { return }
+        switch self.duties.remove(at: index) {
+        case .giveTurn:
+            if self.callers[id] == .inLine {
+                self.callers[id] = .hasTurn(isCancelled: false)
+            } else if case .pass(let next) = self.machine.leave(id) {
+                self.give(next)
+            }
+        case .refuseTurn: self.callers[id] = .woken(.closed, hasJoined: false)
+        case .answer(_, let end): self.callers[id] = .woken(end, hasJoined: true)
+        }
+    }
+}
+
+// MARK: - Duties and laws
+
+extension SlotWorld {
+    /// Those who have joined, as the world knows, and for whose wait there was no duty.
+    private var members: Set<UInt64> {
+        Set(
+            self.callers.filter { id, caller in
+                switch caller {
+                case .waiting, .woken(_, hasJoined: true): !self.answeredWaits.contains(id)
+                case .away, .inLine, .hasTurn, .woken, .gone: false
+                }
+            }.keys
+        )
+    }
+
+    private mutating func answer(_ id: UInt64, _ end: End) {
+        if !self.answeredWaits.insert(id).inserted { self.complain("\(id) got a second end: \(end)") }
+        self.duties.append(.answer(id, end))
+    }
+
+    private mutating func give(_ next: SlotMachine.Place?) {
+        guard let next else { return }
+        self.countTurn(next.id)
+        self.duties.append(.giveTurn(next.id))
+    }
+
+    private mutating func countTurn(_ id: UInt64) {
+        if !self.answeredTurns.insert(id).inserted { self.complain("\(id) got its turn twice") }
+    }
+
+    private mutating func complain(_ violation: String) { self.violations.append(violation) }
+
+    /// What must be true after every event.
+    private mutating func check(after event: Event) {
+        let (waiting, line) = (self.machine.waitingIDs, self.machine.line.map(\.id))
+        for (id, caller) in self.callers {
+            let hasDuty = self.duties.contains { $0.caller == id }
+            switch caller {
+            case .waiting where !waiting.contains(id) && !hasDuty: self.complain("\(event): \(id) waits for ever")
+            case .inLine where !line.contains(id) && !hasDuty: self.complain("\(event): \(id) is in line for ever")
+            case .gone where waiting.contains(id) || line.contains(id): self.complain("\(event): \(id) is still held")
+            case .away, .inLine, .hasTurn, .waiting, .woken, .gone: break
+            }
+        }
+        if !line.isEmpty, !self.isSomebodyActive { self.complain("\(event): the turn is lost, \(line) wait for it") }
+    }
+
+    /// Whether somebody will give the turn on: who waits for a reply, has the turn, or is about to leave with it.
+    private var isSomebodyActive: Bool {
+        switch self.machine.state {
+        case .idle, .closed: return false
+        case .waiting(let members): return !members.isEmpty
+        case .granted(let id):
+            if self.duties.contains(.giveTurn(id)) { return true }
+            switch self.callers[id] {
+            case .hasTurn: return true
+            case .away, .inLine, .waiting, .woken, .gone, nil: return false
+            }
+        }
+    }
+}
+
+extension ReplySlotStateMachine {
+    /// Those who wait for the next reply.
+    var waitingIDs: [UInt64] {
+        switch self.state {
+        case .waiting(let members): members.map(\.id)
+        case .idle, .granted, .closed: []
+        }
+    }
+}

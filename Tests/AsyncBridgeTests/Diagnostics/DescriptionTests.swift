@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("CallSite")
+struct CallSiteTests {
+    @Test func describesItselfAsALink() {
+        #expect("\(CallSite(fileID: "Module/File.swift", line: 12))" == "Module/File.swift:12")
+    }
+
+    @Test func isWhereItIsMadeByDefault() {
+        let site = CallSite()
+        #expect(site.fileID == #fileID)
+        #expect(site.line == #line - 2)
+    }
+
+    @Test func equalsASiteOfTheSameFileAndLine() {
+        let site = CallSite(fileID: "Module/File.swift", line: 12)
+        #expect(site == CallSite(fileID: "Module/File.swift", line: 12))
+        #expect(site != CallSite(fileID: "Module/File.swift", line: 13))
+        #expect(site != CallSite(fileID: "Module/Other.swift", line: 12))
+        #expect(Set([site, CallSite(fileID: "Module/File.swift", line: 12)]).count == 1)
+    }
+}
+
+@Suite("BridgeFault and Interruption")
+struct BridgeFaultTests {
+    private let made = CallSite(fileID: "Module/File.swift", line: 12)
+
+    static let codes: [BridgeFault.Code] = [
+        .callbackDropped, .timedOut, .noResult, .unsuccessful, .slotBusy, .slotReplaced, .slotClosed, .sinkDropped,
+        .secondConsumer, .bufferOverflow,
+    ]
+
+    @Test func saysWhatAndWhere() {
+        let fault = BridgeFault(.callbackDropped, made: self.made)
+        #expect("\(fault)" == "the callback was dropped without an answer (made at Module/File.swift:12)")
+    }
+
+    @Test func codesAndTheirWordsAreDistinct() {
+        #expect(Set(Self.codes).count == Self.codes.count)
+        #expect(Set(Self.codes.map(\.description)).count == Self.codes.count)
+    }
+
+    @Test func equalsAFaultOfTheSameCodeAndPlace() {
+        let fault = BridgeFault(.timedOut, made: self.made)
+        #expect(fault == BridgeFault(.timedOut, made: self.made))
+        #expect(fault != BridgeFault(.noResult, made: self.made))
+        #expect(fault != BridgeFault(.timedOut, made: CallSite(fileID: "Module/File.swift", line: 13)))
+    }
+
+    @Test func interruptionsBecomeTheErrorsOfTheUntypedForms() {
+        let fault = BridgeFault(.timedOut, made: self.made)
+        #expect(Interruption.cancelled.error is CancellationError)
+        #expect(Interruption.fault(fault).error as? BridgeFault == fault)
+    }
+}
+
+@Suite("Misuse")
+struct MisuseTests {
+    private func misuse(involved lines: [UInt] = []) -> Misuse {
+        Misuse(
+            kind: .duplicateAnswer,
+            bridge: "withCallback",
+            made: CallSite(fileID: "Module/File.swift", line: 1),
+            involved: lines.map { CallSite(fileID: "Module/File.swift", line: $0) },
+            advice: "Do better."
+        )
+    }
+
+    @Test func isOneLineWithEverything() {
+        #expect("\(self.misuse())" == "withCallback at Module/File.swift:1: answered twice. Do better.")
+        #expect(
+            "\(self.misuse(involved: [2, 3]))"
+                == "withCallback at Module/File.swift:1: answered twice; at Module/File.swift:2, then at "
+                + "Module/File.swift:3. Do better."
+        )
+    }
+
+    @Test func kindsAreDistinct() {
+        let kinds: [Misuse.Kind] = [
+            .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .elementsDropped,
+            .slotDropped,
+        ]
+        #expect(Set(kinds).count == kinds.count)
+        #expect(Set(kinds.map(\.description)).count == kinds.count)
+    }
+}
+
+@Suite("Reports")
+struct ReportTests {
+    @Test func ofOnePlaceAndKindCountOnce() {
+        let place = Place()
+        func report(_ kind: Misuse.Kind) {
+            BridgeDiagnostics.report(Misuse(kind: kind, bridge: "test", made: place.site, advice: ""))
+        }
+        report(.droppedSink)
+        report(.droppedSink)
+        #expect(place.reports.map(\.kind) == [.droppedSink])
+        report(.slotDropped)
+        #expect(place.reports.map(\.kind) == [.droppedSink, .slotDropped])
+    }
+
+    @Test func ofTwoPlacesAreTwo() {
+        let (one, other) = (Place(), Place())
+        for place in [one, other] {
+            BridgeDiagnostics.report(Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: ""))
+        }
+        #expect(one.reports.count == 1)
+        #expect(other.reports.count == 1)
+    }
+
+    @Test func byManyThreadsReachTheHandlerOnce() async {
+        let place = Place()
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    await onThread {
+                        BridgeDiagnostics.report(
+                            Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: "")
+                        )
+                    }
+                }
+            }
+        }
+        #expect(place.reports.count == 1)
+    }
+}

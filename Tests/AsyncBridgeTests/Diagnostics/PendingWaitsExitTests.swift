@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Foundation
+import Synchronization
+import Testing
+
+/// In processes of their own: they send signals, and read what is written to standard error.
+@Suite("Pending waits: the dump", .timeLimit(.minutes(2)))
+struct PendingWaitsExitTests {
+    @Test func aSignalWritesTheWaits_asOftenAsItComes() async {
+        await #expect(processExitsWith: .success) {
+            let output = StandardErrorPipe()
+            try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR1)
+            #expect(BridgeDiagnostics.tracksPendingWaits)
+            send(SIGUSR1)
+            output.expect(["swift-async-bridge: 0 pending waits"])
+
+            let exchange = Exchange<Int>.parked()
+            send(SIGUSR1)
+            output.expect([
+                "swift-async-bridge: 1 pending waits",
+                "  withCallback at \(exchange.place.site), for ",
+            ])
+
+            exchange.resume(returning: 1)
+            exchange.wait.turn()
+            send(SIGUSR1)
+            output.expect(["swift-async-bridge: 0 pending waits"])
+        }
+    }
+
+    /// Every thread of the pool may be blocked when it hangs.
+    @Test func theSignalIsAnsweredWhileThisThreadDoesNotSuspend() async {
+        await #expect(processExitsWith: .success) {
+            let output = StandardErrorPipe()
+            try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR2)
+            let exchanges = (0..<3).map { _ in Exchange<Int>.parked() }
+            send(SIGUSR2)
+            output.expect(
+                ["swift-async-bridge: 3 pending waits"]
+                    + exchanges.map { "  withCallback at \($0.place.site), for " }
+            )
+        }
+    }
+
+    @Test func listeningTwice_writesOnce() async {
+        await #expect(processExitsWith: .success) {
+            let output = StandardErrorPipe()
+            try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR1)
+            try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR1)
+            try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR2)
+            send(SIGUSR1)
+            output.expect(["swift-async-bridge: 0 pending waits"])
+            let exchange = Exchange<Int>.parked()
+            send(SIGUSR2)
+            // The next line, so nothing came between.
+            output.expect(["swift-async-bridge: 1 pending waits", "  withCallback at \(exchange.place.site), for "])
+        }
+    }
+
+    @Test func aSignalThatCannotBeCaught_isAnError() {
+        let error = #expect(throws: BridgeDiagnostics.SystemError.self) {
+            try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGKILL)
+        }
+        #expect(error?.function == "sigaction")
+        #expect(error?.number == EINVAL)
+        #expect(error.map { "\($0)" } == "sigaction failed with error number \(EINVAL)")
+    }
+
+    /// As a debugger calls it.
+    @Test func theDumpIsCallableByItsCName() async {
+        await #expect(processExitsWith: .success) {
+            let output = StandardErrorPipe()
+            dumpByItsCName()
+            output.expect(["swift-async-bridge: 0 pending waits (BridgeDiagnostics.tracksPendingWaits is off)"])
+        }
+    }
+
+    @Test func offAtFirst_theListIsEmpty() async {
+        await #expect(processExitsWith: .success) {
+            let exchange = Exchange<Int>.parked()
+            precondition(!BridgeDiagnostics.tracksPendingWaits)
+            precondition(BridgeDiagnostics.pendingWaits.isEmpty)
+            exchange.resume(returning: 1)
+            exchange.wait.turn()
+        }
+    }
+}
+
+/// Sends a signal to this process, as `kill` does from a shell.
+///
+/// Not `raise`, which sends it to the calling thread: the threads of the pool let no signal through.
+private func send(_ signal: CInt) { kill(getpid(), signal) }
+
+/// A function that is called by the name that debuggers use.
+@_silgen_name("async_bridge_dump_pending_waits")
+private func dumpByItsCName()
+
+/// Standard error, read line by line in the process that writes it.
+private final class StandardErrorPipe {
+    private let reading: CInt
+
+    init() {
+        // Whatever goes wrong, the process ends by itself.
+        alarm(60)
+        var ends: [CInt] = [-1, -1]
+        precondition(pipe(&ends) == 0)
+        precondition(dup2(ends[1], STDERR_FILENO) == STDERR_FILENO)
+        close(ends[1])
+        self.reading = ends[0]
+    }
+
+    /// The next line, as soon as it is there.
+    private func line() -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(self.reading, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else { break }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Ends the process unless the next lines begin so.
+    func expect(_ beginnings: [String]) {
+        for beginning in beginnings {
+            let line = self.line()
+            guard !line.hasPrefix(beginning) else { continue }
+            print("expected '\(beginning)…', read '\(line)'")
+            exit(EXIT_FAILURE)
+        }
+    }
+}

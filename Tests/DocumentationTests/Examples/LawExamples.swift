@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Testing
+
+// Examples that are tests themselves, and so cannot stand in `Snippets/`.
+
+// Serialised: some scenarios misuse their bridge, which is reported for the whole process.
+@Suite("The examples of the law suites", .serialized)
+struct LawExamples {
+    @Suite struct OfOneShots {
+        @Test func obeysTheLaws() async {
+            let violations = await OneShotLaws.check("fetchQuote") { source in
+                try await withCallback { callback in
+                    source.start(callback.handler())
+                } onCancel: { handle in
+                    handle.cancel()
+                }
+            }
+            #expect(violations.isEmpty, "\(violations)")
+        }
+
+        @Test func promises() {
+            let promises: OneShotPromises =
+                // snippet.PROMISES
+                .all.with { $0.cancellation = .cooperative }
+            // snippet.end
+            #expect(OneShotLaws.scenarioNames(for: promises).count > 0)
+        }
+    }
+
+    @Suite struct OfSequences {
+        @Test func obeysTheLaws() async {
+            let violations = await SequenceLaws.check("locations") { source in
+                CallbackSequence<Int, any Error> { sink in
+                    let handle = source.start(
+                        onElement: sink.handler(),
+                        onCompletion: { error in
+                            if let error { sink.fail(error) } else { sink.finish() }
+                        }
+                    )
+                    return { handle.cancel() }
+                }
+            }
+            #expect(violations.isEmpty, "\(violations)")
+        }
+
+        @Test func promises() {
+            let promises: SequencePromises =
+                // snippet.PROMISES
+                .all.with { $0.overflow = .countsDrops }
+            // snippet.end
+            #expect(SequenceLaws.scenarioNames(for: promises).count > 0)
+        }
+    }
+}

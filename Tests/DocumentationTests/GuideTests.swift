@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Testing
+
+@Suite("The catalogue")
+struct GuideTests {
+    @Test func landingPage_linksEveryGuide() throws {
+        let landingPage = try PackageFiles.file("\(PackageFiles.catalogue)/AsyncBridge.md")
+        let guides = try PackageFiles.files(under: "\(PackageFiles.catalogue)/Guides", ending: ".md")
+        #expect(!guides.isEmpty)
+        for guide in guides {
+            let name = guide.path.split(separator: "/").last?.dropLast(".md".count) ?? ""
+            if !landingPage.text.contains("<doc:\(name)>") {
+                Issue.record("\(landingPage.path): no link to \(guide.path): add '- <doc:\(name)>' to its topics")
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "LeanConsumer",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "swift-async-bridge", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "LeanConsumer",
+            dependencies: [.product(name: "AsyncBridge", package: "swift-async-bridge")]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
