@@ -7,18 +7,16 @@
 ///
 /// Safe: it is filled with `sending` values or with values moved out of a ``Payload``, and emptied once.
 @usableFromInline
-struct Disconnected<Value>: @unchecked Sendable {
+package struct Disconnected<Value>: @unchecked Sendable {
     @usableFromInline nonisolated(unsafe) let value: Value
 
     /// Takes a value of which the caller knows that nobody else has it.
     @inlinable
-    init(unchecked value: __owned Value) { unsafe self.value = value }
+    package init(unchecked value: __owned Value) { unsafe self.value = value }
 
     /// Gives the value to the caller.
     ///
     /// Call once.
-    // Do not inline: optimised, the compiler (6.3.1) crashes in "splitting coroutine" where the value is Foundation's
-    // `Data`. Held by `DataTests`, which a release build of the tests compiles.
-    @inlinable @inline(never)
-    consuming func take() -> sending Value { unsafe self.value }
+    @inlinable
+    package consuming func take() -> sending Value { unsafe self.value }
 }

@@ -20,10 +20,10 @@ package typealias Teardown = @Sendable (SequenceTermination) -> Void
 
 /// The lock around a sequence's machine, and the duties that follow from its decisions.
 @usableFromInline
-final class SequenceStorage<Element, Failure: Error>: Sendable {
-    @usableFromInline typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
+package final class SequenceStorage<Element, Failure: Error>: Sendable {
+    @usableFromInline package typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
 
-    @usableFromInline let machine: Mutex<Machine>
+    @usableFromInline package let machine: Mutex<Machine>
 
     let made: CallSite
 
@@ -31,7 +31,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     private let senderIDs = Atomic<UInt64>(0)
 
-    init(policy: BufferingPolicy, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
+    package init(policy: BufferingPolicy, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
         policy.check(made)
         self.machine = Mutex(Machine(policy: policy))
         self.made = made
@@ -139,7 +139,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
     /// - Parameter isolation: The caller's actor, which the wait does not leave.
     /// - Returns: Whether this was the one consumer.
     @usableFromInline
-    func park(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    package func park(isolation: isolated (any Actor)? = #isolation) async -> Bool {
         let entry = PendingWaits.enter("CallbackSequence", made: self.made)
         defer { entry?.leave() }
         let isSecond = Atomic(false)
@@ -202,7 +202,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
     }
 
     @usableFromInline
-    func waitForRoom(
+    package func waitForRoom(
         _ element: Disconnected<Element>,
         isolation: isolated (any Actor)? = #isolation
     ) async -> SenderContinuation<Disconnected<Element>>.Outcome {
@@ -244,7 +244,7 @@ final class SequenceStorage<Element, Failure: Error>: Sendable {
 package struct SenderContinuation<Element: Sendable>: Sendable {
     /// How the wait ended; an element that was not sent comes back.
     @usableFromInline
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case sent
         case ended(Element)
         case cancelled(Element)

@@ -85,21 +85,46 @@ struct ForEachTests {
         let trial = SequenceTrial()
         let handles = Slot<CallHandle>()
         for element in 1...3 { trial.yield(element) }
-        let elements = self.elements
-        let isThere = Slot<Bool>()
         let handle = trial.sequence.take()?.forEach {
-            elements($0)
-            spin { isThere.value == true }
+            self.elements($0)
+            spin { handles.value != nil }
             handles.value?.cancel()
         } onCompletion: {
             self.ended($0)
         }
         handle.map(handles.put)
-        isThere.put(true)
         await handle?.finished()
         #expect(self.elements.all == [1])
         #expect(self.ends.all == ["cancelled"])
         #expect(trial.terminations.all == [.cancelled])
+    }
+
+    /// Three numbers, without an ear for cancellation.
+    private struct Deaf: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        typealias Failure = Never
+        private var rest = 3
+
+        func makeAsyncIterator() -> Deaf { self }
+
+        mutating func next() async -> Int? {
+            defer { self.rest -= 1 }
+            return self.rest > 0 ? self.rest : nil
+        }
+    }
+
+    @Test func aHandlerThatCancelsADeafSequenceGetsNoMoreElements() async {
+        let handles = Slot<CallHandle>()
+        let handle = Deaf().forEach {
+            self.elements($0)
+            spin { handles.value != nil }
+            handles.value?.cancel()
+        } onCompletion: {
+            self.ended($0)
+        }
+        handles.put(handle)
+        await handle.finished()
+        #expect(self.elements.all == [3])
+        #expect(self.ends.all == ["cancelled"])
     }
 
     @Test func lettingGoOfTheHandleDoesNotCancel() async {
