@@ -23,7 +23,7 @@ package typealias Teardown = @Sendable (SequenceTermination) -> Void
 package final class SequenceStorage<Element, Failure: Error>: Sendable {
     @usableFromInline package typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
 
-    @usableFromInline package let machine: Mutex<Machine>
+    @usableFromInline let machine: Mutex<Machine>
 
     let made: CallSite
 

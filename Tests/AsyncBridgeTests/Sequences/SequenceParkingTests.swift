@@ -20,7 +20,7 @@ struct SequenceParkingTests {
     }
 
     @Test func aSenderWakesWithItsElement() throws {
-        _ = self.storage.machine.withLock { $0.yield(Disconnected(unchecked: 1)) }
+        _ = self.storage.apply { $0.yield(Disconnected(unchecked: 1)) }
         let sender = HandDriven { () -> Int in
             switch await self.storage.waitForRoom(Disconnected(unchecked: 2)) {
             case .cancelled(let element): element.take()
@@ -33,7 +33,7 @@ struct SequenceParkingTests {
     }
 
     @Test func whatHasComeBeforeComesFirst() throws {
-        _ = self.storage.machine.withLock { $0.yield(Disconnected(unchecked: 1)) }
+        _ = self.storage.apply { $0.yield(Disconnected(unchecked: 1)) }
         let consumer = HandDriven { await self.storage.park() }
         consumer.turn()
         #expect(try consumer.get())
