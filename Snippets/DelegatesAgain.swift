@@ -43,6 +43,12 @@ func make(manager: Receiver) {
     _ = locations
 }
 
+func pausing(receiver: Receiver, sink: CallbackSequence<Location, any Error>.Sink) {
+    // snippet.BACKPRESSURE
+    sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
+    // snippet.end
+}
+
 // snippet.PAUSE
 final class PatientFeed: ReceiverDelegate {
     let locations: CallbackSequence<Location, any Error>
@@ -50,14 +56,12 @@ final class PatientFeed: ReceiverDelegate {
 
     init(receiver: Receiver) {
         (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .watermark(low: 4, high: 16))
-        self.sink.onDemand { receiver.resume() }
+        self.sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
         self.sink.onTermination { _ in receiver.stop() }
         receiver.start(delegate: self)
     }
 
-    func receiver(_ receiver: Receiver, didFix location: Location) {
-        if case .acceptedPleasePause = self.sink.yield(location) { receiver.pause() }
-    }
+    func receiver(_ receiver: Receiver, didFix location: Location) { self.sink.yield(location) }
 
     func receiver(_ receiver: Receiver, didFail error: any Error) { self.sink.fail(error) }
 }

@@ -5,9 +5,6 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Testing
 
-/// Switches reports off: the scenarios misuse their bridges on purpose.
-func quietDiagnostics() {}
-
 func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
     let list = violations.map(\.description).joined(separator: "\n")
     #expect(violations.isEmpty, "\(list)", sourceLocation: sourceLocation)

@@ -29,12 +29,18 @@ enum PendingWaits {
         func leave() { PendingWaits.state.withLock { _ = $0.waits.removeValue(forKey: self.key) } }
     }
 
+    private static var taskName: String? {
+        // Tasks have names since Swift 6.2, and the systems that came with it.
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
+        return Task.name
+    }
+
     /// Adds a wait of the current task, if the list is switched on.
     static func enter(_ bridge: StaticString, made: CallSite) -> Entry? {
         guard self.tracks else { return nil }
         // Safe: the task's handle is not kept, only its hash.
         let task = unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe UInt(bitPattern: $0.hashValue) } }
-        let wait = PendingWait(bridge: "\(bridge)", made: made, since: .now, task: task, taskName: Task.name)
+        let wait = PendingWait(bridge: "\(bridge)", made: made, since: .now, task: task, taskName: self.taskName)
         return self.state.withLock { state in
             state.nextKey += 1
             state.waits[state.nextKey] = wait

@@ -49,7 +49,8 @@ package final class OneShot: Sendable {
         guard let wait = Self.wait(in: self.word.load(ordering: .acquiring)) else { return }
         // Safe: balances the retain of `attachWait`, which nobody else balances.
         let owned = unsafe Unmanaged.passUnretained(wait)
-        if wait.end(.dropped) == .endsTheWait { Diagnostics.reportDrop(wait.bridge, made: self.made) }
+        // Reported before the waiter runs again, so that whoever catches the error finds the report.
+        wait.end(.dropped) { Diagnostics.reportDrop(wait.bridge, made: self.made) }
         unsafe owned.release()
     }
 

@@ -44,21 +44,18 @@ package final class OneShotWait: Sendable {
 // MARK: - Ends
 
 extension OneShotWait {
-    /// What an attempt to end the wait came to.
-    enum EndOutcome {
-        case endsTheWait
-        case isTooLate
-    }
-
     /// Ends the wait without a result, if none has come.
-    @discardableResult
-    func end(_ end: OneShotState.End) -> EndOutcome {
+    ///
+    /// - Parameters:
+    ///   - end: The end.
+    ///   - beforeResuming: Runs if this is what ends the wait, before the waiter runs again.
+    func end(_ end: OneShotState.End, beforeResuming: () -> Void = {}) {
         let (duty, ended) = self.word.apply { state in
             let (next, duty) = state.end(end)
             return (next, duty: (duty, next != state))
         }
+        if ended { beforeResuming() }
         if duty == .resume { self.resume() }
-        return ended ? .endsTheWait : .isTooLate
     }
 
     /// Wakes the waiter to run its cancel actions, without ending its wait.

@@ -57,7 +57,8 @@ extension CallbackSequence.Sink {
         switch storage.machine.withLock({ $0.yield(element) }) {
         case .accepted:
             return .accepted
-        case .acceptedPleasePause:
+        case .acceptedPleasePause(let pause):
+            pause?()
             return .acceptedPleasePause
         case .resume(let consumer):
             consumer.resume()
@@ -147,9 +148,34 @@ extension CallbackSequence.Sink {
         self.owner.storage.install(action)
     }
 
-    /// Installs what makes a paused source go on.
+    /// Installs what pauses the source when the buffer is full, and what makes it go on when there is room.
     ///
-    /// Replaces an earlier action. If the buffer had fallen before there was any, this one runs at once.
+    /// The actions alternate, beginning with `pause`, and never run at the same time: whatever the threads of source
+    /// and consumer do meanwhile, the last one to run is what the buffer wants. So a source that fills the buffer again
+    /// while `resume` still runs is paused after that; the buffer keeps what comes until then. Replaces earlier actions.
+    ///
+    /// ```swift
+    /// sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
+    /// ```
+    ///
+    /// ## Isolation
+    /// `pause` runs in the call of `yield` that filled the buffer, `resume` in the consumer's `next()`; or one of them
+    /// in the other's place, if they come at the same moment. Both outside every lock. They must take effect in the
+    /// order of their calls, and not wait for each other.
+    ///
+    /// - Parameters:
+    ///   - pause: Makes the source pause. Elements that it delivers all the same are kept.
+    ///   - resume: Makes the source go on.
+    public func onBackPressure(pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void) {
+        self.owner.storage.installBackPressure(pause: pause, resume: resume)
+    }
+
+    /// Installs what is told that a paused source may go on.
+    ///
+    /// For a source that looks at what `yield` answers, on a queue of its own. Pausing there and going on here are not
+    /// ordered: the buffer may fall, and this action run, before the caller of `yield` has looked at its answer. So the
+    /// action must go to the queue on which the source pauses. ``onBackPressure(pause:resume:)`` does without that care.
+    /// Replaces earlier actions. If the buffer had fallen before there was any, this one runs at once.
     ///
     /// ## Isolation
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low

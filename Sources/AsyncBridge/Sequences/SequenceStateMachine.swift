@@ -72,6 +72,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         package var reason = SequenceTermination.finished
         // Only to be released, which may run a `deinit` of the user's.
         package var demandAction: (@Sendable () -> Void)?
+        package var pauseAction: (@Sendable () -> Void)?
         package var unseenEnd: End?
     }
 
@@ -88,6 +89,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline package var senders = RingBuffer<Sender>()
     private var teardown: [Teardown] = []
     private var demandAction: (@Sendable () -> Void)?
+    private var pauseAction: (@Sendable () -> Void)?
     private var reason = SequenceTermination.finished
 
     package init(policy: BufferingPolicy) {
@@ -105,7 +107,8 @@ extension SequenceStateMachine {
     @usableFromInline
     package enum YieldAction: Sendable {
         case accepted
-        case acceptedPleasePause
+        /// The element is in the buffer; run the action, if there is one, outside the lock.
+        case acceptedPleasePause((@Sendable () -> Void)?)
         /// Resume the consumer; the element is in the buffer.
         case resume(ParkedContinuation)
         /// Dispose of the element, outside the lock. The flag says whether it is the first one dropped.
@@ -138,7 +141,7 @@ extension SequenceStateMachine {
         case .unbounded, .watermark:
             self.demand = .source
             self.buffer.append(element)
-            return .acceptedPleasePause
+            return .acceptedPleasePause(self.pauseAction)
         case .bounded(_, .dropOldest):
             self.buffer.append(element)
             self.droppedCount += 1
@@ -178,8 +181,10 @@ extension SequenceStateMachine {
         ending.teardown = self.teardown
         ending.reason = self.reason
         ending.demandAction = self.demandAction
+        ending.pauseAction = self.pauseAction
         self.teardown = []
         self.demandAction = nil
+        self.pauseAction = nil
         self.demand = .nobody
         ending.senders = self.senders.removeAll()
         return ending
@@ -194,23 +199,38 @@ extension SequenceStateMachine {
         return nil
     }
 
+    /// Whether the source is to pause at this moment.
+    package var wantsPause: Bool {
+        guard case .open = self.phase, case .source = self.demand else { return false }
+        return true
+    }
+
     package var hasTeardown: Bool {
         guard case .open = self.phase else { return true }
         return !self.teardown.isEmpty
     }
 
-    /// What the caller of ``installDemand(_:)`` does next, beside releasing the action that was replaced.
+    /// What the caller of ``installDemand(_:pause:)`` does next, beside releasing the actions that were replaced.
     package enum InstallDemandAction: Sendable {
-        case keep(replaced: (@Sendable () -> Void)?)
+        case keep(replaced: [(@Sendable () -> Void)?])
         /// The buffer fell before there was an action: run the new one.
         case run
     }
 
     /// The source wants to hear of demand.
-    package mutating func installDemand(_ action: @escaping @Sendable () -> Void) -> InstallDemandAction {
-        guard case .open = self.phase else { return .keep(replaced: nil) }
-        let replaced = self.demandAction
+    ///
+    /// - Parameters:
+    ///   - action: Run when the buffer has fallen to the low mark after the source had been told to pause.
+    ///   - pause: Run when the source is told to pause.
+    /// - Returns: What to do next.
+    package mutating func installDemand(
+        _ action: @escaping @Sendable () -> Void,
+        pause: (@Sendable () -> Void)? = nil
+    ) -> InstallDemandAction {
+        guard case .open = self.phase else { return .keep(replaced: []) }
+        let replaced = [self.demandAction, self.pauseAction]
         self.demandAction = action
+        self.pauseAction = pause
         guard case .untoldSource = self.demand else { return .keep(replaced: replaced) }
         self.demand = .nobody
         return .run

@@ -116,6 +116,18 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         }
     }
 
+    func installBackPressure(pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void) {
+        // Weak: the machine keeps the switch, and the switch must not keep the machine.
+        let flow = FlowSwitch(pause: pause, resume: resume) { [weak self] in
+            self?.machine.withLock { $0.wantsPause } ?? false
+        }
+        let update: @Sendable () -> Void = { flow.update() }
+        switch self.machine.withLock({ $0.installDemand(update, pause: update) }) {
+        // The old actions are released here, outside the lock.
+        case .keep(replaced: _), .run: update()
+        }
+    }
+
     // MARK: The consumer
 
     func consumerGone() { self.finish(self.machine.withLock { $0.consumerGone() }) }

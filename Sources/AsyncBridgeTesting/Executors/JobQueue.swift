@@ -23,10 +23,23 @@ final class JobQueue: Sendable {
     }
 
     /// How much there is to do, for tasks that wait for it.
+    ///
+    /// Why not under the queue's lock: whoever waits for the tally is resumed by its change, and that may queue a job.
     struct Tally: Sendable {
-        var queued = 0
-        var running = 0
-        var isIdle: Bool { self.queued == 0 && self.running == 0 }
+        /// Jobs that are not done.
+        ///
+        /// Counted before a job is in the queue, so that it never shows less than there is.
+        var outstanding = 0
+        /// Jobs that came.
+        ///
+        /// Counted when a job is in the queue, so that it never shows one that cannot be run yet.
+        var arrived = 0
+        /// Jobs that were begun.
+        var begun = 0
+
+        var isIdle: Bool { self.outstanding == 0 }
+
+        var queued: Int { self.arrived - self.begun }
     }
 
     struct State {
@@ -44,9 +57,9 @@ final class JobQueue: Sendable {
     var isCurrent: Bool { self.state.update { $0.runner } == ThreadID.current }
 
     func append(_ entry: Entry) {
-        // Counted first, so that the tally never shows less work than there is.
-        self.tally.update { $0.queued += 1 }
+        self.tally.update { $0.outstanding += 1 }
         self.state.update { $0.entries.append(entry) }
+        self.tally.update { $0.arrived += 1 }
     }
 
     /// Runs the oldest entry, if there is one.
@@ -87,13 +100,10 @@ final class JobQueue: Sendable {
     }
 
     private func run(_ entry: Entry) {
-        self.tally.update {
-            $0.queued -= 1
-            $0.running += 1
-        }
+        self.tally.update { $0.begun += 1 }
         entry.run()
         self.state.update { $0.runner = nil }
-        self.tally.update { $0.running -= 1 }
+        self.tally.update { $0.outstanding -= 1 }
     }
 
     private func assertNotNested(_ state: State) {

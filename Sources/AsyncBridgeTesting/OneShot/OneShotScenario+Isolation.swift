@@ -12,7 +12,7 @@ extension OneShotScenario {
             let wasOnActor = Watched(false)
             trial.stage.thread.perform { gate.pass() }
             let executor = trial.stage.thread.executor
-            _ = await trial.stage.wait(for: trial.stage.thread.tally) { $0.running > 0 }
+            _ = await trial.stage.wait(for: trial.stage.thread.tally) { $0.begun == 1 }
             let call = trial.callFromActor { source, _ in
                 source.onStart { source in
                     let first = !otherRan.value
@@ -23,7 +23,7 @@ extension OneShotScenario {
             }
             // The actor's job is queued, and behind it another one: a bridge that starts its work within the first
             // suspension-free stretch starts it before that one.
-            let queued = await trial.stage.wait(for: trial.stage.thread.tally) { $0.queued > 0 }
+            let queued = await trial.stage.wait(for: trial.stage.thread.tally) { $0.arrived == 2 }
             trial.stage.thread.perform { otherRan.update { $0 = true } }
             gate.open()
             await trial.expect(.value(1), of: call)

@@ -28,16 +28,20 @@ extension SequenceScenario {
         SequenceScenario("the source sends from tasks of different priority", .order, rounds: 5) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
-            for block in 0..<10 {
-                // One after the other, so that there is an order. A bridge with a task per event loses it, since the
-                // tasks made here inherit the priority.
-                await Task.detached(priority: block.isMultiple(of: 2) ? .low : .high) {
-                    consumer.source.send(block * 50..<(block + 1) * 50)
-                }.value
+            for block in 0..<6 {
+                // One burst after the other, so that there is an order. A bridge with a task per event loses it: the
+                // tasks inherit the priority, and those of high priority overtake. (Awaiting the sender's value
+                // instead would raise its priority.)
+                await withCheckedContinuation { done in
+                    Task.detached(priority: block.isMultiple(of: 2) ? .low : .high) {
+                        consumer.source.send(block * 500..<(block + 1) * 500)
+                        done.resume()
+                    }
+                }
             }
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)
-            trial.expect(elements: 0..<500, at: consumer)
+            trial.expect(elements: 0..<3000, at: consumer)
         },
         SequenceScenario("the source is faster than the consumer", .backPressure) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)

@@ -7,8 +7,6 @@ import Testing
 
 @Suite("withCallback obeys the laws")
 struct WithCallbackLawTests {
-    init() { quietDiagnostics() }
-
     @Test func prompt() async {
         let promises = OneShotPromises.right.with { $0.handsBackLateValues = true }
         let violations = await OneShotLaws.check("withCallback", promises: promises) { source in

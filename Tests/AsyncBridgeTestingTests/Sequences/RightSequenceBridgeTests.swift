@@ -7,8 +7,6 @@ import Testing
 
 @Suite("CallbackSequence obeys the laws")
 struct RightSequenceBridgeTests {
-    init() { quietDiagnostics() }
-
     @Test func unbounded() async {
         let promises = SequencePromises.right.with { $0.handsBackElements = true }
         let violations = await SequenceLaws.check("CallbackSequence", promises: promises) { source in

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Testing
+
+/// The hub's other bridges for one value, each seen as a bridge from a completion handler to async.
+@Suite("The other bridges for one value obey the laws")
+struct OtherBridgesLawTests {
+    /// The delegate's side is the source's completion handler, which alone keeps the slot.
+    @Test(arguments: [ReplyOverlap.share, .queue, .reject, .replace])
+    func replySlot(_ overlap: ReplyOverlap) async {
+        let violations = await OneShotLaws.check("ReplySlot, \(overlap)", promises: .right) { source in
+            var slot: ReplySlot<Int>? = ReplySlot(overlap: overlap)
+            let waiter = slot!.waiter
+            var handle: SourceHandle?
+            return try await waiter.wait {
+                let reply = slot.take()
+                handle = source.start { reply?.resume(with: $0) }
+            } onCancel: {
+                handle?.cancel()
+            }
+        }
+        expectNone(violations)
+    }
+
+    @Test func asyncAwaitWrapper() async {
+        let promises = OneShotPromises.right.with {
+            $0.cancellation = .ignored
+            $0.startsWhenCancelled = true
+        }
+        let violations = await OneShotLaws.check("AsyncAwaitWrapper", promises: promises) { source in
+            let wrapper = AsyncAwaitWrapper<Int, any Error>(loader: { _ = source.start($0) })
+            let result: Result<Int, any Error> = await wrapper.load()
+            return try result.get()
+        }
+        expectNone(violations)
+    }
+
+    /// To a completion handler and back: what `callAsync` loses, this bridge loses.
+    @Test func callAsyncAndBack() async {
+        let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
+        let violations = await OneShotLaws.check("callAsync", promises: promises) { source in
+            try await withCallback(cancellation: .cooperative, startsWhenCancelled: false) { callback in
+                callAsync {
+                    try await withCallback { inner in
+                        source.start(inner.handler())
+                    } onCancel: {
+                        $0.cancel()
+                    }
+                } completion: {
+                    callback.resume(with: $0)
+                }
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+        expectNone(violations)
+    }
+}
