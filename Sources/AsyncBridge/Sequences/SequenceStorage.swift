@@ -78,8 +78,9 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
     /// Drops an element that ended the sequence because its buffer was full.
     @usableFromInline
     func overflow(_ element: Disconnected<Element>, _ ending: Machine.Ending) {
-        self.finish(ending)
+        // Reported before the consumer runs again, so that whoever gets the fault finds the report.
         self.drop(element, isFirst: true)
+        self.finish(ending)
     }
 
     // MARK: The source
@@ -92,7 +93,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
             return machine.end(.fault(.sinkDropped))
         }
         guard let ending else { return }
-        self.finish(ending)
+        // Reported before the consumer runs again, so that whoever gets the fault finds the report.
         BridgeDiagnostics.report(
             Misuse(
                 kind: .droppedSink,
@@ -102,6 +103,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
                     + "fail(_:) when it ends."
             )
         )
+        self.finish(ending)
     }
 
     func install(_ teardown: @escaping Teardown) {

@@ -95,6 +95,19 @@ struct CallbackSequenceEndTests {
         #expect(trial.place.reports.map(\.kind) == [.droppedSink])
     }
 
+    /// Whoever is told of the end, consumer or source, finds the report.
+    @Test func aDroppedSinkAndAnOverflowAreReportedFirst() {
+        let found = Log<[Misuse.Kind]>()
+        let dropped = SequenceTrial()
+        dropped.sink.value?.onTermination { [place = dropped.place] _ in found(place.reports.map(\.kind)) }
+        dropped.sink.take()
+        let full = SequenceTrial(.bounded(1, whenFull: .fail))
+        full.sink.value?.onTermination { [place = full.place] _ in found(place.reports.map(\.kind)) }
+        full.yield(1)
+        full.yield(2)
+        #expect(found.all == [[.droppedSink], [.elementsDropped]])
+    }
+
     @Test func aDroppedSinkLeavesTheElementsToTheConsumer() {
         let trial = SequenceTrial()
         trial.yield(1)

@@ -14,6 +14,18 @@ final class SequenceTrial<Failure: Error>: Sendable {
     let undelivered = Log<Int>()
     let terminations = Log<SequenceTermination>()
     let received = Log<Int>()
+    /// End the tasks that the test leaves waiting.
+    private let endings = Log<@Sendable () -> Void>()
+
+    deinit { for end in self.endings.all { end() } }
+
+    private func ending<Value>(_ wait: HandDriven<Value>) -> HandDriven<Value> {
+        self.endings {
+            wait.cancel()
+            wait.turn()
+        }
+        return wait
+    }
 
     /// A hot sequence with a teardown.
     init(_ buffering: BufferingPolicy = .unbounded, throwing: Failure.Type) {
@@ -57,10 +69,12 @@ final class SequenceTrial<Failure: Error>: Sendable {
     /// Iterates to the end, or for some elements only; the sequence itself stays with the test.
     func consumer(taking limit: Int = .max) -> HandDriven<Void> {
         let (sequence, received) = (self.sequence, self.received)
-        return HandDriven {
-            guard let iterator = sequence.value?.makeAsyncIterator() else { return }
-            try await iterate(iterator, taking: limit) { received($0) }
-        }
+        return self.ending(
+            HandDriven {
+                guard let iterator = sequence.value?.makeAsyncIterator() else { return }
+                try await iterate(iterator, taking: limit) { received($0) }
+            }
+        )
     }
 
     /// A consumer that has parked.
@@ -73,7 +87,7 @@ final class SequenceTrial<Failure: Error>: Sendable {
     /// Sends, in a task of its own.
     func sender(_ element: Int) -> HandDriven<Bool> {
         let sink = self.sink
-        return HandDriven { try await sink.value?.send(element) ?? false }
+        return self.ending(HandDriven { try await sink.value?.send(element) ?? false })
     }
 
     /// A sender that waits for room.
