@@ -57,6 +57,11 @@ final class JobQueue: Sendable {
     var isCurrent: Bool { self.state.update { $0.runner } == ThreadID.current }
 
     func append(_ entry: Entry) {
+        // Race: as soon as the entry is in the queue, another thread may run it, with it the end of whoever kept the
+        // executor alive, before this call is over. The runtime's reference to an executor does not count.
+        // Safe: balanced by the release below; nothing in between throws or returns.
+        let kept = unsafe Unmanaged.passRetained(self)
+        defer { unsafe kept.release() }
         self.tally.update { $0.outstanding += 1 }
         self.state.update { $0.entries.append(entry) }
         self.tally.update { $0.arrived += 1 }

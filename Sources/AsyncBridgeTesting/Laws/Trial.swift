@@ -59,6 +59,14 @@ final class Stage: Sendable {
         )
     }
 
+    /// Does something while the bridge's thread is busy, so that a task that is resumed meanwhile runs only afterwards.
+    func whileThreadIsHeld(_ body: () async -> Void) async {
+        let gate = Monitor(false)
+        self.thread.perform { gate.pass() }
+        await body()
+        gate.open()
+    }
+
     /// Says what sets free what a wrong bridge has locked up.
     func onRescue(_ body: @escaping @Sendable () -> Void) { self.rescues.withLock { $0.append(body) } }
 

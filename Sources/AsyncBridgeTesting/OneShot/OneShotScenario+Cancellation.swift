@@ -36,11 +36,10 @@ extension OneShotScenario {
         OneShotScenario("the task is cancelled between the answer and its arrival", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            let gate = Monitor(false)
-            trial.stage.thread.perform { gate.pass() }
-            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
-            call.cancel()
-            gate.open()
+            await trial.stage.whileThreadIsHeld {
+                await trial.stage.onSourceThread { call.source.answer(.success(2)) }
+                call.cancel()
+            }
             await Self.expectEither(2, of: call, trial)
         },
         OneShotScenario("cancellation and answer race", .cancellation, rounds: 50) { trial in

@@ -44,9 +44,11 @@ extension OneShotScenario {
         OneShotScenario("the source answers twice later", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.stage.onSourceThread {
-                call.source.answer(.success(6))
-                call.source.answer(.success(7))
+            await trial.stage.whileThreadIsHeld {
+                await trial.stage.onSourceThread {
+                    call.source.answer(.success(6))
+                    call.source.answer(.success(7))
+                }
             }
             trial.expect(takenBack: [7], of: call)
             await trial.expect(.value(6), of: call)

@@ -54,10 +54,12 @@ extension SequenceScenario {
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             let error = trial.stage.makeError()
-            await trial.stage.onSourceThread {
-                consumer.source.complete()
-                consumer.source.complete(error)
-                consumer.source.complete()
+            await trial.stage.whileThreadIsHeld {
+                await trial.stage.onSourceThread {
+                    consumer.source.complete()
+                    consumer.source.complete(error)
+                    consumer.source.complete()
+                }
             }
             await trial.expect(.finished, of: consumer)
         },
@@ -65,19 +67,23 @@ extension SequenceScenario {
             let error = trial.stage.makeError()
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
-            await trial.stage.onSourceThread {
-                consumer.source.complete(error)
-                consumer.source.complete()
+            await trial.stage.whileThreadIsHeld {
+                await trial.stage.onSourceThread {
+                    consumer.source.complete(error)
+                    consumer.source.complete()
+                }
             }
             await trial.expect(.error(error), of: consumer)
         },
         SequenceScenario("the source sends elements after its end", .backPressure) { trial in
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
             await trial.suspended(consumer)
-            await trial.stage.onSourceThread {
-                consumer.source.send([1])
-                consumer.source.complete()
-                consumer.source.send([2, 3])
+            await trial.stage.whileThreadIsHeld {
+                await trial.stage.onSourceThread {
+                    consumer.source.send([1])
+                    consumer.source.complete()
+                    consumer.source.send([2, 3])
+                }
             }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: [1], at: consumer)

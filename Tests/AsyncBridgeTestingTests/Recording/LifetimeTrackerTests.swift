@@ -36,6 +36,8 @@ import Testing
         try await executor.jobs(atLeast: 1)
         // Waits now.
         executor.run()
+        // An optimiser may otherwise release early what nobody looks at again.
+        withExtendedLifetime(tokens) {}
         tokens.removeAll()
         try await executor.jobs(atLeast: 1)
         executor.run()
