@@ -4,26 +4,26 @@
 import AsyncBridge
 import Testing
 
-/// Serialized: the list is switched on and off for the whole process.
+/// The list is one for the whole process, and other suites wait for their entries: so it is switched off in processes
+/// of their own only.
 ///
 /// Other tests' waits may be in the list, so each test asks for its own only.
 @Suite("Pending waits", .serialized, .timeLimit(.minutes(1)))
 final class PendingWaitsTests {
-    deinit { BridgeDiagnostics.tracksPendingWaits = false }
-
     private func waits(at place: Place) -> [PendingWait] {
         BridgeDiagnostics.pendingWaits.filter { $0.made == place.site }
     }
 
-    @Test func off_theListDoesNotHoldTheWait() {
-        BridgeDiagnostics.tracksPendingWaits = false
-        let exchange = Exchange<Int>.parked()
-        #expect(self.waits(at: exchange.place).isEmpty)
-        // A wait that had begun before is not in the list.
-        BridgeDiagnostics.tracksPendingWaits = true
-        #expect(self.waits(at: exchange.place).isEmpty)
-        exchange.resume(returning: 1)
-        exchange.wait.turn()
+    @Test func off_theListDoesNotHoldTheWait() async {
+        await #expect(processExitsWith: .success) {
+            let exchange = Exchange<Int>.parked()
+            precondition(BridgeDiagnostics.pendingWaits.isEmpty)
+            // A wait that had begun before is not in the list.
+            BridgeDiagnostics.tracksPendingWaits = true
+            precondition(BridgeDiagnostics.pendingWaits.isEmpty)
+            exchange.resume(returning: 1)
+            exchange.wait.turn()
+        }
     }
 
     @Test func on_theListHoldsBridgeAndPlace() throws {
@@ -82,13 +82,16 @@ final class PendingWaitsTests {
         #expect(self.waits(at: exchange.place).isEmpty)
     }
 
-    @Test func aWaitLeavesTheListThoughItWasSwitchedOffMeanwhile() {
-        BridgeDiagnostics.tracksPendingWaits = true
-        let exchange = Exchange<Int>.parked()
-        BridgeDiagnostics.tracksPendingWaits = false
-        exchange.resume(returning: 1)
-        exchange.wait.turn()
-        #expect(self.waits(at: exchange.place).isEmpty)
+    @Test func aWaitLeavesTheListThoughItWasSwitchedOffMeanwhile() async {
+        await #expect(processExitsWith: .success) {
+            BridgeDiagnostics.tracksPendingWaits = true
+            let exchange = Exchange<Int>.parked()
+            precondition(BridgeDiagnostics.pendingWaits.count == 1)
+            BridgeDiagnostics.tracksPendingWaits = false
+            exchange.resume(returning: 1)
+            exchange.wait.turn()
+            precondition(BridgeDiagnostics.pendingWaits.isEmpty)
+        }
     }
 
     @Test func anAnswerThatComesAtOnceIsNoWait() throws {
