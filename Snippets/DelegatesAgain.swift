@@ -16,6 +16,19 @@ func cold(receiver: Receiver) async throws {
     // snippet.end
 }
 
+func starting(receiver: Receiver) {
+    // snippet.STARTING
+    let locations = CallbackSequence<Location, any Error>.starting { sink in
+        let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+        sink.onTermination { reason in
+            print("watch ended: \(reason)")
+            watch.stop()
+        }
+    }
+    // snippet.end
+    _ = locations
+}
+
 // snippet.HOT
 final class LocationFeed: ReceiverDelegate {
     let locations: CallbackSequence<Location, any Error>

@@ -16,8 +16,10 @@ public enum BufferingPolicy: Sendable, Equatable {
     ///
     /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to the
     /// high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the buffer to
-    /// the low mark. What comes in between is kept: a
-    /// source that cannot pause at once loses nothing. `0 <= low < high`.
+    /// the low mark. What comes in between is kept: a source that cannot pause at once loses nothing.
+    ///
+    /// The consumer borrows up to a quarter of the high mark at a time. What it has borrowed fills the buffer until it asks
+    /// for more, so the source may be asked to pause by so much too early, never too late. `0 <= low < high`.
     case watermark(low: Int, high: Int)
 
     /// What a full buffer does with one more element.
@@ -60,6 +62,18 @@ extension BufferingPolicy {
         // Half a buffer at a time: a wake-up for each single element would cost more than the element.
         case .bounded(let capacity, _): capacity / 2
         case .watermark(let low, _): low
+        }
+    }
+
+    /// How many elements at most the consumer may borrow beyond the one that it takes.
+    var loan: Int {
+        switch self {
+        case .unbounded: 64
+        // The choice of what to drop is made among all elements that were not taken.
+        case .bounded: 0
+        // A quarter, so that the source never waits for a consumer who has long gone on; and a loan that begins with a
+        // full buffer ends above the low mark.
+        case .watermark(let low, let high): min(high / 4, high - low - 1)
         }
     }
 

@@ -96,8 +96,8 @@ extension CallbackSequence.Sink {
     /// How many elements have been dropped since the beginning.
     public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
 
-    /// How many elements are in the buffer.
-    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.buffer.count } }
+    /// How many elements are in the buffer, those included that the consumer has borrowed to deliver without the lock.
+    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.bufferedCount } }
 }
 
 extension CallbackSequence.Sink where Element: Sendable {
@@ -192,8 +192,8 @@ extension CallbackSequence.Sink {
                 kind: .missingTeardown,
                 bridge: "CallbackSequence",
                 made: storage.made,
-                advice: "Nothing would stop the source when the consumer leaves. Return a closure that stops it, or "
-                    + "call sink.onTermination(_:) in the builder."
+                advice: "Nothing would stop the source when the consumer leaves. Call sink.onTermination(_:) in the "
+                    + "builder, or use the initialiser, whose builder returns what stops the source."
             )
         )
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-public import Synchronization
+import Synchronization
 
 /// A sequence of the elements that an API delivers by calling back again and again.
 ///
@@ -85,24 +85,35 @@ extension CallbackSequence {
 
     /// Makes a cold sequence from a builder that installs its teardown with ``Sink/onTermination(_:)``.
     ///
-    /// A builder that forgets to is told so by ``BridgeDiagnostics``.
+    /// For sources that want to know why they are stopped, or whose teardown comes up in the middle of the start. A
+    /// builder that installs none is told so by ``BridgeDiagnostics``.
+    ///
+    /// ```swift
+    /// let locations = CallbackSequence<Location, any Error>.starting { sink in
+    ///     let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+    ///     sink.onTermination { reason in
+    ///         print("watch ended: \(reason)")
+    ///         watch.stop()
+    ///     }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - buffering: What becomes of elements that come faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - build: Starts a source for one iteration.
-    public init(
+    ///   - start: Starts a source for one iteration.
+    /// - Returns: The sequence.
+    public static func starting(
         buffering: BufferingPolicy = .unbounded,
         onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ build: @escaping @Sendable (Sink) -> Void
-    ) {
-        let made = CallSite(fileID: fileID, line: line)
-        self.init(buffering, onUndelivered, made) { sink in
-            build(sink)
+        _ start: @escaping @Sendable (Sink) -> Void
+    ) -> CallbackSequence {
+        CallbackSequence(buffering, onUndelivered, CallSite(fileID: fileID, line: line)) { sink in
+            start(sink)
             sink.reportMissingTeardown()
         }
     }
@@ -152,7 +163,6 @@ extension CallbackSequence {
         let storage = Storage(policy: buffering, made: made, onUndelivered: onUndelivered)
         return (CallbackSequence(source: .hot(HotSequence(storage: storage))), Sink(storage: storage))
     }
-
 }
 
 // MARK: - Iterating
@@ -174,12 +184,21 @@ extension CallbackSequence: AsyncSequence {
 
     /// The iterator's reference to the source: its end is the end of the iteration.
     @usableFromInline
-    final class Consumer: Sendable {
+    final class Consumer {
         @usableFromInline let storage: Storage
+
+        // Safe: the iterator, and with it this object, is in one isolation at a time; each access ends within one call of
+        // the ring buffer or of the storage, which calls nothing of the user's. Checking costs as much as the element.
+        @exclusivity(unchecked) @usableFromInline var lent = RingBuffer<Disconnected<Element>>()
 
         init(storage: Storage) { self.storage = storage }
 
-        deinit { self.storage.consumerGone() }
+        deinit { self.leave() }
+
+        @inlinable
+        func take() -> Storage.Machine.TakeAction { unsafe self.storage.take(lending: &self.lent) }
+
+        func leave() { unsafe self.storage.consumerGone(returning: self.lent.removeAll()) }
     }
 
     /// The iteration of a sequence.
@@ -211,7 +230,8 @@ extension CallbackSequence: AsyncSequence {
             guard let consumer = self.consumer else { return try self.refuse() }
             while true {
                 if CurrentTask.isCancelled { return try self.cancel() }
-                switch consumer.storage.machine.withLock({ $0.take() }) {
+                if let element = unsafe consumer.lent.popFirst() { return element.take() }
+                switch consumer.take() {
                 case .element(let element):
                     return element.take()
                 case .elementAndDemand(let element, let wake):
@@ -257,7 +277,7 @@ extension CallbackSequence.AsyncIterator {
     @usableFromInline
     mutating func cancel() throws(Failure) -> Element? {
         // Not left to the consumer's `deinit`, which waits for all copies of the iterator.
-        self.consumer?.storage.consumerGone()
+        self.consumer?.leave()
         self.consumer = nil
         if let error = CancellationError() as? Failure { throw error }
         return nil

@@ -79,3 +79,6 @@ package struct RingBuffer<Element>: ~Copyable {
         self.head = 0
     }
 }
+
+// Safe: its memory is its own; whoever has the buffer has it alone, since it cannot be copied.
+extension RingBuffer: @unchecked Sendable where Element: Sendable {}

@@ -14,7 +14,8 @@
 ///
 /// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`.
 /// Invariant: senders wait only in `open`.
-/// Invariant: every element that enters leaves once: by ``take()``, or in an action's `undelivered`.
+/// Invariant: every element that enters leaves once: by ``take()``, as part of a loan, or in an action's `undelivered`.
+/// Invariant: `lentCount` is 0 unless the consumer works on its loan; what is lent still fills the buffer.
 /// `Element` is a ``Disconnected`` value, so that actions may leave the lock.
 ///
 /// Invariant: the teardown leaves once, in the action of the event that leaves `open`, or at once if it comes later.
@@ -80,24 +81,32 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline let low: Int
     @usableFromInline let high: Int
     @usableFromInline let full: Int
+    @usableFromInline let loan: Int
     @usableFromInline package var phase = Phase.open
     @usableFromInline package var buffer = RingBuffer<Element>()
+    @usableFromInline package var lentCount = 0
     @usableFromInline package var consumer: ParkedContinuation?
     @usableFromInline package var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
-    private var place = ConsumerPlace.free
+    var place = ConsumerPlace.free
     @usableFromInline package var senders = RingBuffer<Sender>()
     private var teardown: [Teardown] = []
-    private var demandAction: (@Sendable () -> Void)?
+    var demandAction: (@Sendable () -> Void)?
     private var pauseAction: (@Sendable () -> Void)?
-    private var reason = SequenceTermination.finished
+    var reason = SequenceTermination.finished
 
     package init(policy: BufferingPolicy) {
         self.policy = policy
         self.low = policy.low
         self.high = policy.high
         self.full = policy.full
+        self.loan = policy.loan
     }
+}
+
+extension SequenceStateMachine {
+    /// How many elements were not taken, for all that the machine knows.
+    @inlinable package var bufferedCount: Int { self.buffer.count + self.lentCount }
 }
 
 // MARK: - The source's events
@@ -128,7 +137,7 @@ extension SequenceStateMachine {
             self.buffer.append(element)
             return .resume(consumer)
         }
-        guard self.buffer.count >= self.full else {
+        guard self.bufferedCount >= self.full else {
             self.buffer.append(element)
             return .accepted
         }
@@ -176,7 +185,7 @@ extension SequenceStateMachine {
     }
 
     /// What leaves the machine when the source is to stop, whoever wished it.
-    private mutating func stopSource() -> Ending {
+    mutating func stopSource() -> Ending {
         var ending = Ending()
         ending.teardown = self.teardown
         ending.reason = self.reason
@@ -255,7 +264,7 @@ extension SequenceStateMachine {
     package mutating func send(_ element: __owned Element) -> SendAction {
         guard case .open = self.phase else { return .refuse(element) }
         // First come, first served: not past those who wait.
-        guard self.senders.isEmpty, self.buffer.count < self.high else { return .wait(element) }
+        guard self.senders.isEmpty, self.bufferedCount < self.high else { return .wait(element) }
         self.buffer.append(element)
         let consumer = self.consumer
         self.consumer = nil
@@ -299,138 +308,5 @@ extension SequenceStateMachine {
             if sender.id == id { cancelled = sender } else { self.senders.append(sender) }
         }
         return cancelled
-    }
-}
-
-// MARK: - The consumer's events
-
-extension SequenceStateMachine {
-    /// What the consumer got.
-    @usableFromInline
-    package enum TakeAction: Sendable {
-        case element(Element)
-        /// An element, and room for more: finish the wake-up after leaving the lock.
-        case elementAndDemand(Element, Wake)
-        case empty
-        case end(End)
-    }
-
-    /// Whom a consumer wakes because there is room again.
-    @usableFromInline
-    package struct Wake: Sendable {
-        package var senders: [SenderContinuation<Element>]
-        package var demandAction: (@Sendable () -> Void)?
-    }
-
-    /// The consumer wants an element, if there is one.
-    @inlinable
-    package mutating func take() -> TakeAction {
-        guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
-        switch self.demand {
-        case .nobody, .untoldSource:
-            return .element(element)
-        case .senders, .source:
-            guard self.buffer.count <= self.low else { return .element(element) }
-            return .elementAndDemand(element, self.refill())
-        }
-    }
-
-    @usableFromInline
-    mutating func takeWhenEmpty() -> TakeAction {
-        switch self.phase {
-        case .open:
-            return .empty
-        case .draining(let end):
-            self.phase = .closed
-            return .end(end)
-        case .closed:
-            return .end(.finished)
-        }
-    }
-
-    /// Moves waiting senders' elements in, and sees whether the source is to go on.
-    @usableFromInline
-    mutating func refill() -> Wake {
-        var wake = Wake(senders: [], demandAction: nil)
-        while self.buffer.count < self.high, let sender = self.senders.popFirst() {
-            self.buffer.append(sender.element)
-            wake.senders.append(sender.continuation)
-        }
-        guard self.senders.isEmpty else { return wake }
-        switch self.demand {
-        case .nobody, .untoldSource:
-            break
-        case .senders:
-            self.demand = .nobody
-        case .source:
-            // The senders may have filled the buffer again; then the source waits for the next time.
-            guard self.buffer.count <= self.low else { break }
-            self.demand = self.demandAction == nil ? .untoldSource : .nobody
-            wake.demandAction = self.demandAction
-        }
-        return wake
-    }
-
-    /// What the consumer does after it has asked to park.
-    package enum ParkConsumerAction: Sendable {
-        case parked
-        /// Something has come: go on and take it.
-        case goOn
-        /// Somebody else is parked here.
-        case secondConsumer
-    }
-
-    /// The consumer has made its continuation.
-    package mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
-        guard case .open = self.phase, self.buffer.isEmpty else { return .goOn }
-        guard self.consumer == nil else { return .secondConsumer }
-        self.consumer = continuation
-        return .parked
-    }
-
-    /// The parked consumer's task was cancelled; it wakes to find that out.
-    package mutating func wakeConsumer() -> ParkedContinuation? {
-        defer { self.consumer = nil }
-        return self.consumer
-    }
-
-    /// A consumer asks for the place of the one consumer.
-    ///
-    /// - Returns: Whether it has it now.
-    package mutating func takePlace() -> Bool {
-        switch self.place {
-        case .free:
-            self.place = .taken
-            return true
-        case .taken:
-            return false
-        }
-    }
-
-    /// The sequence went away; if nobody consumes it, nobody ever will.
-    package mutating func sequenceGone() -> Ending {
-        switch self.place {
-        case .free: self.consumerGone()
-        case .taken: Ending()
-        }
-    }
-
-    /// The consumer went away or was cancelled.
-    package mutating func consumerGone() -> Ending {
-        var ending = Ending()
-        switch self.phase {
-        case .open:
-            self.reason = .cancelled
-            ending = self.stopSource()
-        case .draining(let end):
-            ending.unseenEnd = end
-        case .closed:
-            break
-        }
-        self.phase = .closed
-        ending.undelivered = self.buffer.removeAll()
-        ending.consumer = self.consumer
-        self.consumer = nil
-        return ending
     }
 }

@@ -132,7 +132,19 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     // MARK: The consumer
 
-    func consumerGone() { self.finish(self.machine.withLock { $0.consumerGone() }) }
+    /// Takes the next element, and those that the consumer may deliver without asking.
+    @inlinable
+    func take(lending lent: inout RingBuffer<Disconnected<Element>>) -> Machine.TakeAction {
+        self.machine.withLock { machine in
+            let action = machine.take()
+            machine.lend(to: &lent)
+            return action
+        }
+    }
+
+    func consumerGone(returning lent: [Disconnected<Element>]) {
+        self.finish(self.machine.withLock { $0.consumerGone(returning: lent) })
+    }
 
     func sequenceGone() { self.finish(self.machine.withLock { $0.sequenceGone() }) }
 

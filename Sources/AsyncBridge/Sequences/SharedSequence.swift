@@ -54,6 +54,6 @@ where Base.Element: Sendable {
     /// Adds a consumer, which gets all elements that come from now on.
     ///
     /// - Returns: Its iterator; letting go of it removes the consumer.
-    /// - Complexity: O(1).
+    /// - Complexity: O(*n*) in the number of consumers, as is leaving.
     public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator { self.hub.subscribe() }
 }

@@ -48,7 +48,7 @@ struct RightSequenceBridgeTests {
     @Test func watermark() async {
         let promises = SequencePromises.right.with { $0.overflow = .pauses }
         let violations = await SequenceLaws.check("CallbackSequence, watermark", promises: promises) { source in
-            CallbackSequence<Int, any Error>(buffering: .watermark(low: 4, high: 16)) { sink -> Void in
+            CallbackSequence<Int, any Error>.starting(buffering: .watermark(low: 4, high: 16)) { sink in
                 let handle = source.start(
                     onElement: { if case .acceptedPleasePause = sink.yield($0) { source.pause() } },
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }

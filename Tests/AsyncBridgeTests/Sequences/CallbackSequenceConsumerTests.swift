@@ -124,7 +124,7 @@ struct CallbackSequenceConsumerTests {
     func missingTeardown(installs: Bool) {
         let place = Place()
         let sinks = Slot<CallbackSequence<Int, Never>.Sink>()
-        let sequence = CallbackSequence<Int, Never>(fileID: Place.fileID, line: place.line) { sink -> Void in
+        let sequence = CallbackSequence<Int, Never>.starting(fileID: Place.fileID, line: place.line) { sink in
             sinks.put(sink)
             if installs { sink.onTermination { _ in } }
         }

@@ -54,13 +54,16 @@ final class MachineProbe {
 
     var droppedCount: Int { self.machine.droppedCount }
 
-    var bufferedCount: Int { self.machine.buffer.count }
+    var bufferedCount: Int { self.machine.bufferedCount }
+
+    var lentCount: Int { self.machine.lentCount }
 
     var hasTeardown: Bool { self.machine.hasTeardown }
 
     /// Everything in the machine that may differ between two moments.
     struct Fingerprint: Hashable {
         let buffer: [Int]
+        let lentCount: Int
         let senders: [Int]
         let hasConsumer: Bool
         let demand: Machine.Demand
@@ -87,6 +90,7 @@ final class MachineProbe {
             }
         return Fingerprint(
             buffer: buffer,
+            lentCount: self.lentCount,
             senders: senders.map(\.element),
             hasConsumer: self.machine.consumer != nil,
             demand: self.machine.demand,
@@ -169,6 +173,13 @@ final class MachineProbe {
         }
     }
 
+    /// What is lent after an element was taken.
+    func lend() -> [Int] {
+        var lent = RingBuffer<Int>()
+        self.machine.lend(to: &lent)
+        return lent.removeAll()
+    }
+
     func parkConsumer(_ number: Int) -> SequenceAnswer {
         switch self.machine.park(unsafe unsafeBitCast(number, to: ParkedContinuation.self)) {
         case .parked: .parked
@@ -181,7 +192,9 @@ final class MachineProbe {
 
     func takePlace() -> Bool { self.machine.takePlace() }
 
-    func consumerGone() -> Farewell { Self.farewell(self.machine.consumerGone()) }
+    func consumerGone(returning lent: [Int] = []) -> Farewell {
+        Self.farewell(self.machine.consumerGone(returning: lent))
+    }
 
     func sequenceGone() -> Farewell { Self.farewell(self.machine.sequenceGone()) }
 

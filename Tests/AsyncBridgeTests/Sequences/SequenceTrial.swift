@@ -48,12 +48,12 @@ final class SequenceTrial<Failure: Error>: Sendable {
         start: @escaping @Sendable (Sequence.Sink) -> Void
     ) {
         let (undelivered, terminations, sink) = (self.undelivered, self.terminations, self.sink)
-        let sequence = Sequence(
+        let sequence = Sequence.starting(
             buffering: buffering,
             onUndelivered: { undelivered($0) },
             fileID: Place.fileID,
             line: self.place.line
-        ) { made -> Void in
+        ) { made in
             made.onTermination { terminations($0) }
             sink.put(made)
             start(made)

@@ -57,6 +57,8 @@ struct SequenceWorld {
     private var cancelled: Set<SequenceParty> = []
     private var entered: [Int] = []
     private var delivered: [Int] = []
+    /// What the consumer, which all copies of its iterator share, may deliver without asking.
+    private var loan: [Int] = []
     private var undelivered: [Int] = []
     private var dropped = 0
     private var parked: [Int: SequenceParty] = [:]
@@ -99,6 +101,7 @@ struct SequenceWorld {
         fileprivate let outcomes: [SequenceParty: Outcome]
         fileprivate let entered: [Int]
         fileprivate let delivered: [Int]
+        fileprivate let loan: [Int]
         fileprivate let undelivered: [Int]
         fileprivate let torndown: [SequenceTermination]
         fileprivate let reason: SequenceTermination?
@@ -115,6 +118,7 @@ struct SequenceWorld {
             outcomes: self.outcomes,
             entered: self.entered.sorted(),
             delivered: self.delivered,
+            loan: self.loan,
             undelivered: self.undelivered.sorted(),
             torndown: self.torndown,
             reason: self.reason,
@@ -269,9 +273,12 @@ extension SequenceWorld {
     private mutating func take(as party: SequenceParty) {
         guard !self.cancelled.contains(party) else {
             self.leave(party, .cancelled)
-            return self.obey(self.machine.consumerGone(), because: .cancelled)
+            return self.consumerGone()
         }
-        switch self.machine.take() {
+        guard self.loan.isEmpty else { return self.receive(self.loan.removeFirst(), as: party) }
+        let answer = self.machine.take()
+        self.loan = self.machine.lend()
+        switch answer {
         case .element(let element):
             self.receive(element, as: party)
         case .elementAndDemand(let element, let senders, let tellsSource):
@@ -327,8 +334,13 @@ extension SequenceWorld {
         self.steps[party] = .done
         self.outcomes[party] = outcome
         if self.parties.allSatisfy({ !$0.isConsumer || self.steps[$0] == .done }) {
-            self.obey(self.machine.consumerGone(), because: .cancelled)
+            self.consumerGone()
         }
+    }
+
+    private mutating func consumerGone() {
+        self.obey(self.machine.consumerGone(returning: self.loan), because: .cancelled)
+        self.loan = []
     }
 
     /// Cancels a task in two steps: it is cancelled, and then its handler runs.
@@ -355,7 +367,7 @@ extension SequenceWorld {
             self.check(party.isConsumer && self.reason == nil, "\(party) waits for ever")
             self.outcomes[party] = .waitsForEver
         }
-        self.check(self.machine.bufferedCount == 0, "elements are left in the buffer")
+        self.check(self.loan.isEmpty && self.machine.bufferedCount == 0, "elements are left in the buffer")
         self.check((self.delivered + self.undelivered).sorted() == self.entered.sorted(), "lost, or there twice")
         for party in self.parties {
             guard case .producer(let number) = party else { continue }

@@ -37,7 +37,7 @@ final class Fountain: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> CallbackSequence<Int, any Error>.AsyncIterator {
         let (live, starts, ends) = (self.live, self.starts, self.ends)
-        return CallbackSequence<Int, any Error> { sink -> Void in
+        return CallbackSequence<Int, any Error>.starting { sink in
             sink.onTermination { ends($0) }
             live.put(sink)
             starts(1)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension SequenceStateMachine {
+    /// What the consumer got.
+    @usableFromInline
+    package enum TakeAction: Sendable {
+        case element(Element)
+        /// An element, and room for more: finish the wake-up after leaving the lock.
+        case elementAndDemand(Element, Wake)
+        case empty
+        case end(End)
+    }
+
+    /// Whom a consumer wakes because there is room again.
+    @usableFromInline
+    package struct Wake: Sendable {
+        package var senders: [SenderContinuation<Element>]
+        package var demandAction: (@Sendable () -> Void)?
+    }
+
+    /// The consumer wants an element, if there is one, and has used up its loan.
+    @inlinable
+    package mutating func take() -> TakeAction {
+        self.lentCount = 0
+        guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
+        switch self.demand {
+        case .nobody, .untoldSource:
+            return .element(element)
+        case .senders, .source:
+            guard self.buffer.count <= self.low else { return .element(element) }
+            return .elementAndDemand(element, self.refill())
+        }
+    }
+
+    /// The consumer has taken an element, and gets a loan of those that follow, to deliver without the lock.
+    ///
+    /// Two threads that take turns at a lock for each element spend more time on the turns than on the elements.
+    /// The loan ends before the low mark, where somebody is to be woken: nobody notices it.
+    @inlinable
+    package mutating func lend(to consumer: inout RingBuffer<Element>) {
+        var count = min(self.loan, self.buffer.count)
+        switch self.demand {
+        case .nobody, .untoldSource: break
+        case .senders, .source: count = min(count, self.buffer.count - self.low - 1)
+        }
+        while self.lentCount < count, let element = self.buffer.popFirst() {
+            consumer.append(element)
+            self.lentCount += 1
+        }
+    }
+
+    @usableFromInline
+    mutating func takeWhenEmpty() -> TakeAction {
+        switch self.phase {
+        case .open:
+            return .empty
+        case .draining(let end):
+            self.phase = .closed
+            return .end(end)
+        case .closed:
+            return .end(.finished)
+        }
+    }
+
+    /// Moves waiting senders' elements in, and sees whether the source is to go on.
+    @usableFromInline
+    mutating func refill() -> Wake {
+        var wake = Wake(senders: [], demandAction: nil)
+        while self.buffer.count < self.high, let sender = self.senders.popFirst() {
+            self.buffer.append(sender.element)
+            wake.senders.append(sender.continuation)
+        }
+        guard self.senders.isEmpty else { return wake }
+        switch self.demand {
+        case .nobody, .untoldSource:
+            break
+        case .senders:
+            self.demand = .nobody
+        case .source:
+            // The senders may have filled the buffer again; then the source waits for the next time.
+            guard self.buffer.count <= self.low else { break }
+            self.demand = self.demandAction == nil ? .untoldSource : .nobody
+            wake.demandAction = self.demandAction
+        }
+        return wake
+    }
+
+    /// What the consumer does after it has asked to park.
+    package enum ParkConsumerAction: Sendable {
+        case parked
+        /// Something has come: go on and take it.
+        case goOn
+        /// Somebody else is parked here.
+        case secondConsumer
+    }
+
+    /// The consumer has made its continuation.
+    package mutating func park(_ continuation: ParkedContinuation) -> ParkConsumerAction {
+        guard case .open = self.phase, self.buffer.isEmpty else { return .goOn }
+        guard self.consumer == nil else { return .secondConsumer }
+        self.consumer = continuation
+        return .parked
+    }
+
+    /// The parked consumer's task was cancelled; it wakes to find that out.
+    package mutating func wakeConsumer() -> ParkedContinuation? {
+        defer { self.consumer = nil }
+        return self.consumer
+    }
+
+    /// A consumer asks for the place of the one consumer.
+    ///
+    /// - Returns: Whether it has it now.
+    package mutating func takePlace() -> Bool {
+        switch self.place {
+        case .free:
+            self.place = .taken
+            return true
+        case .taken:
+            return false
+        }
+    }
+
+    /// The sequence went away; if nobody consumes it, nobody ever will.
+    package mutating func sequenceGone() -> Ending {
+        switch self.place {
+        case .free: self.consumerGone()
+        case .taken: Ending()
+        }
+    }
+
+    /// The consumer went away or was cancelled.
+    ///
+    /// - Parameter lent: What is left of its loan.
+    /// - Returns: What to do outside the lock.
+    package mutating func consumerGone(returning lent: [Element] = []) -> Ending {
+        var ending = Ending()
+        switch self.phase {
+        case .open:
+            self.reason = .cancelled
+            ending = self.stopSource()
+        case .draining(let end):
+            ending.unseenEnd = end
+        case .closed:
+            break
+        }
+        self.phase = .closed
+        ending.undelivered = lent + self.buffer.removeAll()
+        self.lentCount = 0
+        ending.consumer = self.consumer
+        self.consumer = nil
+        return ending
+    }
+}
