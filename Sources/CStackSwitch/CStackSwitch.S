@@ -27,7 +27,7 @@ SYMBOL(cstack_start):
 #if defined(__x86_64__)
     // On entry, from the first switch to a context that `cstack_prepare` made:
     //
-    //   rsp  the upper end of the stack, a multiple of 16, as it must be before a call (System V ABI AMD64, 3.2.2)
+    //   rsp  the upper end of the stack, a multiple of 16, as before any call (System V ABI AMD64, 3.2.2)
     //   rbp  zero, which ends a chain of frames (3.4.1)
     //   rbx  the entry function
     //   rdi  the word of the switch, which is also where a function's first argument goes
@@ -52,8 +52,8 @@ SYMBOL(cstack_start):
 #elif defined(__aarch64__)
     // Only what differs. On entry:
     //
-    //   sp   the upper end of the stack, a multiple of 16 (AAPCS64, 6.4.5.1)
-    //   x29  zero, which ends a chain of frames (6.4.6)
+    //   sp   the upper end of the stack, a multiple of 16 (AAPCS64, "Universal stack constraints")
+    //   x29  zero, which ends a chain of frames (AAPCS64, "The Frame Pointer")
     //   x19  the entry function
     //   x0   the word of the switch
     //   x30  the other side's; the call overwrites it
@@ -81,11 +81,11 @@ SYMBOL(cstack_start):
     // The stack needs not be executable.
     .section .note.GNU-stack, "", %progbits
 
-    // What the linker may promise to the system for a program with this file in it, if all its other parts promise it
-    // too: that indirect jumps land on landing pads; on AArch64 also that return addresses are signed, as none is stored
-    // here. Not promised: anything of shadow stacks (SHSTK, GCS), the processor's second stack of return addresses. A
-    // switch leaves it as it is, and the first return on a new stack would end the process. Without the promise the
-    // system leaves shadow stacks off for the whole program.
+    // What the linker promises to the system for a program with this file in it, if all its other parts promise it too:
+    // that indirect jumps land on landing pads; on AArch64 also that stored return addresses are signed, as none is
+    // stored here. Not promised is fitness for shadow stacks (SHSTK, GCS), the processor's second stack of return
+    // addresses: a switch leaves it as it is, and the next return would find another flow's address on it, which ends
+    // the process. Without the promise the system leaves shadow stacks off for the whole program.
 #if defined(__x86_64__) && defined(__CET__) && (__CET__ & 1)
 #define PROPERTY 0xc0000002     /* GNU_PROPERTY_X86_FEATURE_1_AND */
 #define PROMISES 1              /* IBT */

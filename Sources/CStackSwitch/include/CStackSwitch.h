@@ -3,20 +3,19 @@
 
 // Prepare a stack, switch to it: nothing else. No allocation, no threads, no policy, no notes for sanitizers.
 //
-// What a switch keeps and what it does not:
+// What a switch keeps of the flow that is left, and what it does not keep:
 //
-// | Kept, of the flow that is left          | Not kept: belongs to the thread, or to the caller                     |
-// |-----------------------------------------|-----------------------------------------------------------------------|
-// | stack, frame and base pointer           | rounding mode and exception masks: `cstack_switch_keeping_float_control` |
-// | every register that the compiler needs  | floating-point exception flags                                        |
-// | the stack's content, red zone included  | signal mask, alternate signal stack                                   |
-// |                                         | errno, thread-locals and their addresses, the thread itself           |
-// |                                         | shadow stacks (x86-64 SHSTK, AArch64 GCS): see CStackSwitch.S         |
-// |                                         | the streaming and ZA state of AArch64 SME, x86-64 AMX tiles           |
+// | Kept                                     | Not kept: it is the thread's, or the caller's business            |
+// |------------------------------------------|-------------------------------------------------------------------|
+// | stack, frame and base pointer            | rounding mode, exception masks: the second form of switch does    |
+// | every register with a value in use       | floating-point exception flags                                    |
+// | what is on the stack, red zone included  | errno, signal mask, alternate signal stack                        |
+// |                                          | thread-locals and their addresses: it may wake on another thread  |
+// |                                          | shadow stacks (x86-64 SHSTK, AArch64 GCS): CStackSwitch.S         |
+// |                                          | streaming and ZA state (AArch64 SME), tiles (x86-64 AMX)          |
 //
-// So a flow may wake on another thread, and then has that thread's errno, mask and thread-locals. An address of a
-// thread-local that was taken before a switch must not be used after it: keep such accesses in functions that are not
-// inlined, and call them anew.
+// An address of a thread-local that was taken before a switch must not be used after it. Compilers keep such addresses,
+// so keep accesses to thread-locals in functions that are not inlined, and call these anew.
 
 #ifndef CSTACKSWITCH_H
 #define CSTACKSWITCH_H
@@ -52,15 +51,15 @@ typedef struct cstack_context {
 
 /// Makes a context that, when it is switched to for the first time, calls `entry` on the given stack.
 ///
-/// `entry` gets the word of that first switch and the floating-point control of the flow that made it. It must never
-/// return and let nothing unwind out of it: it ends by switching away for good. If it returns, the process ends with a
-/// message. A backtrace ends below it, at the symbol `cstack_start`.
+/// `entry` gets the word of that switch, and the floating-point control words of the flow that made it. It ends by
+/// switching away for good. It must not return: then the process ends with a message. Nothing may unwind out of it. A
+/// backtrace ends below it, at the symbol `cstack_start`.
 ///
-/// Touches no memory of the stack, and allocates nothing: to throw a prepared context away takes nothing either.
+/// Neither touches the stack nor allocates, so a prepared context can be dropped.
 ///
-/// Preconditions, the first two of which are checked: the highest address, `stack_low + size`, is a multiple of 16, as
-/// both ABIs want it; the size is not zero; the memory stays, readable and writable, until control has left it for
-/// good. A guard page below it is the caller's business.
+/// Preconditions: the upper end, `stack_low + size`, is a multiple of 16, as both ABIs want it, and the size is not
+/// zero; these are checked. The memory can be read and written until control has left it for good. A guard page below
+/// it is the caller's business.
 ///
 /// @param context Is overwritten.
 /// @param stack_low The lowest address of the stack's memory.
@@ -75,19 +74,20 @@ void cstack_prepare(
 
 /// Saves the running flow in `from`, continues `to`, and returns when somebody switches to `from`.
 ///
-/// One word goes across. It is the argument of a flow's entry the first time, the result of its own pending switch
-/// from then on.
+/// One word goes across. It is the argument of a flow's entry the first time, the result of its pending switch from
+/// then on.
 ///
-/// Each context is good for one switch to it; after that it is stale until it has been given as `from` again. No two
-/// threads may run the same flow. A flow to be continued on another thread must be seen there as after a lock or a
-/// release and an acquire: `from` is written by plain stores.
+/// A context is good for one switch to it. After that it is stale, until it has been given as `from` again. To continue
+/// a flow on another thread, hand it over as any other memory, by a lock or by release and acquire: `from` is written
+/// by plain stores. The caller holds no lock.
 ///
-/// The caller holds no lock. After the return, anything of the table above may have changed.
+/// Why it is one `asm` statement, inlined: a switch within a called routine returns to another place than it was called
+/// from, which defeats the processor's prediction of returns, and it must save all registers that a callee preserves.
+/// Here the compiler knows what is lost and saves what is in use; Benchmarks/README.md has the figures. The statement
+/// pushes nothing, so leaf functions may keep values below their stack pointer (the red zone).
 ///
-/// Why it is inlined, with one `asm` statement: a switch within a called routine returns to another place than it was
-/// called from, which defeats the processor's return predictor, and must save all registers that a callee has to
-/// preserve. Here the compiler knows what is lost, and saves what it needs: Benchmarks/README.md. The statement pushes
-/// nothing, so a leaf function that keeps values below its stack pointer (the red zone) keeps them.
+/// In Swift it is not inlined into a `@convention(c)` closure or a `@_cdecl` function, where it is right, but slow.
+/// Keep the body of an `entry` in a Swift function marked `@inline(never)`.
 ///
 /// @param from Is overwritten with the running flow.
 /// @param to The flow to continue. Must be suspended: prepared, or saved by a switch.
@@ -99,16 +99,15 @@ __attribute__((always_inline)) static inline void *_Nullable cstack_switch(
     void *_Nullable word
 );
 
-/// Does what `cstack_switch` does, and gives the caller its floating-point control back when it returns.
+/// Does what `cstack_switch` does, and gives the caller its floating-point control words back when it returns.
 ///
-/// Rounding mode, exception masks, flush-to-zero: MXCSR and the x87 control word, FPCR. Whoever changes them, and
-/// switches before they are restored, uses this one; so does whoever switches to code that might. For both ABIs these
-/// belong to the thread, and a function must leave them as it found them (System V ABI AMD64, 3.2.3: "control bits are
-/// callee-saved"; AAPCS64, 6.1.3, of FPCR). Code that keeps to this between two switches needs no more than
-/// `cstack_switch`.
+/// These are MXCSR and the x87 control word, or FPCR: rounding mode, exception masks, flush-to-zero. Flows share the
+/// thread's. Whoever switches after changing them, and whoever continues code that may do so, uses this form. Others
+/// need not: a function leaves the control bits as it found them (System V ABI AMD64, 3.2.1), unless changing them for
+/// everybody is what it is for (AAPCS64, "SIMD and Floating-Point Registers").
 ///
-/// Why not always: reading MXCSR alone takes longer than the whole switch (Benchmarks/README.md), also if it is only to
-/// be compared. Exception flags come back as they were too; for the ABIs they are nobody's.
+/// Why not always: to read MXCSR alone, if only to compare it, takes longer than the whole switch
+/// (Benchmarks/README.md). The exception flags in MXCSR come back as they were, too; to both ABIs they are nobody's.
 ///
 /// @param from As for `cstack_switch`.
 /// @param to As for `cstack_switch`.

@@ -7,15 +7,15 @@
 #if !defined(CSTACKSWITCH_AARCH64_H) && defined(CSTACKSWITCH_H)
 #define CSTACKSWITCH_AARCH64_H
 
-// Where an indirect jump lands must say so, if the processor is to check it (BTI). `hint #36` is `bti j` in the spelling
-// that assemblers for any architecture version know.
+// Where an indirect jump lands must say so, if the processor is to check it (BTI). `hint #36` is `bti j`, spelt so that
+// an assembler for any version of the architecture knows it.
 #if defined(__ARM_FEATURE_BTI_DEFAULT)
 #define CSTACK_LANDING "hint   #36\n\t"
 #else
 #define CSTACK_LANDING
 #endif
 
-// x18 is the platform's on Apple and Android systems, and the compiler's elsewhere (AAPCS64, 6.1.1).
+// x18 is the platform's on Apple and Android systems, the compiler's elsewhere (AAPCS64, "General-purpose Registers").
 #if defined(__APPLE__) || defined(__ANDROID__)
 #define CSTACK_CLOBBERED_X18
 #else
