@@ -21,6 +21,7 @@ let package = Package(
         // MARK: Libraries
 
         .target(name: "CTaskState"),
+        .target(name: "CStackSwitch"),
         .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 

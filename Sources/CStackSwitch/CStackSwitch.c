@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#include "CStackSwitch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Where a prepared flow starts: in CStackSwitch.S.
+///
+/// Declared as data because only its address is wanted, and that of a function would be signed on arm64e.
+extern const char cstack_start[] __attribute__((visibility("hidden")));
+
+/// Ends the process because the entry of a flow returned, to where nobody called it. Called by `cstack_start`.
+__attribute__((noreturn, visibility("hidden"))) void cstack_entry_returned(void);
+
+/// Ends the process with a message about a mistake in the caller's code.
+__attribute__((noreturn)) static void fail(const char *message) {
+    fprintf(stderr, "CStackSwitch: %s\n", message);
+    abort();
+}
+
+void cstack_entry_returned(void) {
+    fail("the entry of a stack returned; it must end by switching to another one, for good");
+}
+
+void cstack_prepare(cstack_context *context, void *stack_low, size_t size, void (*entry)(void *word)) {
+    uintptr_t top = (uintptr_t)stack_low + size;
+    if (size == 0) {
+        fail("a stack of no bytes; cstack_prepare needs at least the room that its entry uses");
+    }
+    if (top % 16 != 0) {
+        fail("the upper end of a stack is not a multiple of 16; give cstack_prepare a size that makes it one");
+    }
+    *context = (cstack_context){
+        .stack_pointer = top,
+        .frame_pointer = 0,
+        .base_pointer = (uintptr_t)entry,
+        .program_counter = (uintptr_t)cstack_start,
+    };
+}
