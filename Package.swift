@@ -10,6 +10,7 @@ let package = Package(
     ],
     products: [
         .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
+        .library(name: "Coroutines", targets: ["Coroutines"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
     traits: [
@@ -22,12 +23,15 @@ let package = Package(
 
         .target(name: "CTaskState"),
         .target(name: "CStackSwitch"),
+        .target(name: "CCoroutines", dependencies: ["CStackSwitch"]),
+        .target(name: "Coroutines", dependencies: ["AsyncBridge", "CCoroutines", "CStackSwitch"]),
         .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 
         // MARK: Tests
 
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+        .testTarget(name: "CoroutinesTests", dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// What AddressSanitizer and ThreadSanitizer must be told of a switch (sanitizer/common_interface_defs.h,
+// sanitizer/tsan_interface.h). The symbols are weak: a process without a sanitizer has none of them.
+
+#include "CCoroutines.h"
+
+#define WEAK __attribute__((weak)) extern
+
+WEAK void __sanitizer_start_switch_fiber(void **fake_stack_save, const void *bottom, size_t size);
+WEAK void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **bottom_old, size_t *size_old);
+WEAK void *__tsan_get_current_fiber(void);
+WEAK void *__tsan_create_fiber(unsigned flags);
+WEAK void __tsan_destroy_fiber(void *fiber);
+WEAK void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+
+bool ccoro_is_sanitized = false;
+
+__attribute__((constructor)) static void look_for_sanitizers(void) {
+    ccoro_is_sanitized = __sanitizer_start_switch_fiber || __tsan_switch_to_fiber;
+}
+
+void ccoro_sanitizer_resumes(ccoro_block *block) {
+    if (__sanitizer_start_switch_fiber) {
+        __sanitizer_start_switch_fiber(&block->resumer_fake_stack, block->suspended_low, block->suspended_size);
+    }
+    if (__tsan_switch_to_fiber) {
+        block->resumer_fiber = __tsan_get_current_fiber();
+        if (!block->fiber) block->fiber = __tsan_create_fiber(0);
+        __tsan_switch_to_fiber(block->fiber, 0);
+    }
+}
+
+void ccoro_sanitizer_resumed(ccoro_block *block) {
+    if (__sanitizer_finish_switch_fiber) {
+        // The stack that was left may be that of a generator within the coroutine.
+        __sanitizer_finish_switch_fiber(block->resumer_fake_stack, &block->suspended_low, &block->suspended_size);
+    }
+    if (block->request == ccoro_request_finished && block->fiber && __tsan_destroy_fiber) {
+        __tsan_destroy_fiber(block->fiber);
+        block->fiber = NULL;
+    }
+}
+
+void ccoro_sanitizer_suspends(ccoro_block *block, bool for_good) {
+    if (__sanitizer_start_switch_fiber) {
+        __sanitizer_start_switch_fiber(
+            for_good ? NULL : &block->fake_stack, block->resumer_low, block->resumer_size
+        );
+    }
+    if (__tsan_switch_to_fiber) {
+        // The fibre of a generator within the coroutine, if it waits from there.
+        block->fiber = __tsan_get_current_fiber();
+        __tsan_switch_to_fiber(block->resumer_fiber, 0);
+    }
+}
+
+void ccoro_sanitizer_continues(ccoro_block *block) {
+    if (__sanitizer_finish_switch_fiber) {
+        __sanitizer_finish_switch_fiber(block->fake_stack, &block->resumer_low, &block->resumer_size);
+        block->fake_stack = NULL;
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// The parts of the engine that Swift cannot say: a control block whose memory no compiler checks or moves, thread-locals
+// whose addresses nobody keeps across a switch, and what the runtime and the sanitizers must be told around a switch.
+
+#ifndef CCOROUTINES_H
+#define CCOROUTINES_H
+
+#include <CStackSwitch.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Why a coroutine has switched to its resumer.
+typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t {
+    /// It has not: it runs, or has not begun.
+    ccoro_request_none = 0,
+    /// Its body has returned; its stack is free.
+    ccoro_request_finished,
+    /// It waits for an asynchronous operation, `operation`.
+    ccoro_request_operation,
+    /// It lets others run.
+    ccoro_request_yield,
+    /// It waits for whatever `park` arranges.
+    ccoro_request_park,
+    /// A generator has an element at `operation`.
+    ccoro_request_element,
+} ccoro_request;
+
+/// A coroutine: everything that the engine knows of one, at the top of its own stack.
+///
+/// Only the one thread that runs or resumes it touches it; what hands it from thread to thread orders the accesses.
+typedef struct ccoro_block {
+    /// The coroutine, while it is suspended.
+    cstack_context context;
+    /// Whoever resumed it, while it runs.
+    cstack_context resumer;
+    /// Swift's accesses in progress on the coroutine's stack, while it is suspended (runtime: ExclusivityAccessSet).
+    uintptr_t accesses[2];
+    /// The access that is in progress from the coroutine's first step to its last; see `ccoro_begin`.
+    uintptr_t first_access[3];
+
+    /// The lowest address of the stack that may be used.
+    void *_Nonnull stack_low;
+    /// The number of bytes from there up to this block.
+    size_t stack_size;
+
+    /// The body: called once, with this block.
+    void (*_Nonnull body)(struct ccoro_block *_Nonnull block);
+    /// What `body` runs.
+    void *_Nullable body_context;
+    /// What the resumer is asked to do: depends on `request`.
+    void *_Nullable operation;
+    /// Who drives this coroutine: an object of the driver's.
+    void *_Nullable driver;
+    /// What the debugging list knows of it, if that is switched on.
+    void *_Nullable record;
+
+    /// Links free stacks, and whatever queue a suspended coroutine is in.
+    struct ccoro_block *_Nullable next;
+
+    /// For sanitizers: the fibre to continue with, the one that resumed, the stack that resumed, the one to continue on.
+    void *_Nullable fiber;
+    void *_Nullable resumer_fiber;
+    const void *_Nullable resumer_low;
+    size_t resumer_size;
+    const void *_Nullable suspended_low;
+    size_t suspended_size;
+    /// For AddressSanitizer: the fake stacks of the two flows, while they are left.
+    void *_Nullable fake_stack;
+    void *_Nullable resumer_fake_stack;
+
+    ccoro_request request;
+    /// The class of sizes that the stack belongs to.
+    uint8_t size_class;
+    /// The coroutine is to end: every wait throws.
+    bool is_cancelled;
+    /// Its body is being unwound, because nobody wants its result.
+    bool is_unwinding;
+} ccoro_block;
+
+// MARK: Thread-locals
+
+// Never inlined: an address of a thread-local that was taken before a switch may be that of another thread after it.
+
+/// The coroutine that runs on this thread, if one does.
+__attribute__((noinline)) ccoro_block *_Nullable ccoro_current(void);
+
+/// Notes which coroutine runs on this thread.
+///
+/// @return The one that was noted before.
+__attribute__((noinline)) ccoro_block *_Nullable ccoro_exchange_current(ccoro_block *_Nullable block);
+
+// MARK: The runtime
+
+// Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes lie
+// on the stack: the list must go with the stack.
+#if defined(__APPLE__)
+#define CCORO_RUNTIME __attribute__((weak_import))
+#else
+#define CCORO_RUNTIME
+#endif
+CCORO_RUNTIME extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
+CCORO_RUNTIME extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
+
+// MARK: Sanitizers
+
+/// Whether a sanitizer is in the process. Constant from before `main`.
+extern bool ccoro_is_sanitized;
+
+void ccoro_sanitizer_resumes(ccoro_block *_Nonnull block);
+void ccoro_sanitizer_resumed(ccoro_block *_Nonnull block);
+void ccoro_sanitizer_suspends(ccoro_block *_Nonnull block, bool for_good);
+void ccoro_sanitizer_continues(ccoro_block *_Nonnull block);
+
+// MARK: Switching
+
+/// Makes a coroutine ready for its first step.
+///
+/// The fields for the stack, and `body` with its context, are the caller's to set.
+///
+/// @param block At the top of the stack, 16-byte aligned.
+void ccoro_prepare(ccoro_block *_Nonnull block);
+
+/// Runs a coroutine until it finishes or suspends, and leaves what it asks for in `request`.
+///
+/// `ccoro_current` does not change: for coroutines that only yield, and whose body waits as part of the coroutine that
+/// resumes it. Control may come back on another thread then.
+__attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
+    swift_task_enterThreadLocalContext((char *)block->accesses);
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
+    cstack_switch(&block->resumer, &block->context, block);
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumed(block);
+    swift_task_exitThreadLocalContext((char *)block->accesses);
+}
+
+/// Runs a coroutine until it finishes or suspends, and leaves what it asks for in `request`.
+///
+/// No lock may be held. Nothing else may run this coroutine.
+__attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Nonnull block) {
+    ccoro_block *previous = ccoro_exchange_current(block);
+    ccoro_resume_in_place(block);
+    ccoro_exchange_current(previous);
+}
+
+/// Leaves the coroutine for its resumer, and returns when it is resumed, perhaps on another thread.
+///
+/// Called on the coroutine's own stack, or on one of a generator that it runs. No lock may be held.
+__attribute__((always_inline)) static inline void ccoro_suspend(ccoro_block *_Nonnull block, ccoro_request request) {
+    block->request = request;
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_suspends(block, false);
+    cstack_switch(&block->context, &block->resumer, block);
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_continues(block);
+}
+
+#endif
