@@ -24,7 +24,8 @@ let package = Package(
         .target(name: "CTaskState"),
         .target(name: "CStackSwitch"),
         .target(name: "CCoroutines", dependencies: ["CStackSwitch"]),
-        .target(name: "Coroutines", dependencies: ["AsyncBridge", "CCoroutines", "CStackSwitch"]),
+        .target(name: "CoroutineCalls"),
+        .target(name: "Coroutines", dependencies: ["AsyncBridge", "CCoroutines", "CoroutineCalls", "CStackSwitch"]),
         .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 

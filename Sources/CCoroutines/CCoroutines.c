@@ -31,7 +31,7 @@ static void ccoro_begin(void *word) {
     // remembers where the coroutine's list began when it was resumed. Were the list empty, that would be the thread's list,
     // and another thread's when the coroutine has waited from within the generator.
     swift_beginAccess(block->first_access, block->first_access, access_read_tracked, 0);
-    block->body(block);
+    block->body.function(block->body.context);
     swift_endAccess(block->first_access);
     block->request = ccoro_request_finished;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_suspends(block, true);
@@ -54,4 +54,19 @@ void ccoro_prepare(ccoro_block *block) {
     block->request = ccoro_request_none;
     block->is_cancelled = false;
     block->is_unwinding = false;
+}
+
+// MARK: Closures
+
+// Called from Swift by their symbols, with a closure as the first parameter: such a parameter is two words. Two names, because
+// Swift knows one type for each symbol.
+
+__attribute__((swiftcall)) void ccoro_store_operation(void *function, void *context, void **destination) {
+    destination[0] = function;
+    destination[1] = context;
+}
+
+__attribute__((swiftcall)) void ccoro_store_body(void *function, void *context, void **destination) {
+    destination[0] = function;
+    destination[1] = context;
 }

@@ -6,10 +6,10 @@
 /// Whatever happens at once stays in ``begin(fileID:line:onUndelivered:start:)``, which is synchronous and costs
 /// neither a continuation nor a cancellation handler; what is late happens in ``finish(_:_:timeout:cancel:)``.
 @usableFromInline
-enum CallbackExchange<Value, Failure: Error> {
+package enum CallbackExchange<Value, Failure: Error> {
     /// How far the work has come when `start` has returned.
     @usableFromInline
-    enum Start<Token> {
+    package enum Start<Token> {
         case answered(Disconnected<Result<Value, Failure>>)
         case late(AnswerersReference, Token)
     }
@@ -19,7 +19,7 @@ enum CallbackExchange<Value, Failure: Error> {
     /// Synchronous, so that all references of its own are gone when the wait begins: a variable of an async function
     /// would live as long as the compiler likes, in a debug build across the wait, and hide a dropped callback.
     @inlinable @inline(__always)
-    static func begin<Token, StartFailure>(
+    package static func begin<Token, StartFailure>(
         _ fileID: StaticString,
         _ line: UInt,
         _ onUndelivered: (@Sendable (sending Value) -> Void)?,
@@ -49,13 +49,13 @@ enum CallbackExchange<Value, Failure: Error> {
 
     /// The end of a wait.
     @usableFromInline
-    enum Outcome {
+    package enum Outcome {
         case answer(Disconnected<Result<Value, Failure>>)
         case interruption(Interruption)
 
         // Why not `get()`: with some values, `Data` among them, the compiler (6.3.1) crashes when it splits the caller.
         @inlinable
-        func untyped() throws -> sending Value {
+        package func untyped() throws -> sending Value {
             switch self {
             case .answer(let result):
                 switch result.take() {
@@ -97,7 +97,7 @@ enum CallbackExchange<Value, Failure: Error> {
     ///   - cancel: Stops the work; run at most once, on the caller's actor.
     /// - Returns: The answer, or why there is none.
     @inlinable
-    nonisolated(nonsending) static func finish(
+    package nonisolated(nonsending) static func finish(
         _ answerers: AnswerersReference,
         _ cancellation: CancellationMode,
         _ timeout: Timeout?,

@@ -12,9 +12,9 @@ import Darwin
 #endif
 
 /// The process's standard error, without Foundation and without the C library's unsafe global.
-enum StandardError {
+package enum StandardError {
     /// Writes one line in one piece, so that lines of several threads do not mix.
-    static func writeLine(_ line: String) {
+    package static func writeLine(_ line: String) {
         var text = line + "\n"
         // Safe: `rest` stays within the bytes, which live as long as the closure runs.
         text.withUTF8 { bytes in

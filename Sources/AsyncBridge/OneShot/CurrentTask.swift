@@ -5,7 +5,7 @@ import CTaskState
 
 /// What the hot path wants to know of the task that runs it.
 @usableFromInline
-enum CurrentTask {
+package enum CurrentTask {
     /// The same as `Task.isCancelled`, at a third of its price.
-    @usableFromInline static var isCancelled: Bool { ctaskstate_is_cancelled() }
+    @usableFromInline package static var isCancelled: Bool { ctaskstate_is_cancelled() }
 }

@@ -28,6 +28,12 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t
     ccoro_request_element,
 } ccoro_request;
 
+/// A Swift closure of type `() -> Void`, as its two words.
+typedef struct ccoro_closure {
+    __attribute__((swiftcall)) void (*_Nullable function)(__attribute__((swift_context)) void *_Nullable context);
+    void *_Nullable context;
+} ccoro_closure;
+
 /// A coroutine: everything that the engine knows of one, at the top of its own stack.
 ///
 /// Only the one thread that runs or resumes it touches it; what hands it from thread to thread orders the accesses.
@@ -46,10 +52,8 @@ typedef struct ccoro_block {
     /// The number of bytes from there up to this block.
     size_t stack_size;
 
-    /// The body: called once, with this block.
-    void (*_Nonnull body)(struct ccoro_block *_Nonnull block);
-    /// What `body` runs.
-    void *_Nullable body_context;
+    /// What the coroutine runs: the two words of a Swift closure of type `() -> Void`.
+    ccoro_closure body;
     /// What the resumer is asked to do: depends on `request`.
     void *_Nullable operation;
     /// Who drives this coroutine: an object of the driver's.
@@ -118,7 +122,7 @@ void ccoro_sanitizer_continues(ccoro_block *_Nonnull block);
 
 /// Makes a coroutine ready for its first step.
 ///
-/// The fields for the stack, and `body` with its context, are the caller's to set.
+/// The fields for the stack, and `body`, are the caller's to set.
 ///
 /// @param block At the top of the stack, 16-byte aligned.
 void ccoro_prepare(ccoro_block *_Nonnull block);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import CCoroutines
+
+extension Coroutine {
+    /// Waits for an async operation, in synchronous code, without blocking the thread.
+    ///
+    /// ```swift
+    /// let sorted = try await withCoroutine {
+    ///     try files.sorted { try Coroutine.await { try await $0.size() < $1.size() } }
+    /// }
+    /// ```
+    ///
+    /// ## Cancellation
+    /// In a cancelled coroutine the operation is not begun. It runs in the coroutine's task, so cancelling that task
+    /// cancels the operation.
+    ///
+    /// ## Isolation
+    /// In a coroutine of ``withCoroutine(stackSize:name:_:)`` the operation runs in the same task and on the same actor as
+    /// the code around it; on a ``CoroutineScheduler``, in a task of its own.
+    ///
+    /// - Parameter operation: The operation.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. It never blocks instead.
+    /// - Complexity: O(1): two switches of stacks.
+    @available(*, noasync, message: "Write `try await` in async code")
+    @inlinable
+    public static func `await`<Value>(
+        _ operation: nonisolated(nonsending) () async throws -> sending Value
+    ) throws -> sending Value {
+        try RunningCoroutine.toSuspend().perform(operation)
+    }
+
+    /// Lets other tasks run before this coroutine goes on.
+    ///
+    /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Write `await Task.yield()` in async code")
+    public static func yield() throws { try RunningCoroutine.toSuspend().suspend(.yield) }
+
+    /// Waits for some time.
+    ///
+    /// ## Cancellation
+    /// Ends the delay at once.
+    ///
+    /// - Parameters:
+    ///   - duration: How long.
+    ///   - clock: The clock that measures it.
+    /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
+    public static func delay<C: Clock>(_ duration: C.Duration, clock: C = .continuous) throws {
+        try self.await { try await Task.sleep(for: duration, clock: clock) }
+    }
+}
+
+// MARK: - Callbacks
+
+extension Coroutine {
+    /// Waits for an API that calls back.
+    ///
+    /// ```swift
+    /// let contacts: [Contact] = try Coroutine.await { callback in
+    ///     api.fetchContacts { callback.resume(with: $0) }
+    /// }
+    /// ```
+    ///
+    /// Called back before `start` has returned, the coroutine is not left.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; actions of `callback.onCancel` run.
+    ///
+    /// ## Isolation
+    /// `start` runs synchronously, in the coroutine.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - timeout: When to give up.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work with the callback.
+    /// - Returns: The value.
+    /// - Throws: The API's error; `CancellationError`; `BridgeFault` if the callback was dropped or the time was up;
+    ///   ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Use withCallback in async code")
+    @inlinable
+    public static func `await`<Value>(
+        of type: Value.Type = Value.self,
+        timeout: Timeout? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: (Callback<Value, any Error>) throws -> Void
+    ) throws -> sending Value {
+        let coroutine = try RunningCoroutine.toSuspend()
+        switch try CallbackExchange<Value, any Error>.begin(fileID, line, nil, start) {
+        case .answered(let result):
+            switch result.take() {
+            case .success(let value): return value
+            case .failure(let error): throw error
+            }
+        case .late(let answerers, _):
+            return try coroutine.perform {
+                try await CallbackExchange<Value, any Error>.finish(
+                    answerers,
+                    .prompt,
+                    timeout,
+                    bridge: "Coroutine.await",
+                    cancel: {}
+                ).untyped()
+            }
+        }
+    }
+
+    /// Waits for an API that calls back without a value.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work with the callback.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Use withCallback in async code")
+    public static func `await`(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: (@escaping @Sendable () -> Void) -> Void
+    ) throws {
+        try self.await(of: Void.self, fileID: fileID, line: line) { callback in
+            start { callback.resume(returning: ()) }
+        }
+    }
+
+    /// Waits for an API that calls back with a value.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work with the callback.
+    /// - Returns: The value.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Use withCallback in async code")
+    @preconcurrency
+    public static func `await`<Value: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: (@escaping @Sendable (Value) -> Void) -> Void
+    ) throws -> Value {
+        try self.await(of: Value.self, fileID: fileID, line: line) { callback in
+            start { callback.resume(returning: $0) }
+        }
+    }
+
+    /// Waits for an API that calls back with several values.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work with the callback.
+    /// - Returns: The values.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Use withCallback in async code")
+    @preconcurrency
+    public static func `await`<First: Sendable, Second: Sendable, each Other: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: (@escaping @Sendable (First, Second, repeat each Other) -> Void) -> Void
+    ) throws -> (First, Second, repeat each Other) {
+        try self.await(of: (First, Second, repeat each Other).self, fileID: fileID, line: line) { callback in
+            start { (first: First, second: Second, other: repeat each Other) in
+                callback.resume(returning: (first, second, repeat each other))
+            }
+        }
+    }
+}

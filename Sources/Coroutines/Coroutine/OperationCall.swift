@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import CCoroutines
+
+// How an operation travels from a coroutine to its driver without an allocation.
+//
+// The operation is a closure that does not escape: the code that made it stays where it is, suspended, for as long as the
+// driver awaits it. But a closure that does not escape cannot be stored, and a wrapper that can costs an allocation for
+// itself and one for its result: 144 ns a call instead of 55 (Benchmarks/README.md). So the two words that such a closure
+// consists of are stored, and the driver calls, by its symbol, a generic function of another module with these words in
+// the closure's place.
+//
+// No compiler checks that. It rests on: a closure parameter is passed as two words, function and context; the arguments
+// of a generic function end with its type; both declarations have the same isolation. OperationCallTests tests every shape
+// of result, in debug and release. With COROUTINES_PLAIN_CALLS defined, the plain form below is built instead.
+
+/// An operation that a coroutine waits for: lies on the coroutine's stack, for as long as it is suspended.
+///
+/// Safe: its words and pointers are used while the function that made it is suspended in it, and at no other time.
+@safe @usableFromInline
+struct OperationCall {
+    #if COROUTINES_PLAIN_CALLS
+    @usableFromInline let operation: nonisolated(nonsending) () async -> Void
+    #else
+    // Function and context; first, so that the address of the whole is theirs.
+    @usableFromInline var words: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (nil, nil)
+    @usableFromInline let result: UnsafeMutableRawPointer
+    @usableFromInline let type: UnsafeRawPointer
+    @usableFromInline var error: (any Error)?
+
+    @inlinable
+    init(result: UnsafeMutableRawPointer, type: UnsafeRawPointer) {
+        unsafe self.result = result
+        unsafe self.type = type
+    }
+    #endif
+}
+
+#if COROUTINES_PLAIN_CALLS
+
+extension RunningCoroutine {
+    /// Suspends until the driver has awaited an operation.
+    @usableFromInline
+    func perform<Value>(_ operation: nonisolated(nonsending) () async throws -> sending Value) throws -> sending Value {
+        var result: Disconnected<Result<Value, any Error>>?
+        withoutActuallyEscaping(operation) { operation in
+            var call = OperationCall {
+                do { result = Disconnected(unchecked: .success(try await operation())) } catch {
+                    result = Disconnected(unchecked: .failure(error))
+                }
+            }
+            unsafe withUnsafeMutablePointer(to: &call) { unsafe self.suspend(during: $0) }
+        }
+        guard let result else { preconditionFailure("BUG: an operation ended without a result") }
+        return try result.take().get()
+    }
+}
+
+extension OperationCall {
+    /// Awaits an operation for the coroutine that waits for it.
+    nonisolated(nonsending) static func perform(for block: UnsafeMutablePointer<ccoro_block>) async {
+        await unsafe self.pending(of: block).pointee.operation()
+    }
+}
+
+#else
+
+extension RunningCoroutine {
+    /// Suspends until the driver has awaited an operation.
+    @inlinable @inline(__always)
+    func perform<Value>(_ operation: nonisolated(nonsending) () async throws -> sending Value) throws -> sending Value {
+        try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { slot throws -> Disconnected<Value> in
+            // An allocation of one element has an address.
+            guard let result = slot.baseAddress else { preconditionFailure("BUG: no memory for a result") }
+            // Safe: the slot and the call are this function's, which is suspended for as long as the driver has them. A
+            // metatype of a generic parameter is the address of the type's metadata.
+            var call = unsafe OperationCall(
+                result: UnsafeMutableRawPointer(result),
+                type: unsafeBitCast(Value.self, to: UnsafeRawPointer.self)
+            )
+            unsafe withUnsafeMutablePointer(to: &call) { call in
+                unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
+                unsafe self.suspend(during: call)
+            }
+            if let error = call.error { throw error }
+            return unsafe Disconnected(unchecked: result.move())
+        }.take()
+    }
+}
+
+extension OperationCall {
+    /// Awaits an operation for the coroutine that waits for it.
+    nonisolated(nonsending) static func perform(for block: UnsafeMutablePointer<ccoro_block>) async {
+        let call = unsafe self.pending(of: block)
+        guard let function = unsafe call.pointee.words.0 else {
+            preconditionFailure("BUG: an operation has no function")
+        }
+        do {
+            try await unsafe callOut(function, call.pointee.words.1, call.pointee.result, call.pointee.type)
+        } catch {
+            unsafe call.pointee.error = error
+        }
+    }
+}
+
+/// `callOut` of the module CoroutineCalls, with the closure as its two words and the type as its metadata.
+@_silgen_name("coroutinecalls_call_out")
+private nonisolated(nonsending) func callOut(
+    _ function: UnsafeMutableRawPointer,
+    _ context: UnsafeMutableRawPointer?,
+    _ result: UnsafeMutableRawPointer,
+    _ type: UnsafeRawPointer
+) async throws
+
+/// `ccoro_store_operation` of the module CCoroutines, which gets the closure as its two words.
+@_silgen_name("ccoro_store_operation")
+@usableFromInline
+func storeWords<Value>(
+    of operation: nonisolated(nonsending) () async throws -> Value,
+    in destination: UnsafeMutableRawPointer
+)
+
+#endif
+
+extension OperationCall {
+    private static func pending(of block: UnsafeMutablePointer<ccoro_block>) -> UnsafeMutablePointer<OperationCall> {
+        guard let call = unsafe block.pointee.operation else {
+            preconditionFailure("BUG: a coroutine waits for no operation")
+        }
+        return unsafe call.assumingMemoryBound(to: OperationCall.self)
+    }
+}

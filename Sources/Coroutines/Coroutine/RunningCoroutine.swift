@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+public import CCoroutines
+
+/// The coroutine that the code runs in, for the time between two of its suspensions.
+///
+/// Safe: the block lies on the coroutine's own stack, which lives until the coroutine has ended, and the value does not
+/// leave the code that runs in it.
+@safe @usableFromInline
+struct RunningCoroutine {
+    @usableFromInline let block: UnsafeMutablePointer<ccoro_block>
+
+    @inlinable @inline(__always)
+    init(_ block: UnsafeMutablePointer<ccoro_block>) { unsafe self.block = block }
+
+    /// The coroutine that runs on this thread, if one does.
+    @inlinable @inline(__always)
+    static var current: RunningCoroutine? {
+        guard let block = unsafe ccoro_current() else { return nil }
+        return unsafe RunningCoroutine(block)
+    }
+
+    /// The coroutine that runs on this thread, ready for one more wait.
+    ///
+    /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it was cancelled.
+    @inlinable @inline(__always)
+    static func toSuspend() throws -> RunningCoroutine {
+        guard let coroutine = self.current else { throw CoroutineError.outsideCoroutine }
+        if coroutine.isCancelled { throw CancellationError() }
+        return coroutine
+    }
+
+    /// Whether its task, or the coroutine itself if it has none, was cancelled.
+    @inlinable @inline(__always)
+    var isCancelled: Bool {
+        // Safe: the driver outlives the coroutine, which it drives.
+        guard let driver = unsafe self.block.pointee.driver else { return CurrentTask.isCancelled }
+        return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue().isCancelled
+    }
+
+    /// Leaves the coroutine for its driver, which does what is asked and resumes it, perhaps on another thread.
+    @inlinable @inline(__always)
+    func suspend(_ request: ccoro_request) { unsafe ccoro_suspend(self.block, request) }
+
+    /// Leaves the coroutine while its driver awaits an operation.
+    @inlinable @inline(__always)
+    func suspend(during call: UnsafeMutablePointer<OperationCall>) {
+        unsafe self.block.pointee.operation = UnsafeMutableRawPointer(call)
+        unsafe ccoro_suspend(self.block, .operation)
+    }
+}

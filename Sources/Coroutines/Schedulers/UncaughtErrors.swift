@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import Synchronization
+
+/// Gets the errors that coroutines throw and nobody else gets.
+///
+/// ```swift
+/// UncaughtErrors.handler = { error, started in logger.error("\(error), in the coroutine started at \(started)") }
+/// ```
+public enum UncaughtErrors {
+    /// Gets an error, and the place where the coroutine was started.
+    public typealias Handler = @Sendable (_ error: any Error, _ started: CallSite) -> Void
+
+    private static let current = Mutex<Handler?>(nil)
+
+    /// What is called with an uncaught error, on the coroutine's scheduler; `nil` writes a line to standard error.
+    public static var handler: Handler? {
+        get { self.current.withLock { $0 } }
+        set {
+            // The old one is released outside the lock.
+            _ = self.current.withLock { current in
+                defer { current = newValue }
+                return current
+            }
+        }
+    }
+
+    static func report(_ error: any Error, started: CallSite) {
+        if let handler = self.handler { return handler(error, started) }
+        StandardError.writeLine("swift-async-bridge: the coroutine started at \(started) ended with an error: \(error)")
+    }
+}
