@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// What of CStackSwitch can only be tested in C: registers, frames, floating-point control. Plain C, so that it also runs
+// What of CStackSwitch can only be tested in C: registers, frames, floating-point control. Plain C, to run
 // where no Swift does (Scripts/test-aarch64).
 
 #ifndef CSTACKSWITCHTESTSUPPORT_H
