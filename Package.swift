@@ -31,6 +31,13 @@ let package = Package(
 
         // MARK: Tests
 
+        .target(
+            name: "CStackSwitchTestSupport",
+            dependencies: ["CStackSwitch"],
+            path: "Tests/CStackSwitchTestSupport",
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
+        .testTarget(name: "CStackSwitchTests", dependencies: ["CStackSwitch", "CStackSwitchTestSupport"]),
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "CoroutinesTests", dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),

@@ -25,6 +25,7 @@ let package = Package(
 
         .target(name: "BenchmarkSupport", dependencies: ["CAllocationCounter"]),
         .target(name: "CAllocationCounter"),
+        .target(name: "CSwitchBaselines"),
     ],
     swiftLanguageModes: [.v6]
 )
