@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
         .library(name: "Coroutines", targets: ["Coroutines"]),
+        .library(name: "CStackSwitch", targets: ["CStackSwitch"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
     traits: [

@@ -21,6 +21,16 @@ let package = Package(
             ]
         ),
 
+        .executableTarget(
+            name: "EngineBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                "CSwitchBaselines",
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+                .product(name: "CStackSwitch", package: "swift-async-bridge"),
+            ]
+        ),
+
         // MARK: What they share
 
         .target(name: "BenchmarkSupport", dependencies: ["CAllocationCounter"]),

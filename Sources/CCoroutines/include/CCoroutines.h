@@ -56,8 +56,10 @@ typedef struct ccoro_block {
     ccoro_closure body;
     /// What the resumer is asked to do: depends on `request`.
     void *_Nullable operation;
-    /// Who drives this coroutine: an object of the driver's.
+    /// Who drives this coroutine if it belongs to no task: an object of the driver's.
     void *_Nullable driver;
+    /// The task that drives it, if one does.
+    void *_Nullable task;
     /// What the debugging list knows of it, if that is switched on.
     void *_Nullable record;
 
@@ -107,6 +109,10 @@ __attribute__((noinline)) ccoro_block *_Nullable ccoro_exchange_current(ccoro_bl
 #endif
 CCORO_RUNTIME extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
 CCORO_RUNTIME extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
+
+// Exported by the concurrency runtime; swift/Runtime/Concurrency.h.
+__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
+__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
 
 // MARK: Sanitizers
 
