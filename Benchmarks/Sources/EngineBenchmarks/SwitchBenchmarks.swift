@@ -47,7 +47,12 @@ enum SwitchBenchmarks {
             guard let word else { return }
             SwitchBenchmarks.otherSide(word.assumingMemoryBound(to: Pair.self))
         }
-        for _ in 0..<iterations { cstack_switch(here, there, pair) }
+        // The word is the pair, both ways, so that no address is kept in the frame.
+        var pair: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(pair)
+        for _ in 0..<iterations {
+            let current = Self.pair(pair)
+            pair = cstack_switch(current.pointer(to: \.here)!, current.pointer(to: \.there)!, current)
+        }
         precondition(pair.pointee.count == iterations)
     }
 

@@ -77,6 +77,10 @@ typedef struct ccoro_block {
     void *_Nullable fake_stack;
     void *_Nullable resumer_fake_stack;
 
+    /// The slab that the stack is part of, and its place there.
+    uint32_t slab;
+    uint32_t stack_index;
+
     ccoro_request request;
     /// The class of sizes that the stack belongs to.
     uint8_t size_class;
@@ -140,7 +144,8 @@ void ccoro_prepare(ccoro_block *_Nonnull block);
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
     swift_task_enterThreadLocalContext((char *)block->accesses);
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
-    cstack_switch(&block->resumer, &block->context, block);
+    // The word is the block, both ways: with its address in a register after the switch, none is kept in the frame.
+    block = (ccoro_block *)cstack_switch(&block->resumer, &block->context, block);
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumed(block);
     swift_task_exitThreadLocalContext((char *)block->accesses);
 }
@@ -160,7 +165,7 @@ __attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Non
 __attribute__((always_inline)) static inline void ccoro_suspend(ccoro_block *_Nonnull block, ccoro_request request) {
     block->request = request;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_suspends(block, false);
-    cstack_switch(&block->context, &block->resumer, block);
+    block = (ccoro_block *)cstack_switch(&block->context, &block->resumer, block);
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_continues(block);
 }
 
