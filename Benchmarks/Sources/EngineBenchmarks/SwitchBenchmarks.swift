@@ -42,26 +42,34 @@ enum SwitchBenchmarks {
             pair.deallocate()
             stack.deallocate()
         }
-        guard let here = pair.pointer(to: \.here), let there = pair.pointer(to: \.there) else { return }
-        cstack_prepare(there, stack, size) { word in
-            guard let word else { return }
-            SwitchBenchmarks.otherSide(word.assumingMemoryBound(to: Pair.self))
-        }
-        // The word is the pair, both ways, so that no address is kept in the frame.
-        var pair: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(pair)
-        for _ in 0..<iterations {
-            let current = Self.pair(pair)
-            pair = cstack_switch(current.pointer(to: \.here)!, current.pointer(to: \.there)!, current)
-        }
-        precondition(pair.pointee.count == iterations)
+        cstack_prepare(Self.there(pair), stack, size) { word in SwitchBenchmarks.otherSide(SwitchBenchmarks.pair(word)) }
+        var current = pair
+        for _ in 0..<iterations { current = Self.pair(cstack_switch(Self.here(current), Self.there(current), current)) }
+        precondition(current.pointee.count == iterations)
     }
 
     @inline(never)
     private static func otherSide(_ pair: UnsafeMutablePointer<Pair>) {
-        guard let here = pair.pointer(to: \.here), let there = pair.pointer(to: \.there) else { return }
+        var current = pair
         while true {
-            pair.pointee.count += 1
-            cstack_switch(there, here, nil)
+            current.pointee.count += 1
+            current = Self.pair(cstack_switch(Self.there(current), Self.here(current), current))
         }
+    }
+
+    // The word is the pair, both ways: so no address is kept in a frame across the switch.
+    @inline(__always)
+    private static func pair(_ word: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Pair> {
+        word.unsafelyUnwrapped.assumingMemoryBound(to: Pair.self)
+    }
+
+    @inline(__always)
+    private static func here(_ pair: UnsafeMutablePointer<Pair>) -> UnsafeMutablePointer<cstack_context> {
+        pair.pointer(to: \.here).unsafelyUnwrapped
+    }
+
+    @inline(__always)
+    private static func there(_ pair: UnsafeMutablePointer<Pair>) -> UnsafeMutablePointer<cstack_context> {
+        pair.pointer(to: \.there).unsafelyUnwrapped
     }
 }

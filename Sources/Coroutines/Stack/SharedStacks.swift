@@ -48,7 +48,7 @@ final class SharedStacks: Sendable {
     private func makeBlock(_ slab: Int, _ index: Int, _ memory: UInt) -> Block {
         // Down from the top, so that the block and the first frames share a page.
         let low = memory + UInt(index * self.size.bytes)
-        let blockSize = UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
+        let blockSize = unsafe UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
         let block = unsafe Self.block(at: low + UInt(self.size.bytes) - blockSize)
         guard let stackLow = unsafe UnsafeMutableRawPointer(bitPattern: low + UInt(self.page)) else {
             preconditionFailure("BUG: a slab without an address")
