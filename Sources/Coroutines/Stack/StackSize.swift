@@ -4,7 +4,7 @@
 /// How much address space a coroutine's stack reserves.
 ///
 /// ```swift
-/// let tree = try await withCoroutine(stackSize: StackSize(kibibytes: 1024)) { try parse(deeplyNested) }
+/// let tree = try await withCoroutine(stackSize: StackSize(kibibytes: 1024)) { try parse(text) }
 /// ```
 ///
 /// Memory is committed by use, a page at a time: a coroutine that calls little costs one page, whatever its size. Beside
