@@ -20,8 +20,10 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
         let count: Int
         var used = 0
         var cold: [Int] = []
+        /// Those that could not be guarded: free, and still without a guard.
+        var unguarded: [Int] = []
 
-        var room: Int { self.count - self.used + self.cold.count }
+        var room: Int { self.count - self.used + self.cold.count + self.unguarded.count }
         var isUnused: Bool { self.room == self.count }
     }
 
@@ -63,6 +65,7 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
             if slab.room == 0 { self.withRoom.removeLast() }
         }
         if let index = slab.cold.popLast() { return .cold(slab: number, index: index, memory: slab.memory) }
+        if let index = slab.unguarded.popLast() { return .fresh(slab: number, index: index, memory: slab.memory) }
         slab.used += 1
         return .fresh(slab: number, index: slab.used - 1, memory: slab.memory)
     }
@@ -88,7 +91,8 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
     /// A stack that was to be handed out could not be guarded.
     mutating func failed(slab: Int, index: Int) {
         self.out -= 1
-        self.putCold(slab: slab, index: index)
+        self.noteRoom(in: slab)
+        self.slabs[slab]?.unguarded.append(index)
     }
 
     /// Stacks come back.
@@ -121,7 +125,8 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
     ///
     /// - Returns: A slab to unreserve, if there is one too many without use.
     mutating func cooled(slab number: Int, index: Int) -> Slab? {
-        self.putCold(slab: number, index: index)
+        self.noteRoom(in: number)
+        self.slabs[number]?.cold.append(index)
         guard let slab = self.slabs[number], slab.isUnused else { return nil }
         let unused = self.slabs.reduce(0) { $0 + ($1?.isUnused == true ? 1 : 0) }
         guard unused > 1 else { return nil }
@@ -130,10 +135,10 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
         return slab
     }
 
-    private mutating func putCold(slab number: Int, index: Int) {
+    /// A slab gets room.
+    private mutating func noteRoom(in number: Int) {
         guard let slab = self.slabs[number] else { preconditionFailure("BUG: a stack outlived its slab") }
         if slab.room == 0 { self.withRoom.append(number) }
-        self.slabs[number]?.cold.append(index)
     }
 
     /// How many are cold or fresh.

@@ -75,11 +75,11 @@ struct StackShelfTests {
     }
 
     /// Every mixture of getting, giving back and trimming, in an order that each seed decides.
-    @Test("keeps its books", arguments: 0..<20)
+    @Test("keeps its books", arguments: 0..<8)
     func books(_ seed: UInt64) {
         let world = World()
         var random = Random(seed: seed)
-        for _ in 0..<400 {
+        for _ in 0..<100 {
             switch random.next() % 8 {
             case 0...3: for _ in 0..<(random.next() % 40) { world.acquire() }
             case 4: world.trim()
@@ -120,10 +120,16 @@ struct StackShelfTests {
     @Test func aPlaceThatCouldNotBeGuardedIsFreeAgain() {
         var shelf = StackShelf<Int>()
         shelf.add(memory: 1, count: 1)
-        guard case .fresh(let slab, let index, 1) = shelf.acquire() else { return #expect(Bool(false)) }
+        guard case .fresh(let slab, let index, 1) = shelf.acquire() else {
+            Issue.record("it is not fresh")
+            return
+        }
         shelf.failed(slab: slab, index: index)
         #expect(shelf.out == 0)
-        guard case .fresh = shelf.acquire() else { return #expect(Bool(false), "it has no guard yet") }
+        guard case .fresh(slab, index, 1) = shelf.acquire() else {
+            Issue.record("it has no guard yet, so it is fresh")
+            return
+        }
     }
 }
 
