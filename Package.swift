@@ -32,7 +32,11 @@ let package = Package(
         // MARK: Tests
 
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
-        .testTarget(name: "CoroutinesTests", dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting"]),
+        .target(name: "CFrames", path: "Tests/CFrames"),
+        .testTarget(
+            name: "CoroutinesTests",
+            dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CFrames"]
+        ),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],
