@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "CFrames", path: "Tests/CFrames"),
         .testTarget(
             name: "CoroutinesTests",
-            dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CFrames"]
+            dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames"]
         ),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if COROUTINES_PLAIN_CALLS
+import AsyncBridge
+#else
 public import AsyncBridge
+#endif
 import CCoroutines
 
 // How an operation travels from a coroutine to its driver without an allocation.

@@ -41,9 +41,12 @@ extension TaskDriver {
     @usableFromInline
     nonisolated(nonsending) func run(_ body: () -> Void) async { await self.run(isolation: #isolation, body) }
 
-    // Why not in one function: the compiler (6.3.1) wants to see which actor the body, made escaping, stays on.
+    // Why not in one function: only an `isolated` parameter shows the compiler that the body, made escaping, stays on its
+    // actor.
     private func run(isolation: isolated (any Actor)?, _ body: () -> Void) async {
         await withoutActuallyEscaping(body) { body in
+            // What captures the actor runs on it.
+            _ = isolation
             let body = EscapingBody(run: body)
             // Safe: the object lives until the coroutine has ended.
             unsafe self.block.pointee.body = ccoro_closure(
