@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CCoroutines
+
 #if COROUTINES_PLAIN_CALLS
 import AsyncBridge
 #else
 public import AsyncBridge
 #endif
-import CCoroutines
 
 // How an operation travels from a coroutine to its driver without an allocation.
 //

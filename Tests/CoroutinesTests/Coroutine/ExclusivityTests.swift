@@ -123,7 +123,9 @@ struct ExclusivityTests {
             let (outer, inner) = (Account(), Account())
             try await withCoroutine {
                 for _ in 0..<100 {
-                    try Self.modify(&outer.balance, &outer.log) { try Coroutine.await { await add(to: &inner.balance) } }
+                    try Self.modify(&outer.balance, &outer.log) {
+                        try Coroutine.await { await add(to: &inner.balance) }
+                    }
                 }
             }
             return (outer.balance, inner.balance)
