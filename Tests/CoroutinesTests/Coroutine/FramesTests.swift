@@ -112,8 +112,7 @@ struct FramesTests {
         }
         executor.runOne()
         task.cancel()
-        executor.run()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: CancellationError.self) { try await executor.run(untilEndOf: task) }
     }
 
     // MARK: Swift

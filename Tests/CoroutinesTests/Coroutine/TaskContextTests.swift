@@ -114,8 +114,7 @@ struct TaskContextTests {
         }
         executor.runOne()
         task.cancel()
-        executor.run()
-        try await task.value
+        try await executor.run(untilEndOf: task)
         #expect(log.events == ["false false", "true true"])
     }
 
