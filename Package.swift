@@ -40,7 +40,11 @@ let package = Package(
         ),
         .testTarget(name: "CStackSwitchTests", dependencies: ["CStackSwitch", "CStackSwitchTestSupport"]),
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
-        .testTarget(name: "CoroutinesTests", dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting"]),
+        .target(name: "CFrames", path: "Tests/CFrames"),
+        .testTarget(
+            name: "CoroutinesTests",
+            dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames"]
+        ),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],

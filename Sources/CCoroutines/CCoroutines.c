@@ -3,17 +3,32 @@
 
 #include "CCoroutines.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+// Exported by the concurrency runtime: swift/Runtime/Concurrency.h.
+__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
+__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
+
 // MARK: Thread-locals
 
 static _Thread_local ccoro_block *current;
 
-ccoro_block *ccoro_current(void) { return current; }
+ccoro_block *ccoro_current(void) {
+    ccoro_block *block = current;
+    return block && block->task == swift_task_getCurrent() ? block : NULL;
+}
 
 ccoro_block *ccoro_exchange_current(ccoro_block *block) {
     ccoro_block *previous = current;
     current = block;
     return previous;
 }
+
+void ccoro_note_task(ccoro_block *block) { block->task = swift_task_getCurrent(); }
+
+// The task is the current one, and so alive without being retained.
+bool ccoro_task_is_cancelled(const ccoro_block *block) { return block->task && swift_task_isCancelled(block->task); }
 
 // MARK: Beginning and end
 
@@ -27,9 +42,11 @@ enum { access_read_tracked = 0x20 };
 static void ccoro_begin(void *word) {
     ccoro_block *block = word;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_continues(block);
-    // One access, of something that nobody else accesses, for as long as the coroutine lives. A generator that it runs
-    // remembers where the coroutine's list began when it was resumed. Were the list empty, that would be the thread's list,
-    // and another thread's when the coroutine has waited from within the generator.
+    // One access, of something that nobody else accesses, for as long as the coroutine lives. When a generator is resumed,
+    // the runtime notes the newest access in progress, and when the generator yields, looks for that access again: what
+    // was begun since is the generator's. If the generator's body waits meanwhile, as part of the coroutine that
+    // resumed it, the coroutine's accesses go along to another thread, but not those of the first thread. So the one that
+    // was noted must be the coroutine's: it needs at least one.
     swift_beginAccess(block->first_access, block->first_access, access_read_tracked, 0);
     block->body.function(block->body.context);
     swift_endAccess(block->first_access);
@@ -55,19 +72,36 @@ void ccoro_prepare(ccoro_block *block) {
     block->request = ccoro_request_none;
     block->is_cancelled = false;
     block->is_unwinding = false;
+    block->is_running = false;
+}
+
+void ccoro_fail_running(const ccoro_block *block) {
+    fprintf(
+        stderr, "Coroutines: BUG: the coroutine with its stack at %p was resumed while it runs, perhaps on another thread\n",
+        block->stack_low
+    );
+    abort();
 }
 
 // MARK: Closures
 
-// Called from Swift by their symbols, with a closure as the first parameter: such a parameter is two words. Two names, because
-// Swift knows one type for each symbol.
+// Called from Swift by their symbols, with a closure as the first parameter: such a parameter is two words.
 
 __attribute__((swiftcall)) void ccoro_store_operation(void *function, void *context, void **destination) {
     destination[0] = function;
     destination[1] = context;
 }
 
-__attribute__((swiftcall)) void ccoro_store_body(void *function, void *context, void **destination) {
-    destination[0] = function;
-    destination[1] = context;
+typedef __attribute__((swiftcall)) void (*swift_function)(__attribute__((swift_context)) void *context);
+
+/// Calls a Swift closure, whose two words are at `words`.
+static void call_swift_closure(void *words) {
+    void **closure = words;
+    ((swift_function)closure[0])(closure[1]);
+}
+
+__attribute__((swiftcall)) void ccoro_store_body(void *function, void *context, ccoro_block *block) {
+    block->swift_body[0] = function;
+    block->swift_body[1] = context;
+    block->body = (ccoro_closure){call_swift_closure, block->swift_body};
 }

@@ -28,9 +28,11 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t
     ccoro_request_element,
 } ccoro_request;
 
-/// A Swift closure of type `() -> Void`, as its two words.
+/// A function and its argument.
+///
+/// Of the C convention, because Swift takes any pointer to a function that it finds in a header for one of that.
 typedef struct ccoro_closure {
-    __attribute__((swiftcall)) void (*_Nullable function)(__attribute__((swift_context)) void *_Nullable context);
+    void (*_Nullable function)(void *_Nullable context);
     void *_Nullable context;
 } ccoro_closure;
 
@@ -52,13 +54,15 @@ typedef struct ccoro_block {
     /// The number of bytes from there up to this block.
     size_t stack_size;
 
-    /// What the coroutine runs: the two words of a Swift closure of type `() -> Void`.
+    /// What the coroutine runs.
     ccoro_closure body;
+    /// The two words of a Swift closure of type `() -> Void`, if that is what it runs.
+    void *_Nullable swift_body[2];
     /// What the resumer is asked to do: depends on `request`.
     void *_Nullable operation;
     /// Who drives this coroutine if it belongs to no task: an object of the driver's.
     void *_Nullable driver;
-    /// The task that drives it, if one does.
+    /// The task that was current when the coroutine was resumed; null if there was none.
     void *_Nullable task;
     /// What the debugging list knows of it, if that is switched on.
     void *_Nullable record;
@@ -81,6 +85,7 @@ typedef struct ccoro_block {
     uint32_t slab;
     uint32_t stack_index;
 
+    /// Why it has switched to its resumer the last time.
     ccoro_request request;
     /// The class of sizes that the stack belongs to.
     uint8_t size_class;
@@ -88,19 +93,31 @@ typedef struct ccoro_block {
     bool is_cancelled;
     /// Its body is being unwound, because nobody wants its result.
     bool is_unwinding;
+    /// A thread runs it at this moment.
+    bool is_running;
 } ccoro_block;
 
 // MARK: Thread-locals
 
 // Never inlined: an address of a thread-local that was taken before a switch may be that of another thread after it.
 
-/// The coroutine that runs on this thread, if one does.
+/// The coroutine in which the calling code may wait, if it runs in one.
+///
+/// Null also in a task that runs on a coroutine's stack, synchronously, and is not the coroutine's own: a `Task.immediate`
+/// until it suspends, the jobs of an executor that some function runs. The runtime knows one current task for each
+/// thread, and were the coroutine left from there, its driver would go on as that other task.
 __attribute__((noinline)) ccoro_block *_Nullable ccoro_current(void);
 
 /// Notes which coroutine runs on this thread.
 ///
 /// @return The one that was noted before.
 __attribute__((noinline)) ccoro_block *_Nullable ccoro_exchange_current(ccoro_block *_Nullable block);
+
+/// Notes that the coroutine runs in the task that is current now.
+__attribute__((noinline)) void ccoro_note_task(ccoro_block *_Nonnull block);
+
+/// Whether the task was cancelled in which the coroutine runs; false if it runs in none.
+bool ccoro_task_is_cancelled(const ccoro_block *_Nonnull block);
 
 // MARK: The runtime
 
@@ -137,16 +154,34 @@ void ccoro_sanitizer_continues(ccoro_block *_Nonnull block);
 /// @param block At the top of the stack, 16-byte aligned.
 void ccoro_prepare(ccoro_block *_Nonnull block);
 
+/// Ends the process because a coroutine was resumed that runs already.
+__attribute__((noreturn, cold)) void ccoro_fail_running(const ccoro_block *_Nonnull block);
+
+/// Switches to a coroutine, and returns when it finishes or suspends.
+///
+/// Not to be called but by the functions below.
+///
+/// @return The coroutine.
+__attribute__((always_inline)) static inline ccoro_block *_Nonnull ccoro_switch_to(ccoro_block *_Nonnull block) {
+    // Invariant: a coroutine runs on at most one thread at a time. Not atomic, since whoever may resume it is the only one
+    // to look at it; a mistake is found nearly always, and by ThreadSanitizer always.
+    if (__builtin_expect(block->is_running, 0)) ccoro_fail_running(block);
+    block->is_running = true;
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
+    // The word is the block, both ways: with its address in a register after the switch, none is kept in the frame.
+    block = (ccoro_block *)cstack_switch(&block->resumer, &block->context, block);
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumed(block);
+    block->is_running = false;
+    return block;
+}
+
 /// Runs a coroutine until it finishes or suspends, and leaves what it asks for in `request`.
 ///
 /// `ccoro_current` does not change: for coroutines that only yield, and whose body waits as part of the coroutine that
 /// resumes it. Control may come back on another thread then.
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
     swift_task_enterThreadLocalContext((char *)block->accesses);
-    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
-    // The word is the block, both ways: with its address in a register after the switch, none is kept in the frame.
-    block = (ccoro_block *)cstack_switch(&block->resumer, &block->context, block);
-    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumed(block);
+    block = ccoro_switch_to(block);
     swift_task_exitThreadLocalContext((char *)block->accesses);
 }
 
@@ -155,7 +190,22 @@ __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_bl
 /// No lock may be held. Nothing else may run this coroutine.
 __attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Nonnull block) {
     ccoro_block *previous = ccoro_exchange_current(block);
+    ccoro_note_task(block);
     ccoro_resume_in_place(block);
+    ccoro_exchange_current(previous);
+}
+
+/// Runs a coroutine that belongs to the current task until it finishes or suspends, and leaves what it asks for in `request`.
+///
+/// The coroutine begins and ends within one call of an async function, and between its steps that function does nothing but
+/// await what the coroutine asks for. So its accesses are the task's, and the runtime takes them along when the task
+/// leaves the thread. That costs nothing here, and an operation that accesses what the suspended code is modifying is
+/// caught, as it would be in async code.
+///
+/// `ccoro_note_task` has been called. No lock may be held.
+__attribute__((always_inline)) static inline void ccoro_resume_in_task(ccoro_block *_Nonnull block) {
+    ccoro_block *previous = ccoro_exchange_current(block);
+    ccoro_switch_to(block);
     ccoro_exchange_current(previous);
 }
 

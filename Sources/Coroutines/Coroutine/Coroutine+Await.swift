@@ -151,7 +151,7 @@ extension Coroutine {
         }
     }
 
-    /// Waits for an API that calls back with several values.
+    /// Waits for an API that calls back with two values.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
@@ -161,14 +161,67 @@ extension Coroutine {
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
-    public static func `await`<First: Sendable, Second: Sendable, each Other: Sendable>(
+    public static func `await`<First: Sendable, Second: Sendable>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ start: (@escaping @Sendable (First, Second, repeat each Other) -> Void) -> Void
-    ) throws -> (First, Second, repeat each Other) {
-        try self.await(of: (First, Second, repeat each Other).self, fileID: fileID, line: line) { callback in
-            start { (first: First, second: Second, other: repeat each Other) in
-                callback.resume(returning: (first, second, repeat each other))
+        _ start: (@escaping @Sendable (First, Second) -> Void) -> Void
+    ) throws -> (First, Second) {
+        try self.await(of: (First, Second).self, fileID: fileID, line: line) { callback in
+            start { callback.resume(returning: ($0, $1)) }
+        }
+    }
+
+    /// Waits for an API that calls back with three values.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work with the callback.
+    /// - Returns: The values.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Use withCallback in async code")
+    @preconcurrency
+    public static func `await`<First: Sendable, Second: Sendable, Third: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: (@escaping @Sendable (First, Second, Third) -> Void) -> Void
+    ) throws -> (First, Second, Third) {
+        try self.await(of: (First, Second, Third).self, fileID: fileID, line: line) { callback in
+            start { callback.resume(returning: ($0, $1, $2)) }
+        }
+    }
+
+    /// Waits for an API that calls back with four or more values.
+    ///
+    /// Pass the callback on as it is: `{ api.fetch($0) }`. Where it is called in a closure instead, the compiler does not find
+    /// out how many values there are; write its type then.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - start: Starts the work with the callback.
+    /// - Returns: The values.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Use withCallback in async code")
+    @preconcurrency
+    public static func `await`<
+        First: Sendable,
+        Second: Sendable,
+        Third: Sendable,
+        Fourth: Sendable,
+        each Other: Sendable
+    >(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: (@escaping @Sendable (First, Second, Third, Fourth, repeat each Other) -> Void) -> Void
+    ) throws -> (First, Second, Third, Fourth, repeat each Other) {
+        try self.await(
+            of: (First, Second, Third, Fourth, repeat each Other).self,
+            fileID: fileID,
+            line: line
+        ) { callback in
+            start { (first: First, second: Second, third: Third, fourth: Fourth, other: repeat each Other) in
+                callback.resume(returning: (first, second, third, fourth, repeat each other))
             }
         }
     }

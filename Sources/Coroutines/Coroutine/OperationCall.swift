@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-public import AsyncBridge
 import CCoroutines
+
+#if COROUTINES_PLAIN_CALLS
+import AsyncBridge
+#else
+public import AsyncBridge
+#endif
 
 // How an operation travels from a coroutine to its driver without an allocation.
 //
@@ -84,6 +89,9 @@ extension RunningCoroutine {
             unsafe withUnsafeMutablePointer(to: &call) { call in
                 unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
                 unsafe self.suspend(during: call)
+                // Once more, for the compiler, which sees nobody call the operation, but does not know what this function
+                // does with it: so the operation and what it captured live until here, and may have changed in between.
+                unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
             }
             if let error = call.error { throw error }
             return unsafe Disconnected(unchecked: result.move())

@@ -14,14 +14,16 @@ struct RunningCoroutine {
     @inlinable @inline(__always)
     init(_ block: UnsafeMutablePointer<ccoro_block>) { unsafe self.block = block }
 
-    /// The coroutine that runs on this thread, if one does.
+    /// The coroutine in which this code may wait, if it runs in one.
+    ///
+    /// Not the one on whose stack it runs, if it runs there as part of another task.
     @inlinable @inline(__always)
     static var current: RunningCoroutine? {
         guard let block = unsafe ccoro_current() else { return nil }
         return unsafe RunningCoroutine(block)
     }
 
-    /// The coroutine that runs on this thread, ready for one more wait.
+    /// The coroutine in which this code may wait, ready for one more wait.
     ///
     /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it was cancelled.
     @inlinable @inline(__always)
@@ -34,9 +36,9 @@ struct RunningCoroutine {
     /// Whether its task, or the coroutine itself if it has none, was cancelled.
     @inlinable @inline(__always)
     var isCancelled: Bool {
-        // Safe: task and driver outlive the coroutine, which they drive.
-        if let task = unsafe self.block.pointee.task { return unsafe swift_task_isCancelled(task) }
-        guard let driver = unsafe self.block.pointee.driver else { return false }
+        if unsafe self.block.pointee.is_cancelled { return true }
+        // Safe: the driver outlives the coroutine, which it drives.
+        guard let driver = unsafe self.block.pointee.driver else { return unsafe ccoro_task_is_cancelled(self.block) }
         return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue().isCancelled
     }
 

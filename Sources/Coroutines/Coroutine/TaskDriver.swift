@@ -17,19 +17,13 @@ struct TaskDriver {
     @inlinable
     func release() { unsafe StackPool.release(self.block) }
 
-    /// Runs the code to its end.
-    @inlinable
-    nonisolated(nonsending) func run(_ body: () -> Void) async {
-        unsafe storeWords(of: body, in: &self.block.pointee.body)
-        await self.drive()
-    }
-
+    /// Drives the coroutine, which has its body, to its end.
     @usableFromInline
     nonisolated(nonsending) func drive() async {
         unsafe ccoro_prepare(self.block)
-        unsafe self.block.pointee.task = swift_task_getCurrent()
+        unsafe ccoro_note_task(self.block)
         while true {
-            unsafe ccoro_resume(self.block)
+            unsafe ccoro_resume_in_task(self.block)
             switch unsafe self.block.pointee.request {
             case .finished: return
             case .operation: await unsafe OperationCall.perform(for: self.block)
@@ -40,9 +34,62 @@ struct TaskDriver {
     }
 }
 
+#if COROUTINES_PLAIN_CALLS
+
+extension TaskDriver {
+    /// Runs the code to its end.
+    @usableFromInline
+    nonisolated(nonsending) func run(_ body: () -> Void) async { await self.run(isolation: #isolation, body) }
+
+    // Why not in one function: only an `isolated` parameter shows the compiler that the body, made escaping, stays on its
+    // actor.
+    private func run(isolation: isolated (any Actor)?, _ body: () -> Void) async {
+        await withoutActuallyEscaping(body) { body in
+            // What captures the actor runs on it.
+            _ = isolation
+            let body = EscapingBody(run: body)
+            // Safe: the object lives until the coroutine has ended.
+            unsafe self.block.pointee.body = ccoro_closure(
+                function: { unsafe EscapingBody.run($0) },
+                context: Unmanaged.passUnretained(body).toOpaque()
+            )
+            await self.drive()
+            withExtendedLifetime(body) {}
+        }
+    }
+}
+
+/// A closure that C can call.
+private final class EscapingBody {
+    private let run: () -> Void
+
+    init(run: @escaping () -> Void) { self.run = run }
+
+    static func run(_ context: UnsafeMutableRawPointer?) {
+        guard let context = unsafe context else { preconditionFailure("BUG: a coroutine has no context") }
+        // Safe: the driver keeps it alive.
+        unsafe Unmanaged<EscapingBody>.fromOpaque(context).takeUnretainedValue().run()
+    }
+}
+
+#else
+
+extension TaskDriver {
+    /// Runs the code to its end.
+    @inlinable
+    nonisolated(nonsending) func run(_ body: () -> Void) async {
+        unsafe storeWords(of: body, in: self.block)
+        await self.drive()
+        // Once more, for the compiler; see `RunningCoroutine.perform`.
+        unsafe storeWords(of: body, in: self.block)
+    }
+}
+
 /// `ccoro_store_body` of the module CCoroutines, which gets the closure as its two words.
 ///
 /// `ccoro_begin` calls it with them. It does not escape: it stays with the caller, who waits until the coroutine ends.
 @_silgen_name("ccoro_store_body")
 @usableFromInline
-func storeWords(of body: () -> Void, in destination: UnsafeMutableRawPointer)
+func storeWords(of body: () -> Void, in block: UnsafeMutablePointer<ccoro_block>)
+
+#endif

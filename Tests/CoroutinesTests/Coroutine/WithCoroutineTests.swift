@@ -11,7 +11,12 @@ import Testing
 
     @Test func awaits() async throws {
         let sum = try await withCoroutine {
-            try (1...10).map { n in try Coroutine.await { await Task.yield(); return n * n } }.reduce(0, +)
+            try (1...10).map { number in
+                try Coroutine.await {
+                    await Task.yield()
+                    return number * number
+                }
+            }.reduce(0, +)
         }
         #expect(sum == 385)
     }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+extension Coroutine {
+    /// Makes a plain `for` loop of synchronous code iterate over an asynchronous sequence.
+    ///
+    /// ```swift
+    /// try await withCoroutine {
+    ///     for quote in Coroutine.sequence(ticker.quotes) { table.append(quote) }
+    ///     try Coroutine.checkCancellation()
+    /// }
+    /// ```
+    ///
+    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:_:)``, because a plain
+    /// `for` cannot throw.
+    ///
+    /// ## Cancellation
+    /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` tells that from the end of the
+    /// sequence.
+    ///
+    /// ## Isolation
+    /// The sequence is iterated like an operation of ``await(_:)-swift.type.method``: in the same task, on the same actor.
+    ///
+    /// - Parameter base: The sequence.
+    /// - Returns: Its elements. To ask for one outside a coroutine, where nothing can wait, is a mistake that ends the
+    ///   process.
+    /// - Complexity: O(1); two switches of stacks for each element.
+    @inlinable
+    public static func sequence<Base: AsyncSequence>(_ base: Base) -> AwaitingSequence<Base>
+    where Base.Failure == Never { AwaitingSequence(base: base) }
+
+    /// Calls a closure for each element of an asynchronous sequence, in synchronous code.
+    ///
+    /// ```swift
+    /// try await withCoroutine {
+    ///     try Coroutine.forEach(url.lines) { line in try parser.parse(line) }
+    /// }
+    /// ```
+    ///
+    /// Between two elements the thread does other work. What the closure throws ends the iteration early.
+    ///
+    /// ## Cancellation
+    /// Throws `CancellationError` from the pending or the next element, also if the sequence then merely ends.
+    ///
+    /// ## Isolation
+    /// The closure runs in the coroutine. The sequence is iterated like an operation of ``await(_:)-swift.type.method``: in
+    /// the same task, on the same actor.
+    ///
+    /// - Parameters:
+    ///   - sequence: The sequence.
+    ///   - body: Gets each element, and may wait as well.
+    /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1) for each element, beside the sequence's own: two switches of stacks.
+    @available(*, noasync, message: "Write `for try await` in async code")
+    @inlinable
+    public static func forEach<Base: AsyncSequence>(
+        _ sequence: Base,
+        _ body: (Base.Element) throws -> Void
+    ) throws {
+        var iterator = sequence.makeAsyncIterator()
+        while let element = try self.next(of: &iterator) { try body(element) }
+        // A sequence without an error of its own ends quietly when it is cancelled.
+        try self.checkCancellation()
+    }
+
+    /// Waits for an element.
+    @inlinable
+    static func next<Iterator: AsyncIteratorProtocol>(of iterator: inout Iterator) throws -> Iterator.Element? {
+        // Safe: the element comes from the isolation in which the iterator is used, back to the code that owns the iterator,
+        // which does nothing else meanwhile.
+        try RunningCoroutine.toSuspend().perform {
+            Disconnected(unchecked: try await iterator.next(isolation: #isolation))
+        }.take()
+    }
+}
+
+/// The elements of an asynchronous sequence for a plain `for` loop in a coroutine.
+///
+/// Made by ``Coroutine/sequence(_:)``.
+public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure == Never {
+    @usableFromInline let base: Base
+
+    @inlinable
+    init(base: Base) { self.base = base }
+
+    /// Waits for one element after the other.
+    public struct Iterator: IteratorProtocol {
+        // None when the iteration is over.
+        @usableFromInline var base: Base.AsyncIterator?
+
+        @inlinable
+        init(base: Base.AsyncIterator) { self.base = base }
+
+        /// Waits for the next element.
+        ///
+        /// - Returns: The element; `nil` at the end of the sequence, and when the coroutine has been cancelled.
+        /// - Precondition: Runs in a coroutine.
+        @inlinable
+        public mutating func next() -> Base.Element? {
+            guard var base = self.base.take() else { return nil }
+            do {
+                guard let element = try Coroutine.next(of: &base) else { return nil }
+                self.base = base
+                return element
+            } catch {
+                precondition(
+                    Coroutine.isInsideCoroutine,
+                    "Coroutine.sequence was iterated outside a coroutine: start one with withCoroutine or startCoroutine"
+                )
+                return nil
+            }
+        }
+    }
+
+    /// Begins an iteration.
+    ///
+    /// - Returns: The iterator.
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(base: self.base.makeAsyncIterator()) }
+}
