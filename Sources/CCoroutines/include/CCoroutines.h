@@ -96,6 +96,13 @@ __attribute__((noinline)) ccoro_block *_Nullable ccoro_current(void);
 /// @return The one that was noted before.
 __attribute__((noinline)) ccoro_block *_Nullable ccoro_exchange_current(ccoro_block *_Nullable block);
 
+// MARK: Stacks
+
+/// An address on the stack that the caller runs on.
+__attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void) {
+    return (uintptr_t)__builtin_frame_address(0);
+}
+
 // MARK: The runtime
 
 // Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes lie

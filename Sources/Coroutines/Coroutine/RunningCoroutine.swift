@@ -32,9 +32,10 @@ struct RunningCoroutine {
         return coroutine
     }
 
-    /// Whether its task, or the coroutine itself if it has none, was cancelled.
+    /// Whether its task, or the coroutine itself, was cancelled.
     @inlinable @inline(__always)
     var isCancelled: Bool {
+        if unsafe self.block.pointee.is_cancelled { return true }
         // Safe: the driver outlives the coroutine, which it drives.
         guard let driver = unsafe self.block.pointee.driver else { return CurrentTask.isCancelled }
         return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue().isCancelled

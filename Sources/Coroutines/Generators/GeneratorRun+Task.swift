@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import CCoroutines
+
+extension GeneratorRun {
+    /// Runs the body up to its next `yield`, in the current task: what the body waits for is awaited here.
+    ///
+    /// - Returns: Where the element lies, which is the caller's to move out before the next step; `nil` at the end.
+    /// - Throws: What the body threw, once; `CancellationError` if the task was cancelled while the body had not begun or
+    ///   was suspended in a `yield`.
+    @usableFromInline
+    nonisolated(nonsending) func advanceInTask() async throws -> UnsafeMutableRawPointer? {
+        try self.checkCancellation()
+        guard let block = unsafe self.suspended ?? self.begun() else {
+            try self.throwFailure()
+            return nil
+        }
+        unsafe self.suspended = nil
+        while true {
+            unsafe ccoro_resume(block)
+            switch unsafe block.pointee.request {
+            case .element:
+                unsafe self.suspended = block
+                return unsafe block.pointee.operation
+            case .operation:
+                await unsafe OperationCall.perform(for: block)
+            case .yield:
+                await Task.yield()
+            case .finished:
+                unsafe self.end(block)
+                try self.throwFailure()
+                return nil
+            case .none, .park:
+                preconditionFailure("BUG: a generator asks for what it cannot have")
+            }
+        }
+    }
+
+    /// Ends the body if the task was cancelled.
+    ///
+    /// - Throws: Then what the body threw on its way out, or `CancellationError`.
+    @usableFromInline
+    func checkCancellation() throws {
+        guard CurrentTask.isCancelled else { return }
+        if let block = unsafe self.suspended {
+            unsafe self.unwind(block)
+        } else if !self.abandonIfNotBegun() {
+            return
+        }
+        try self.throwFailure()
+        throw CancellationError()
+    }
+}
