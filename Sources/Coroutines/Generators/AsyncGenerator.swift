@@ -96,7 +96,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
             guard let slot = try await unsafe self.run.advanceInTask() else { return nil }
             // Safe: a yielder of this generator left an element there, which is ours.
             let element = unsafe slot.assumingMemoryBound(to: Element.self).move()
-            try self.run.checkCancellation()
+            try self.run.suspendInTask()
             return element
         }
 
@@ -108,7 +108,11 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
-            try await self.next()
+            guard let slot = try await unsafe self.run.advanceInTask() else { return nil }
+            // Safe: as above.
+            let element = unsafe slot.assumingMemoryBound(to: Element.self).move()
+            try self.run.suspendInTask()
+            return element
         }
     }
 }

@@ -7,7 +7,7 @@ import CCoroutines
 extension GeneratorRun {
     /// Runs the body up to its next `yield`, in the current task: what the body waits for is awaited here.
     ///
-    /// - Returns: Where the element lies, which is the caller's to move out before the next step; `nil` at the end.
+    /// - Returns: Where the element lies; `nil` at the end. Move it out, then call ``suspendInTask()``.
     /// - Throws: What the body threw, once; `CancellationError` if the task was cancelled while the body had not begun or
     ///   was suspended in a `yield`.
     @usableFromInline
@@ -22,7 +22,6 @@ extension GeneratorRun {
             unsafe ccoro_resume(block)
             switch unsafe block.pointee.request {
             case .element:
-                unsafe self.suspended = block
                 return unsafe block.pointee.operation
             case .operation:
                 await unsafe OperationCall.perform(for: block)
@@ -38,11 +37,21 @@ extension GeneratorRun {
         }
     }
 
+    /// Leaves the body suspended in its `yield`, now that its element has been taken.
+    ///
+    /// Why not earlier: until then, nobody else may run the body, and a task may be left wherever an async function returns.
+    ///
+    /// - Throws: As ``checkCancellation()``.
+    @usableFromInline
+    func suspendInTask() throws {
+        unsafe self.suspended = self.point.block
+        try self.checkCancellation()
+    }
+
     /// Ends the body if the task was cancelled.
     ///
     /// - Throws: Then what the body threw on its way out, or `CancellationError`.
-    @usableFromInline
-    func checkCancellation() throws {
+    private func checkCancellation() throws {
         guard CurrentTask.isCancelled else { return }
         if let block = unsafe self.suspended {
             unsafe self.unwind(block)

@@ -24,7 +24,7 @@ final class GeneratorRun {
     }
 
     private let plan: GeneratorPlan
-    private let point: YieldPoint
+    let point: YieldPoint
     // Stored, because the control block knows it by its two words only.
     /// What the coroutine runs.
     private let entry: () -> Void
