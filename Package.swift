@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
         .library(name: "Coroutines", targets: ["Coroutines"]),
+        .library(name: "CStackSwitch", targets: ["CStackSwitch"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
     traits: [
@@ -31,6 +32,13 @@ let package = Package(
 
         // MARK: Tests
 
+        .target(
+            name: "CStackSwitchTestSupport",
+            dependencies: ["CStackSwitch"],
+            path: "Tests/CStackSwitchTestSupport",
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
+        .testTarget(name: "CStackSwitchTests", dependencies: ["CStackSwitch", "CStackSwitchTestSupport"]),
         .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "CoroutinesTests", dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),

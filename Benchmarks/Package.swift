@@ -21,10 +21,21 @@ let package = Package(
             ]
         ),
 
+        .executableTarget(
+            name: "EngineBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                "CSwitchBaselines",
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+                .product(name: "CStackSwitch", package: "swift-async-bridge"),
+            ]
+        ),
+
         // MARK: What they share
 
         .target(name: "BenchmarkSupport", dependencies: ["CAllocationCounter"]),
         .target(name: "CAllocationCounter"),
+        .target(name: "CSwitchBaselines"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
-# What the scripts share. Sourced, not run: goes to the package's root and gives `step` and `require_packages`.
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `run_briefly`
+# and `require_packages`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -6,6 +7,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Says on the error output what comes next.
 step() {
     printf '\n==> %s\n' "$*" >&2
+}
+
+# Runs a program that ends within seconds, and stops it after a minute where the system can.
+run_briefly() {
+    if command -v timeout >/dev/null; then timeout 60 "$@"; else "$@"; fi
 }
 
 # Installs those of the named Debian packages that are missing. Does nothing on a system without apt.

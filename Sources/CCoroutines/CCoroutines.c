@@ -45,6 +45,7 @@ void ccoro_prepare(ccoro_block *block) {
     block->accesses[1] = 0;
     block->operation = NULL;
     block->driver = NULL;
+    block->task = NULL;
     block->record = NULL;
     block->next = NULL;
     block->fiber = NULL;

@@ -108,7 +108,7 @@ package enum CallbackExchange<Value, Failure: Error> {
         case .inShot:
             let shot = answerers.object
             answerers.release()
-            // `awaitAnswer` has seen that it is full.
+            // Safe: `awaitAnswer` has seen that it is full, and this waiter alone takes.
             return .answer(Disconnected(unchecked: unsafe shot.payload.take(as: Result<Value, Failure>.self)))
         case .inWait(let wait):
             return .answer(Disconnected(unchecked: wait.take(as: Result<Value, Failure>.self)))

@@ -123,7 +123,10 @@ public func callAsync<Value>(
 
 /// Runs an async operation for a caller that wants its result as an optional value and an optional error.
 ///
-/// Exactly one of both is there. The completion runs where it was written: on the caller's actor, if there is one.
+/// Exactly one of both is there. Everything else is as in the form whose completion takes a `Result`.
+///
+/// ## Isolation
+/// Operation and completion keep the isolation of the closures that they are, which is that of the code around them.
 ///
 /// - Parameters:
 ///   - priority: The priority of the operation; `nil` takes the caller's.
@@ -149,6 +152,11 @@ public func callAsync<Value>(
 }
 
 /// Runs an async operation for a caller that says where its completion handler runs.
+///
+/// Everything else is as in the form that does not say it.
+///
+/// ## Isolation
+/// The operation keeps the isolation of the code around it; the completion runs where `delivery` says.
 ///
 /// - Parameters:
 ///   - delivery: Where the completion runs.

@@ -94,7 +94,8 @@ extension ReplySlot {
         ///     waits under `queue`: for the turn and for the reply.
         ///   - fileID: The caller's file, for errors and reports.
         ///   - line: The caller's line, for errors and reports.
-        ///   - start: Starts the work. Under `share` it runs for the first caller only.
+        ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first
+        ///     caller only.
         ///   - cancel: Stops the work.
         /// - Returns: The reply.
         /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if
@@ -105,7 +106,7 @@ extension ReplySlot {
             timeout: Timeout? = nil,
             fileID: StaticString = #fileID,
             line: UInt = #line,
-            _ start: () throws -> Void,
+            _ start: () throws -> Void = {},
             onCancel cancel: () -> Void = {}
         ) async throws -> Value {
             // Released when this function returns, on the caller's actor.
@@ -145,7 +146,8 @@ extension ReplySlot {
     ///     under `queue`: for the turn and for the reply.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - start: Starts the work. Under `share` it runs for the first caller only.
+    ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first caller
+    ///     only.
     ///   - cancel: Stops the work.
     /// - Returns: The reply.
     /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if the
@@ -156,7 +158,7 @@ extension ReplySlot {
         timeout: Timeout? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ start: () throws -> Void,
+        _ start: () throws -> Void = {},
         onCancel cancel: () -> Void = {}
     ) async throws -> Value {
         try await self.waiter.wait(

@@ -31,6 +31,7 @@ enum DumpThread {
             _ = unsafe write(DumpThread.pipeEnd.load(ordering: .relaxed), &byte, 1)
             errno = interrupted
         }
+        // Safe: the handler is of the kind that `sa_flags` say; `action` is read during the call only.
         #if canImport(Darwin)
         unsafe action.__sigaction_u.__sa_handler = handler
         #else
@@ -47,6 +48,7 @@ enum DumpThread {
         let refusal = self.starting.withLock { _ -> BridgeDiagnostics.SystemError? in
             guard self.pipeEnd.load(ordering: .relaxed) < 0 else { return nil }
             var ends: [CInt] = [-1, -1]
+            // Safe: there is room for the two descriptors that it writes.
             guard unsafe pipe(&ends) == 0 else {
                 return BridgeDiagnostics.SystemError(number: errno, function: "pipe")
             }
@@ -68,6 +70,7 @@ enum DumpThread {
         #else
         var thread = pthread_t()
         #endif
+        // Safe: the argument is a number in the shape of an address, which nobody follows; `read` gets room for a byte.
         let number = unsafe pthread_create(
             &thread,
             nil,
@@ -80,7 +83,7 @@ enum DumpThread {
                     guard count == 1 || errno == EINTR else { return nil }
                 }
             },
-            // The descriptor itself, not an address.
+            // The descriptor itself.
             UnsafeMutableRawPointer(bitPattern: UInt(end))
         )
         return number

@@ -93,6 +93,7 @@ extension OneShot {
             ordering: .acquiring
         )
         guard claimed else { return self.deliverLater(value, at: site, seen: seen) }
+        // Safe: the exchange made this the one deliverer, and nobody reads before `full`.
         unsafe self.payload.store(value)
         unsafe self.settled = site
         let (published, now) = self.word.compareExchange(
@@ -112,6 +113,7 @@ extension OneShot {
         }
         switch wait.word.apply({ $0.claim() }) {
         case .write:
+            // Safe: the duty makes this the one deliverer, and nobody reads before `full`.
             unsafe wait.payload.store(value)
             unsafe self.settled = site
             return self.publish(Value.self, to: wait)
@@ -126,10 +128,11 @@ extension OneShot {
     @inlinable
     func moveOver<Value>(_: Value.Type, seen: UInt) -> Refused<Value>? {
         guard let wait = Self.wait(in: seen) else {
-            // The waiter has left.
+            // The waiter has left. Safe: what this deliverer wrote, nobody else will take.
             _ = self.noteLateAnswer()
             return Refused(value: unsafe self.payload.take(), isDuplicate: false)
         }
+        // Safe: both are this deliverer's own until it publishes.
         unsafe wait.payload.store(self.payload.take(as: Value.self))
         return self.publish(Value.self, to: wait)
     }
@@ -143,6 +146,7 @@ extension OneShot {
             wait.resume()
             return nil
         case .takeBack:
+            // Safe: written by this deliverer, and the waiter has left.
             return Refused(value: unsafe wait.payload.take(), isDuplicate: false)
         }
     }
@@ -164,6 +168,7 @@ extension OneShot {
     package var settledSite: CallSite? {
         let word = self.word.load(ordering: .acquiring)
         let state = Self.wait(in: word)?.word.state ?? OneShotWord.decode(word)
+        // Safe: written before `full`, which was seen, and never again.
         return state == .full ? unsafe self.settled : nil
     }
 
@@ -186,6 +191,7 @@ extension OneShot {
     @inlinable @inline(__always)
     package func takeIfFull<Value>(as _: Value.Type) -> Value? {
         guard self.word.load(ordering: .acquiring) == OneShotState.full.rawValue else { return nil }
+        // Safe: `full` was seen, and only the one waiter takes.
         return unsafe self.payload.take()
     }
 
@@ -232,6 +238,7 @@ extension OneShot {
         while true {
             if let wait = Self.wait(in: seen) { return wait.close(as: Value.self) }
             let (next, duty) = OneShotWord.decode(seen).close()
+            // Safe: the duty says that the result is there, and the waiter's to take.
             if duty == .dispose { return unsafe self.payload.take() }
             let (closed, original) = self.word.compareExchange(
                 expected: seen,

@@ -170,13 +170,17 @@ extension OneShotWait {
 
     /// Takes the result, once, after ``Wake/result``.
     @inlinable
-    package func take<Value>(as _: Value.Type) -> Value { unsafe self.payload.take() }
+    package func take<Value>(as _: Value.Type) -> Value {
+        // Safe: the waiter saw `full`, and is the only one who takes.
+        unsafe self.payload.take()
+    }
 
     func close<Value>(as _: Value.Type) -> Value? {
         // A late answerer may live long, and with it this object: the actions must not.
         defer { self.cancelActions.discard() }
         return switch self.word.apply({ $0.close() }) {
         case .leave: nil
+        // Safe: the duty says that the result is there, and the waiter's to take.
         case .dispose: unsafe self.payload.take()
         }
     }
@@ -198,6 +202,8 @@ package struct ParkedContinuation: Sendable {
 /// The waiter's own count of references to the answerers' half, given up by hand.
 ///
 /// A variable of the waiter's would live as long as the compiler likes: in a debug build across the wait.
+///
+/// Safe: the object lives until ``release()``, which the waiter calls once, after its last use of this value.
 @safe @usableFromInline
 package struct AnswerersReference: Sendable {
     @usableFromInline let shot: Unmanaged<OneShot>

@@ -5,7 +5,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Calls a handler for each element, and another one at the end: for callers that do not use async/await.
     ///
     /// One task iterates and calls the handlers one after the other, so order is kept, and a slow handler slows the
-    /// sequence down. The handlers run where they were written: on the caller's actor, if there is one.
+    /// sequence down.
     ///
     /// ```swift
     /// let handle = locations.forEach { location in
@@ -18,6 +18,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// ## Cancellation
     /// ``CallHandle/cancel()`` cancels the iteration. The completion is called once on every path, with
     /// `CancellationError` if the sequence ended because it was cancelled. No element is delivered after it.
+    ///
+    /// ## Isolation
+    /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no actor.
+    /// Task-locals and priority of the caller are inherited.
     ///
     /// - Parameters:
     ///   - priority: The priority of the iteration; `nil` takes the caller's.

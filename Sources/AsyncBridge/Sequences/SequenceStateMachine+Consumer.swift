@@ -5,10 +5,13 @@ extension SequenceStateMachine {
     /// What the consumer got.
     @usableFromInline
     package enum TakeAction: Sendable {
+        /// An element; nobody is to be woken.
         case element(Element)
         /// An element, and room for more: finish the wake-up after leaving the lock.
         case elementAndDemand(Element, Wake)
+        /// Nothing yet: park, with ``park(_:)``.
         case empty
+        /// The end, once; then `finished`.
         case end(End)
     }
 
@@ -36,7 +39,8 @@ extension SequenceStateMachine {
     /// The consumer has taken an element, and gets a loan of those that follow, to deliver without the lock.
     ///
     /// Two threads that take turns at a lock for each element spend more time on the turns than on the elements.
-    /// The loan ends before the low mark, where somebody is to be woken: nobody notices it.
+    /// The loan ends before the low mark, where somebody is to be woken: nobody notices it. Call after ``take()``, which
+    /// ends the loan before.
     @inlinable
     package mutating func lend(to consumer: inout RingBuffer<Element>) {
         var count = min(self.loan, self.buffer.count)
@@ -88,6 +92,7 @@ extension SequenceStateMachine {
 
     /// What the consumer does after it has asked to park.
     package enum ParkConsumerAction: Sendable {
+        /// Stay suspended; the next event resumes the continuation.
         case parked
         /// Something has come: go on and take it.
         case goOn

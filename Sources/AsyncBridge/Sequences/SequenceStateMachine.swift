@@ -12,12 +12,15 @@
 /// Beside the phase there are the buffer, at most one parked consumer, the senders that wait for room (first come,
 /// first served, each with its element), the teardown of the source and its wish to hear of demand.
 ///
+/// The events of the source stand here, those of the consumer and of the senders in files of their own. `Element` is a
+/// ``Disconnected`` value, so that actions may leave the lock.
+///
 /// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`.
 /// Invariant: senders wait only in `open`.
 /// Invariant: every element that enters leaves once: by ``take()``, as part of a loan, or in an action's `undelivered`.
-/// Invariant: `lentCount` is 0 unless the consumer works on its loan; what is lent still fills the buffer.
-/// `Element` is a ``Disconnected`` value, so that actions may leave the lock.
-///
+/// Invariant: `lentCount` is what the consumer was lent when it last took, and 0 while it is parked; all of that still
+/// fills the buffer.
+/// Invariant: who waits for the low mark waits above it: a loan never reaches it, and `low + loan < high`.
 /// Invariant: the teardown leaves once, in the action of the event that leaves `open`, or at once if it comes later.
 @usableFromInline
 package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
@@ -243,70 +246,5 @@ extension SequenceStateMachine {
         guard case .untoldSource = self.demand else { return .keep(replaced: replaced) }
         self.demand = .nobody
         return .run
-    }
-}
-
-// MARK: - Senders
-
-extension SequenceStateMachine {
-    /// What the caller of ``send(_:)`` does next.
-    @usableFromInline
-    package enum SendAction: Sendable {
-        /// The element is in; if there is a consumer, resume it.
-        case sent(ParkedContinuation?)
-        /// There is no room: park, with ``park(_:)``.
-        case wait(Element)
-        case refuse(Element)
-    }
-
-    /// Somebody sends an element and is willing to wait.
-    @inlinable
-    package mutating func send(_ element: __owned Element) -> SendAction {
-        guard case .open = self.phase else { return .refuse(element) }
-        // First come, first served: not past those who wait.
-        guard self.senders.isEmpty, self.bufferedCount < self.high else { return .wait(element) }
-        self.buffer.append(element)
-        let consumer = self.consumer
-        self.consumer = nil
-        return .sent(consumer)
-    }
-
-    /// What a sender does after it has asked to park.
-    package enum ParkSenderAction: Sendable {
-        case parked
-        /// There was room after all; resume the sender, and the consumer.
-        case sent(ParkedContinuation?)
-        case refuse(Element)
-    }
-
-    /// A sender has made its continuation.
-    package mutating func park(_ element: __owned Element, id: UInt64, _ continuation: SenderContinuation<Element>)
-        -> ParkSenderAction
-    {
-        switch self.send(element) {
-        case .sent(let consumer):
-            return .sent(consumer)
-        case .refuse(let element):
-            return .refuse(element)
-        case .wait(let element):
-            switch self.demand {
-            case .nobody: self.demand = .senders
-            case .untoldSource: self.demand = .source
-            case .senders, .source: break
-            }
-            self.senders.append(Sender(id: id, element: element, continuation: continuation))
-            return .parked
-        }
-    }
-
-    /// A sender's task was cancelled.
-    ///
-    /// - Returns: The sender, if it was still waiting.
-    package mutating func cancelSender(id: UInt64) -> Sender? {
-        var cancelled: Sender?
-        for sender in self.senders.removeAll() {
-            if sender.id == id { cancelled = sender } else { self.senders.append(sender) }
-        }
-        return cancelled
     }
 }

@@ -160,6 +160,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         await withTaskCancellationHandler {
             // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
             _ = isolation
+            // Safe: the machine keeps it for one event, or it is resumed here.
             await unsafe withUnsafeContinuation { continuation in
                 let parked = unsafe ParkedContinuation(continuation)
                 switch self.machine.withLock({ $0.park(parked) }) {
@@ -226,6 +227,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         return await withTaskCancellationHandler {
             // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
             _ = isolation
+            // Safe: the machine keeps it for one event, or it is resumed here.
             return await unsafe withUnsafeContinuation { continuation in
                 let parked = unsafe SenderContinuation(continuation)
                 switch self.machine.withLock({ $0.park(element, id: id, parked) }) {

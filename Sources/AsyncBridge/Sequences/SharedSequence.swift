@@ -19,11 +19,19 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// ## Cancellation
     /// A cancelled consumer leaves; the others go on.
     ///
+    /// ## Isolation
+    /// The task that iterates runs on no actor, with the task-locals and the priority of the consumer that came first.
+    ///
+    /// ## Errors
+    /// Each consumer gets the source's error, after the elements in its buffer. What a policy drops is reported, once for
+    /// all consumers.
+    ///
     /// - Parameters:
     ///   - buffering: What becomes of elements that come faster than one consumer takes them.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The shared sequence.
+    /// - Complexity: O(*n*) for each element, in the number of consumers.
     public func share(
         buffering: BufferingPolicy = .unbounded,
         fileID: StaticString = #fileID,

@@ -73,6 +73,7 @@ final class Monitor<State>: @unchecked Sendable {
         }
         while true {
             if let result = body(&self.state) { return result }
+            // Safe: initialised in init, and the lock is held.
             unsafe pthread_cond_wait(self.condition, self.mutex)
         }
     }
@@ -97,10 +98,10 @@ private final class ThreadBody: Sendable {
 
 /// Runs `body` on a new thread that nobody joins.
 func startThread(_ body: @escaping @Sendable () -> Void) {
+    // Safe: the thread takes over the one count that is made here, with the argument that it gets.
     let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     #if canImport(Darwin)
     var thread: pthread_t?
-    // Safe: the thread takes over the one count that `passRetained` made.
     let result = unsafe pthread_create(
         &thread,
         nil,
@@ -113,7 +114,6 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
     if let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
     var thread = pthread_t()
-    // Safe: the thread takes over the one count that `passRetained` made; the argument is the one passed here.
     let result = unsafe pthread_create(
         &thread,
         nil,

@@ -39,7 +39,7 @@ public enum OneShotLaws {
     ) async -> [Violation] {
         var violations: [Violation] = []
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
-            violations += await scenario.run(name, bridge, promises)
+            violations += await scenario.run(name) { OneShotTrial(bridge, promises, $0) }
         }
         return violations
     }
@@ -52,46 +52,6 @@ public enum OneShotLaws {
         self.scenarios.filter { $0.applies(promises) }.map(\.name)
     }
 
-    static let scenarios: [OneShotScenario] =
-        OneShotScenario.once + OneShotScenario.neverLost + OneShotScenario.cancellation + OneShotScenario.locks
-        + OneShotScenario.isolation + OneShotScenario.errors + OneShotScenario.threads
-}
-
-/// A named course of events, and what must come of it.
-struct OneShotScenario: Sendable {
-    let name: String
-    let law: Law
-    let rounds: Int
-    let applies: @Sendable (OneShotPromises) -> Bool
-    let play: @Sendable (OneShotTrial) async -> Void
-
-    init(
-        _ name: String,
-        _ law: Law,
-        rounds: Int = 1,
-        if applies: @escaping @Sendable (OneShotPromises) -> Bool = { _ in true },
-        _ play: @escaping @Sendable (OneShotTrial) async -> Void
-    ) {
-        self.name = name
-        self.law = law
-        self.rounds = rounds
-        self.applies = applies
-        self.play = play
-    }
-
-    /// Plays all rounds, up to the first with a violation.
-    func run(
-        _ bridgeName: String,
-        _ bridge: @escaping OneShotCall.Bridge,
-        _ promises: OneShotPromises
-    ) async -> [Violation] {
-        for _ in 0..<self.rounds {
-            let report = TrialReport(bridge: bridgeName, scenario: self.name, law: self.law)
-            let trial = OneShotTrial(bridge, promises, report)
-            await self.play(trial)
-            await trial.finish()
-            if !report.violations.isEmpty { return report.violations }
-        }
-        return []
-    }
+    static let scenarios =
+        Self.once + Self.neverLost + Self.cancellation + Self.locks + Self.isolation + Self.errors + Self.threads
 }

@@ -4,13 +4,15 @@
 import Synchronization
 
 /// One run of one scenario: the bridge, the threads, the calls, and what was seen of them.
-final class OneShotTrial: Sendable {
+final class OneShotTrial: LawTrial {
     struct Expected: Sendable {
         let call: OneShotCall
         var starts: ClosedRange<Int> = 1...1
         var cancels: ClosedRange<Int> = 0...0
         var takenBack: [Int]?
     }
+
+    typealias Promises = OneShotPromises
 
     let promises: OneShotPromises
     let stage: Stage

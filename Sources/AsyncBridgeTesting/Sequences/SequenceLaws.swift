@@ -44,7 +44,7 @@ public enum SequenceLaws {
     ) async -> [Violation] where S.Element == Int {
         var violations: [Violation] = []
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
-            violations += await scenario.run(name, { await $0.consume(bridge) }, promises)
+            violations += await scenario.run(name) { SequenceTrial({ await $0.consume(bridge) }, promises, $0) }
         }
         return violations
     }
@@ -57,46 +57,6 @@ public enum SequenceLaws {
         self.scenarios.filter { $0.applies(promises) }.map(\.name)
     }
 
-    static let scenarios: [SequenceScenario] =
-        SequenceScenario.once + SequenceScenario.neverLost + SequenceScenario.cancellation + SequenceScenario.locks
-        + SequenceScenario.consumption + SequenceScenario.teardown
-}
-
-/// A named course of events, and what must come of it.
-struct SequenceScenario: Sendable {
-    let name: String
-    let law: Law
-    let rounds: Int
-    let applies: @Sendable (SequencePromises) -> Bool
-    let play: @Sendable (SequenceTrial) async -> Void
-
-    init(
-        _ name: String,
-        _ law: Law,
-        rounds: Int = 1,
-        if applies: @escaping @Sendable (SequencePromises) -> Bool = { _ in true },
-        _ play: @escaping @Sendable (SequenceTrial) async -> Void
-    ) {
-        self.name = name
-        self.law = law
-        self.rounds = rounds
-        self.applies = applies
-        self.play = play
-    }
-
-    /// Plays all rounds, up to the first with a violation.
-    func run(
-        _ bridgeName: String,
-        _ bridge: @escaping SequenceConsumer.Bridge,
-        _ promises: SequencePromises
-    ) async -> [Violation] {
-        for _ in 0..<self.rounds {
-            let report = TrialReport(bridge: bridgeName, scenario: self.name, law: self.law)
-            let trial = SequenceTrial(bridge, promises, report)
-            await self.play(trial)
-            await trial.finish()
-            if !report.violations.isEmpty { return report.violations }
-        }
-        return []
-    }
+    static let scenarios =
+        Self.once + Self.neverLost + Self.cancellation + Self.locks + Self.consumption + Self.teardown
 }

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// One run of one scenario: the bridge, the threads, the consumers, and what was seen of them.
-final class SequenceTrial: Sendable {
+final class SequenceTrial: LawTrial {
     /// How often the source must have been stopped at the end.
     enum Stops: Sendable {
         case once
@@ -20,6 +20,8 @@ final class SequenceTrial: Sendable {
         let consumer: SequenceConsumer
         var stops = Stops.afterEnd
     }
+
+    typealias Promises = SequencePromises
 
     let promises: SequencePromises
     let stage: Stage

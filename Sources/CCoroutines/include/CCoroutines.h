@@ -56,8 +56,10 @@ typedef struct ccoro_block {
     ccoro_closure body;
     /// What the resumer is asked to do: depends on `request`.
     void *_Nullable operation;
-    /// Who drives this coroutine: an object of the driver's.
+    /// Who drives this coroutine if it belongs to no task: an object of the driver's.
     void *_Nullable driver;
+    /// The task that drives it, if one does.
+    void *_Nullable task;
     /// What the debugging list knows of it, if that is switched on.
     void *_Nullable record;
 
@@ -74,6 +76,10 @@ typedef struct ccoro_block {
     /// For AddressSanitizer: the fake stacks of the two flows, while they are left.
     void *_Nullable fake_stack;
     void *_Nullable resumer_fake_stack;
+
+    /// The slab that the stack is part of, and its place there.
+    uint32_t slab;
+    uint32_t stack_index;
 
     ccoro_request request;
     /// The class of sizes that the stack belongs to.
@@ -115,6 +121,10 @@ __attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void
 CCORO_RUNTIME extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
 CCORO_RUNTIME extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
 
+// Exported by the concurrency runtime; swift/Runtime/Concurrency.h.
+__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
+__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
+
 // MARK: Sanitizers
 
 /// Whether a sanitizer is in the process. Constant from before `main`.
@@ -141,7 +151,8 @@ void ccoro_prepare(ccoro_block *_Nonnull block);
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
     swift_task_enterThreadLocalContext((char *)block->accesses);
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
-    cstack_switch(&block->resumer, &block->context, block);
+    // The word is the block, both ways: with its address in a register after the switch, none is kept in the frame.
+    block = (ccoro_block *)cstack_switch(&block->resumer, &block->context, block);
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumed(block);
     swift_task_exitThreadLocalContext((char *)block->accesses);
 }
@@ -161,7 +172,7 @@ __attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Non
 __attribute__((always_inline)) static inline void ccoro_suspend(ccoro_block *_Nonnull block, ccoro_request request) {
     block->request = request;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_suspends(block, false);
-    cstack_switch(&block->context, &block->resumer, block);
+    block = (ccoro_block *)cstack_switch(&block->context, &block->resumer, block);
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_continues(block);
 }
 

@@ -32,6 +32,10 @@
 #endif
 #endif
 
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
 /// A suspended flow of control: four words, meaningful until the flow is continued.
 ///
 /// Its memory may be anywhere, also on the stack that it belongs to. It may be copied and moved while the flow is
@@ -39,7 +43,7 @@
 ///
 /// The layout is known to the assembly, here and in CStackSwitch.S.
 typedef struct cstack_context {
-    /// Where the stack ends that the flow runs on: `rsp`, `sp`.
+    /// The lowest address in use of the stack that the flow runs on: `rsp`, `sp`.
     uintptr_t stack_pointer;
     /// The flow's frame: `rbp`, `x29`. Zero in a prepared flow, which ends chains of frames.
     uintptr_t frame_pointer;
@@ -52,8 +56,8 @@ typedef struct cstack_context {
 /// Makes a context that, when it is switched to for the first time, calls `entry` on the given stack.
 ///
 /// `entry` gets the word of that switch, and the floating-point control words of the flow that made it. It ends by
-/// switching away for good. It must not return: then the process ends with a message. Nothing may unwind out of it. A
-/// backtrace ends below it, at the symbol `cstack_start`.
+/// switching away for good; what its frames own then is never released. It must not return: that ends the process, with
+/// a message. Nothing may unwind out of it. A backtrace ends below it, at the symbol `cstack_start`.
 ///
 /// Neither touches the stack nor allocates, so a prepared context can be dropped.
 ///
@@ -75,16 +79,17 @@ void cstack_prepare(
 /// Saves the running flow in `from`, continues `to`, and returns when somebody switches to `from`.
 ///
 /// One word goes across. It is the argument of a flow's entry the first time, the result of its pending switch from
-/// then on.
+/// then on. In a hot loop let it be the address of an object that both sides use, and go on from the returned address:
+/// the old one is in a frame, and the frame's address has just been fetched from memory too.
 ///
 /// A context is good for one switch to it. After that it is stale, until it has been given as `from` again. To continue
 /// a flow on another thread, hand it over as any other memory, by a lock or by release and acquire: `from` is written
 /// by plain stores. The caller holds no lock.
 ///
-/// Why it is one `asm` statement, inlined: a switch within a called routine returns to another place than it was called
-/// from, which defeats the processor's prediction of returns, and it must save all registers that a callee preserves.
-/// Here the compiler knows what is lost and saves what is in use; Benchmarks/README.md has the figures. The statement
-/// pushes nothing, so leaf functions may keep values below their stack pointer (the red zone).
+/// Why not a routine: a switch within one returns to another place than it was called from, which defeats the
+/// processor's prediction of returns, and it must save all registers that a callee preserves. One inlined statement of
+/// assembly tells the compiler what is lost, and the compiler saves what is in use; Benchmarks/README.md has the
+/// figures. It pushes nothing, so leaf functions may keep values below their stack pointer (the red zone).
 ///
 /// In Swift it is not inlined into a `@convention(c)` closure or a `@_cdecl` function, where it is right, but slow.
 /// Keep the body of an `entry` in a Swift function marked `@inline(never)`.
@@ -123,6 +128,10 @@ __attribute__((always_inline)) static inline void *_Nullable cstack_switch_keepi
 #include "CStackSwitch_x86_64.h"
 #else
 #include "CStackSwitch_aarch64.h"
+#endif
+
+#if defined(__cplusplus)
+}
 #endif
 
 #endif

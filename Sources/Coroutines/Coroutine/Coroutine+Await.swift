@@ -9,7 +9,9 @@ extension Coroutine {
     ///
     /// ```swift
     /// let sorted = try await withCoroutine {
-    ///     try files.sorted { try Coroutine.await { try await $0.size() < $1.size() } }
+    ///     try files.sorted { first, second in
+    ///         try Coroutine.await { try await first.size() < second.size() }
+    ///     }
     /// }
     /// ```
     ///

@@ -60,6 +60,7 @@ extension RunningCoroutine {
 
 extension OperationCall {
     /// Awaits an operation for the coroutine that waits for it.
+    @inline(__always)
     nonisolated(nonsending) static func perform(for block: UnsafeMutablePointer<ccoro_block>) async {
         await unsafe self.pending(of: block).pointee.operation()
     }
@@ -92,6 +93,7 @@ extension RunningCoroutine {
 
 extension OperationCall {
     /// Awaits an operation for the coroutine that waits for it.
+    @inline(__always)
     nonisolated(nonsending) static func perform(for block: UnsafeMutablePointer<ccoro_block>) async {
         let call = unsafe self.pending(of: block)
         guard let function = unsafe call.pointee.words.0 else {

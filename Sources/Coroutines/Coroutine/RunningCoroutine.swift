@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-public import AsyncBridge
 public import CCoroutines
 
 /// The coroutine that the code runs in, for the time between two of its suspensions.
@@ -36,8 +35,9 @@ struct RunningCoroutine {
     @inlinable @inline(__always)
     var isCancelled: Bool {
         if unsafe self.block.pointee.is_cancelled { return true }
-        // Safe: the driver outlives the coroutine, which it drives.
-        guard let driver = unsafe self.block.pointee.driver else { return CurrentTask.isCancelled }
+        // Safe: task and driver outlive the coroutine, which they drive.
+        if let task = unsafe self.block.pointee.task { return unsafe swift_task_isCancelled(task) }
+        guard let driver = unsafe self.block.pointee.driver else { return false }
         return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue().isCancelled
     }
 

@@ -27,6 +27,7 @@ struct TaskDriver {
     @usableFromInline
     nonisolated(nonsending) func drive() async {
         unsafe ccoro_prepare(self.block)
+        unsafe self.block.pointee.task = swift_task_getCurrent()
         while true {
             unsafe ccoro_resume(self.block)
             switch unsafe self.block.pointee.request {

@@ -18,6 +18,8 @@ extension GeneratorRun {
             return nil
         }
         unsafe self.suspended = nil
+        // The next call may come from another task.
+        unsafe block.pointee.task = swift_task_getCurrent()
         while true {
             unsafe ccoro_resume(block)
             switch unsafe block.pointee.request {
@@ -44,7 +46,9 @@ extension GeneratorRun {
     /// - Throws: As ``checkCancellation()``.
     @usableFromInline
     func suspendInTask() throws {
-        unsafe self.suspended = self.point.block
+        let block = unsafe self.point.block
+        unsafe block?.pointee.task = nil
+        unsafe self.suspended = block
         try self.checkCancellation()
     }
 

@@ -6,8 +6,10 @@ import AsyncBridge
 /// Where coroutines run that belong to no task: anything that can run a closure later.
 ///
 /// ```swift
-/// extension OperationQueue: @retroactive CoroutineScheduler {
-///     public func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.addOperation(task) }
+/// final class WorkList: CoroutineScheduler, Sendable {
+///     private let queue = DispatchQueue(label: "work")
+///
+///     func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.async(execute: task) }
 /// }
 /// ```
 public protocol CoroutineScheduler {
@@ -27,7 +29,7 @@ extension CoroutineScheduler {
     /// ```swift
     /// DispatchQueue.global().startCoroutine {
     ///     let quote = try Coroutine.await { try await client.quote(id: id) }
-    ///     try DispatchQueue.main.await { view.show(quote) }
+    ///     try DispatchQueue.main.await { print(quote) }
     /// }
     /// ```
     ///

@@ -7,7 +7,7 @@ import Synchronization
 /// Gets the errors that coroutines throw and nobody else gets.
 ///
 /// ```swift
-/// UncaughtErrors.handler = { error, started in logger.error("\(error), in the coroutine started at \(started)") }
+/// UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
 /// ```
 public enum UncaughtErrors {
     /// Gets an error, and the place where the coroutine was started.

@@ -16,14 +16,26 @@ final class Cell: Sendable {
         var answer: Answer?
     }
 
+    /// The cells whose continuation was not resumed.
+    ///
+    /// A wrong bridge may never do that, which is what the laws find; LeakSanitizer is to look for other leaks.
+    private static let waiting = Mutex<[ObjectIdentifier: Cell]>([:])
+
     private let state = Mutex(State())
 
     func store(_ continuation: UnsafeContinuation<Answer, Never>) {
+        Self.waiting.withLock { $0[ObjectIdentifier(self)] = self }
         let answer = self.state.withLock { state in
             if state.answer == nil { state.continuation = continuation }
             return state.answer
         }
-        if let answer { continuation.resume(returning: answer) }
+        if let answer { self.resume(continuation, answer) }
+    }
+
+    private func resume(_ continuation: UnsafeContinuation<Answer, Never>, _ answer: Answer) {
+        // Released outside the lock.
+        _ = Self.waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+        continuation.resume(returning: answer)
     }
 
     func resume(_ answer: Answer) {
@@ -32,7 +44,7 @@ final class Cell: Sendable {
             defer { state.continuation = nil }
             return state.continuation
         }
-        continuation?.resume(returning: answer)
+        if let continuation { self.resume(continuation, answer) }
     }
 }
 

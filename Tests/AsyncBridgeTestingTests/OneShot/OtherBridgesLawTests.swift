@@ -58,4 +58,44 @@ struct OtherBridgesLawTests {
         }
         expectNone(violations)
     }
+
+    /// The same with the completion delivered by a function of the test's own.
+    @Test func callAsyncDeliveredAndBack() async {
+        let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
+        let violations = await OneShotLaws.check("callAsync(deliver:)", promises: promises) { source in
+            try await withCallback(cancellation: .cooperative) { callback in
+                callAsync(deliver: .through { $0() }) {
+                    try await withCallback { inner in
+                        source.start(inner.handler())
+                    } onCancel: {
+                        $0.cancel()
+                    }
+                } completion: {
+                    callback.resume(with: $0)
+                }
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+        expectNone(violations)
+    }
+
+    @Test func completionHandlerWrapperAndBack() async {
+        let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
+        let violations = await OneShotLaws.check("CompletionHandlerWrapper", promises: promises) { source in
+            let wrapper = CompletionHandlerWrapper<Int, any Error> {
+                try await withCallback { inner in
+                    source.start(inner.handler())
+                } onCancel: {
+                    $0.cancel()
+                }
+            }
+            return try await withCallback(cancellation: .cooperative) { callback in
+                wrapper.load { callback.resume(with: $0) }
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+        expectNone(violations)
+    }
 }

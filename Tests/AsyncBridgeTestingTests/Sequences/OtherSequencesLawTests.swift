@@ -18,10 +18,11 @@ struct OtherSequencesLawTests {
         }
     }
 
-    @Test func share() async {
+    @Test(arguments: [BufferingPolicy.unbounded, .watermark(low: 4, high: 16)])
+    func share(_ buffering: BufferingPolicy) async {
         let promises = SequencePromises.right.with { $0.startsInConsumer = false }
-        let violations = await SequenceLaws.check("share", promises: promises) { source in
-            Self.sequence(of: source).share()
+        let violations = await SequenceLaws.check("share, \(buffering)", promises: promises) { source in
+            Self.sequence(of: source).share(buffering: buffering)
         }
         expectNone(violations)
     }

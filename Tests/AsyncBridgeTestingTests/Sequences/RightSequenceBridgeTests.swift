@@ -46,15 +46,36 @@ struct RightSequenceBridgeTests {
     }
 
     @Test func watermark() async {
-        let promises = SequencePromises.right.with { $0.overflow = .pauses }
+        let promises = SequencePromises.right.with {
+            $0.overflow = .pauses
+            $0.handsBackElements = true
+        }
         let violations = await SequenceLaws.check("CallbackSequence, watermark", promises: promises) { source in
-            CallbackSequence<Int, any Error>.starting(buffering: .watermark(low: 4, high: 16)) { sink in
+            CallbackSequence<Int, any Error>.starting(
+                buffering: .watermark(low: 4, high: 16),
+                onUndelivered: { source.takeBack($0) }
+            ) { sink in
                 let handle = source.start(
                     onElement: { if case .acceptedPleasePause = sink.yield($0) { source.pause() } },
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
                 )
                 sink.onDemand { source.resume() }
                 sink.onTermination { _ in handle.cancel() }
+            }
+        }
+        expectNone(violations)
+    }
+
+    @Test func backPressure() async {
+        let promises = SequencePromises.right.with { $0.overflow = .pauses }
+        let violations = await SequenceLaws.check("CallbackSequence, onBackPressure", promises: promises) { source in
+            CallbackSequence<Int, any Error>(buffering: .watermark(low: 4, high: 16)) { sink in
+                sink.onBackPressure(pause: { source.pause() }, resume: { source.resume() })
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle.cancel() }
             }
         }
         expectNone(violations)

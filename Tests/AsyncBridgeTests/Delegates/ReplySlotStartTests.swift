@@ -92,3 +92,32 @@ struct ReplySlotStartTests {
         #expect(try next.get() == 2)
     }
 }
+
+@Suite("ReplySlot: a wait without a start", .timeLimit(.minutes(1)))
+struct ReplySlotWithoutStartTests {
+    /// For a delegate that calls unasked, as a push notification's.
+    @Test("waits for the next reply", arguments: ReplySlotTests.policies)
+    func reply(_ overlap: ReplyOverlap) throws {
+        let slot = ReplySlot<Int>(overlap: overlap)
+        let waits = [HandDriven { try await slot.wait() }, HandDriven { try await slot.waiter.wait() }]
+        for (reply, wait) in waits.enumerated() {
+            wait.turn()
+            #expect(!wait.hasEnded)
+            #expect(slot.resume(returning: reply))
+            wait.turn()
+            #expect(try wait.get() == reply)
+        }
+    }
+
+    /// The one closure is what starts the work, not what stops it.
+    @Test func aTrailingClosureIsTheStart() {
+        let slot = ReplySlot<Int>()
+        let started = Log<Int>()
+        let wait = HandDriven { try await slot.wait { started(1) } }
+        wait.turn()
+        #expect(started.all == [1])
+        wait.cancel()
+        wait.turn()
+        #expect(started.all == [1])
+    }
+}

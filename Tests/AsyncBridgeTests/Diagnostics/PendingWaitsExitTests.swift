@@ -37,11 +37,14 @@ struct PendingWaitsExitTests {
             let output = StandardErrorPipe()
             try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR2)
             let exchanges = (0..<3).map { _ in Exchange<Int>.parked() }
-            send(SIGUSR2)
-            output.expect(
-                ["swift-async-bridge: 3 pending waits"]
-                    + exchanges.map { "  withCallback at \($0.place.site), for " }
-            )
+            // In release, an object goes after its last use, and its wait with it.
+            withExtendedLifetime(exchanges) {
+                send(SIGUSR2)
+                output.expect(
+                    ["swift-async-bridge: 3 pending waits"]
+                        + exchanges.map { "  withCallback at \($0.place.site), for " }
+                )
+            }
         }
     }
 
@@ -54,9 +57,11 @@ struct PendingWaitsExitTests {
             send(SIGUSR1)
             output.expect(["swift-async-bridge: 0 pending waits"])
             let exchange = Exchange<Int>.parked()
-            send(SIGUSR2)
-            // The next line, so nothing came between.
-            output.expect(["swift-async-bridge: 1 pending waits", "  withCallback at \(exchange.place.site), for "])
+            withExtendedLifetime(exchange) {
+                send(SIGUSR2)
+                // The next line, so nothing came between.
+                output.expect(["swift-async-bridge: 1 pending waits", "  withCallback at \(exchange.place.site), for "])
+            }
         }
     }
 

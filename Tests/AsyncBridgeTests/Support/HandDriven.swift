@@ -15,7 +15,11 @@ final class HandDriven<Value: Sendable>: Sendable {
         }
     }
 
-    deinit { self.executor.drain() }
+    /// A task that waits for ever is a leak, of the test's.
+    deinit {
+        self.task.cancel()
+        self.executor.drain()
+    }
 
     /// Runs the function until it has ended or waits for something.
     func turn() { self.executor.drain() }

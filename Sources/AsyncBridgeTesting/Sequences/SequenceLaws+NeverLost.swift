@@ -3,21 +3,21 @@
 
 // Law 2: no wait hangs for ever.
 
-extension SequenceScenario {
-    static let neverLost: [SequenceScenario] = [
-        SequenceScenario("the source forgets its closures inside start", .neverLost, if: { $0.detectsDrops }) {
+extension SequenceLaws {
+    static let neverLost: [Scenario<SequenceTrial>] = [
+        Scenario("the source forgets its closures inside start", .neverLost, if: { $0.detectsDrops }) {
             trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in source.onStart { $0.forget() } }
             await trial.expect(.fault, of: consumer)
         },
-        SequenceScenario("the source forgets its closures during the wait", .neverLost, if: { $0.detectsDrops }) {
+        Scenario("the source forgets its closures during the wait", .neverLost, if: { $0.detectsDrops }) {
             trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.forget() }
             await trial.expect(.fault, of: consumer)
         },
-        SequenceScenario("the source forgets its closures after some elements", .neverLost, if: { $0.detectsDrops }) {
+        Scenario("the source forgets its closures after some elements", .neverLost, if: { $0.detectsDrops }) {
             trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
                 source.onStart { source in

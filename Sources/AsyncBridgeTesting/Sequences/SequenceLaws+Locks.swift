@@ -3,9 +3,9 @@
 
 // Law 4: nothing of the user's runs under a lock, the runtime's included.
 
-extension SequenceScenario {
-    static let locks: [SequenceScenario] = [
-        SequenceScenario("cancelled, cancel() waits for the thread that is sending", .noLocks) { trial in
+extension SequenceLaws {
+    static let locks: [Scenario<SequenceTrial>] = [
+        Scenario("cancelled, cancel() waits for the thread that is sending", .noLocks) { trial in
             let send = Self.WaitingCancel(trial.stage)
             let consumer = trial.consume(.all, stops: .once) { source, _ in send.script(source) }
             await trial.suspended(consumer)
@@ -14,7 +14,7 @@ extension SequenceScenario {
             // If cancel() was not even called, it is no lock that is in the way.
             await trial.expect(.cancellation, of: consumer, hang: send.isCancelled ? .noLocks : .cancellation)
         },
-        SequenceScenario("left, cancel() waits for the thread that is sending", .noLocks) { trial in
+        Scenario("left, cancel() waits for the thread that is sending", .noLocks) { trial in
             let send = Self.WaitingCancel(trial.stage)
             let consumer = trial.consume(.breaking(after: 1), stops: .once) { source, _ in send.script(source) }
             await trial.suspended(consumer)

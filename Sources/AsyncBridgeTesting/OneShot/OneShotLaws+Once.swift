@@ -3,25 +3,25 @@
 
 // Law 1: the first terminal event wins, and later ones do no harm.
 
-extension OneShotScenario {
-    static let once: [OneShotScenario] = [
-        OneShotScenario("the source answers at once", .once) { trial in
+extension OneShotLaws {
+    static let once: [Scenario<OneShotTrial>] = [
+        Scenario("the source answers at once", .once) { trial in
             let call = trial.call { source, _ in source.onStart { $0.answer(.success(1)) } }
             await trial.expect(.value(1), of: call)
         },
-        OneShotScenario("the source answers later, on another thread", .once) { trial in
+        Scenario("the source answers later, on another thread", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.answer(.success(2)) }
             await trial.expect(.value(2), of: call)
         },
-        OneShotScenario("the source answers on another thread while start runs", .once, rounds: 20) { trial in
+        Scenario("the source answers on another thread while start runs", .once, rounds: 20) { trial in
             let call = trial.call { source, call in
                 source.onStart { source in trial.stage.sourceThread.perform { source.answer(.success(3)) } }
             }
             await trial.expect(.value(3), of: call)
         },
-        OneShotScenario("the source answers twice at once, first with a value", .once) { trial in
+        Scenario("the source answers twice at once, first with a value", .once) { trial in
             let call = trial.call { source, _ in
                 source.onStart { source in
                     source.answer(.success(4))
@@ -30,7 +30,7 @@ extension OneShotScenario {
             }
             await trial.expect(.value(4), of: call)
         },
-        OneShotScenario("the source answers twice at once, first with an error", .once) { trial in
+        Scenario("the source answers twice at once, first with an error", .once) { trial in
             let error = trial.stage.makeError()
             let call = trial.call { source, _ in
                 source.onStart { source in
@@ -41,7 +41,7 @@ extension OneShotScenario {
             trial.expect(takenBack: [5], of: call)
             await trial.expect(.error(error), of: call)
         },
-        OneShotScenario("the source answers twice later", .once) { trial in
+        Scenario("the source answers twice later", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.whileThreadIsHeld {
@@ -53,7 +53,7 @@ extension OneShotScenario {
             trial.expect(takenBack: [7], of: call)
             await trial.expect(.value(6), of: call)
         },
-        OneShotScenario("the source answers once more after the end", .once) { trial in
+        Scenario("the source answers once more after the end", .once) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.answer(.success(8)) }
@@ -61,7 +61,7 @@ extension OneShotScenario {
             await trial.stage.onSourceThread { call.source.answer(.success(9)) }
             trial.expect(takenBack: [9], of: call)
         },
-        OneShotScenario("the source answers on two threads at once", .once, rounds: 20) { trial in
+        Scenario("the source answers on two threads at once", .once, rounds: 20) { trial in
             let call = trial.call()
             await trial.suspended(call)
             let start = Rendezvous()
@@ -75,7 +75,7 @@ extension OneShotScenario {
             }
             await trial.expect(.either(.value(10), .value(11)), of: call)
         },
-        OneShotScenario("the bridge is used twice in turn", .once) { trial in
+        Scenario("the bridge is used twice in turn", .once) { trial in
             for value in [12, 13] {
                 let call = trial.call()
                 await trial.suspended(call)
@@ -83,7 +83,7 @@ extension OneShotScenario {
                 await trial.expect(.value(value), of: call)
             }
         },
-        OneShotScenario("two calls wait, answered in order", .once, if: { $0.takesOverlappingCalls }) { trial in
+        Scenario("two calls wait, answered in order", .once, if: { $0.takesOverlappingCalls }) { trial in
             let calls = [trial.call(), trial.call()]
             for call in calls { await trial.suspended(call) }
             for (call, value) in zip(calls, [14, 15]) {
@@ -91,7 +91,7 @@ extension OneShotScenario {
             }
             for (call, value) in zip(calls, [14, 15]) { await trial.expect(.value(value), of: call) }
         },
-        OneShotScenario("two calls wait, the later answered first", .once, if: { $0.takesOverlappingCalls }) { trial in
+        Scenario("two calls wait, the later answered first", .once, if: { $0.takesOverlappingCalls }) { trial in
             let calls = [trial.call(), trial.call()]
             for call in calls { await trial.suspended(call) }
             for (call, value) in zip(calls, [16, 17]).reversed() {

@@ -3,9 +3,9 @@
 
 // Law 5: isolation is the caller's.
 
-extension OneShotScenario {
-    static let isolation: [OneShotScenario] = [
-        OneShotScenario("an actor calls", .isolation, if: { $0.startsOnCaller }) { trial in
+extension OneShotLaws {
+    static let isolation: [Scenario<OneShotTrial>] = [
+        Scenario("an actor calls", .isolation, if: { $0.startsOnCaller }) { trial in
             let gate = Monitor(false)
             let otherRan = Watched(false)
             let startedFirst = Watched(false)
@@ -34,13 +34,13 @@ extension OneShotScenario {
                 trial.report.violation("expected the work to be started before anything else runs on the actor")
             }
         },
-        OneShotScenario("an actor calls and the answer is late", .isolation) { trial in
+        Scenario("an actor calls and the answer is late", .isolation) { trial in
             let call = trial.callFromActor()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.answer(.success(2)) }
             await trial.expect(.value(2), of: call)
         },
-        OneShotScenario("the caller has a task-local value and a priority", .isolation, if: { $0.startsOnCaller }) {
+        Scenario("the caller has a task-local value and a priority", .isolation, if: { $0.startsOnCaller }) {
             trial in
             let call = trial.call { source, _ in source.onStart { $0.answer(.success(3)) } }
             await trial.expect(.value(3), of: call)

@@ -3,11 +3,11 @@
 
 // Law 4: nothing of the user's runs under a lock, the runtime's included.
 
-extension OneShotScenario {
-    static let locks: [OneShotScenario] = [
+extension OneShotLaws {
+    static let locks: [Scenario<OneShotTrial>] = [
         // `onCancel` of `withTaskCancellationHandler` runs under the lock of the task's status, which resuming the task
         // takes too. So if cancel() waits for the thread that resumes, each waits for the other.
-        OneShotScenario(
+        Scenario(
             "cancel() waits for the thread that is calling the completion handler",
             .noLocks,
             if: { $0.stops }

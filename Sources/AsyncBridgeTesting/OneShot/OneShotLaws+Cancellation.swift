@@ -3,37 +3,37 @@
 
 // Law 3: cancellation works at any moment, and the cancel action runs exactly once.
 
-extension OneShotScenario {
-    static let cancellation: [OneShotScenario] = [
-        OneShotScenario("the task is cancelled before the call", .cancellation) { trial in
+extension OneShotLaws {
+    static let cancellation: [Scenario<OneShotTrial>] = [
+        Scenario("the task is cancelled before the call", .cancellation) { trial in
             await Self.cancelledBefore(trial)
         },
-        OneShotScenario("the task is cancelled while start runs", .cancellation) { trial in
+        Scenario("the task is cancelled while start runs", .cancellation) { trial in
             let call = trial.call { source, call in source.onStart { _ in call.cancel() } }
             await trial.suspended(call)
             await Self.endAfterCancel(call, trial)
         },
-        OneShotScenario("the task is cancelled during the wait", .cancellation) { trial in
+        Scenario("the task is cancelled during the wait", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
             call.cancel()
             await Self.endAfterCancel(call, trial)
         },
-        OneShotScenario("the task is cancelled twice", .cancellation) { trial in
+        Scenario("the task is cancelled twice", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
             call.cancel()
             call.cancel()
             await Self.endAfterCancel(call, trial)
         },
-        OneShotScenario("the task is cancelled after the end", .cancellation) { trial in
+        Scenario("the task is cancelled after the end", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.answer(.success(1)) }
             await trial.expect(.value(1), of: call)
             call.cancel()
         },
-        OneShotScenario("the task is cancelled between the answer and its arrival", .cancellation) { trial in
+        Scenario("the task is cancelled between the answer and its arrival", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.whileThreadIsHeld {
@@ -42,7 +42,7 @@ extension OneShotScenario {
             }
             await Self.expectEither(2, of: call, trial)
         },
-        OneShotScenario("cancellation and answer race", .cancellation, rounds: 50) { trial in
+        Scenario("cancellation and answer race", .cancellation, rounds: 50) { trial in
             let call = trial.call()
             await trial.suspended(call)
             let start = Rendezvous()
@@ -56,7 +56,7 @@ extension OneShotScenario {
             }
             await Self.expectEither(3, of: call, trial)
         },
-        OneShotScenario("the source answers after the cancellation", .cancellation) { trial in
+        Scenario("the source answers after the cancellation", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
             call.cancel()
@@ -65,7 +65,7 @@ extension OneShotScenario {
             await trial.stage.onSourceThread { call.source.answer(.success(late)) }
             trial.expect(cancels: trial.promises.stops ? 1...1 : 0...0, takenBack: [late], of: call)
         },
-        OneShotScenario("the source answers inside cancel", .cancellation, if: { $0.stops }) { trial in
+        Scenario("the source answers inside cancel", .cancellation, if: { $0.stops }) { trial in
             let error = trial.stage.makeError()
             let call = trial.call { source, _ in source.onCancel { $0.answer(.failure(error)) } }
             await trial.suspended(call)

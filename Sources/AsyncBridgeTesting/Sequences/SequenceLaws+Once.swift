@@ -3,9 +3,9 @@
 
 // Laws 1 and 6: the first end wins, later events do no harm, and errors arrive as they were sent.
 
-extension SequenceScenario {
-    static let once: [SequenceScenario] = [
-        SequenceScenario("the source finishes without an element", .once) { trial in
+extension SequenceLaws {
+    static let once: [Scenario<SequenceTrial>] = [
+        Scenario("the source finishes without an element", .once) { trial in
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.complete() }
@@ -13,7 +13,7 @@ extension SequenceScenario {
             trial.expect(elements: [], at: consumer)
             trial.expectToStayEnded(consumer)
         },
-        SequenceScenario("the source finishes inside start", .once) { trial in
+        Scenario("the source finishes inside start", .once) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
                 source.onStart { source in
                     source.send(1...10)
@@ -23,14 +23,14 @@ extension SequenceScenario {
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...10, at: consumer)
         },
-        SequenceScenario("the source fails inside start", .errors, if: { $0.passesErrors }) { trial in
+        Scenario("the source fails inside start", .errors, if: { $0.passesErrors }) { trial in
             let error = trial.stage.makeError()
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
                 source.onStart { $0.complete(error) }
             }
             await trial.expect(.error(error), of: consumer)
         },
-        SequenceScenario("the source fails after some elements", .errors, if: { $0.passesErrors }) { trial in
+        Scenario("the source fails after some elements", .errors, if: { $0.passesErrors }) { trial in
             let error = trial.stage.makeError()
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
             await trial.suspended(consumer)
@@ -42,7 +42,7 @@ extension SequenceScenario {
             trial.expect(elements: 1...3, at: consumer)
             trial.expectToStayEnded(consumer)
         },
-        SequenceScenario("the source fails during the wait", .errors, if: { $0.passesErrors }) { trial in
+        Scenario("the source fails during the wait", .errors, if: { $0.passesErrors }) { trial in
             let error = trial.stage.makeError()
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
             await trial.suspended(consumer)
@@ -50,7 +50,7 @@ extension SequenceScenario {
             await trial.expect(.error(error), of: consumer)
             trial.expectToStayEnded(consumer)
         },
-        SequenceScenario("the source finishes, then fails and finishes again", .once) { trial in
+        Scenario("the source finishes, then fails and finishes again", .once) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             let error = trial.stage.makeError()
@@ -63,7 +63,7 @@ extension SequenceScenario {
             }
             await trial.expect(.finished, of: consumer)
         },
-        SequenceScenario("the source fails, then finishes", .once, if: { $0.passesErrors }) { trial in
+        Scenario("the source fails, then finishes", .once, if: { $0.passesErrors }) { trial in
             let error = trial.stage.makeError()
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
@@ -75,7 +75,7 @@ extension SequenceScenario {
             }
             await trial.expect(.error(error), of: consumer)
         },
-        SequenceScenario("the source sends elements after its end", .backPressure) { trial in
+        Scenario("the source sends elements after its end", .backPressure) { trial in
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
             await trial.suspended(consumer)
             await trial.stage.whileThreadIsHeld {
@@ -89,7 +89,7 @@ extension SequenceScenario {
             trial.expect(elements: [1], at: consumer)
             trial.expectToStayEnded(consumer)
         },
-        SequenceScenario("two sequences are consumed at once", .once) { trial in
+        Scenario("two sequences are consumed at once", .once) { trial in
             let consumers = (0..<2).map { _ in trial.consume(.all, stops: .afterEnd) }
             for consumer in consumers { await trial.suspended(consumer) }
             await trial.stage.onSourceThread {

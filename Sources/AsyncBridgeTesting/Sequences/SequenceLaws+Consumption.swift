@@ -5,9 +5,9 @@ import Synchronization
 
 // Laws 5, 7, 8 and 10: isolation, back-pressure, order, no blocking.
 
-extension SequenceScenario {
-    static let consumption: [SequenceScenario] = [
-        SequenceScenario("the consumer has a task-local value", .isolation, if: { $0.startsInConsumer }) { trial in
+extension SequenceLaws {
+    static let consumption: [Scenario<SequenceTrial>] = [
+        Scenario("the consumer has a task-local value", .isolation, if: { $0.startsInConsumer }) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in source.onStart { $0.complete() } }
             await trial.expect(.finished, of: consumer)
             let locals = consumer.source.record.value.locals
@@ -15,7 +15,7 @@ extension SequenceScenario {
                 trial.report.violation("expected the task-local value \(OneShotCall.mark) in start, saw \(locals)")
             }
         },
-        SequenceScenario("the source sends while the consumer waits", .order) { trial in
+        Scenario("the source sends while the consumer waits", .order) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread {
@@ -25,7 +25,7 @@ extension SequenceScenario {
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
         },
-        SequenceScenario("the source sends from tasks of different priority", .order, rounds: 5) { trial in
+        Scenario("the source sends from tasks of different priority", .order, rounds: 5) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             for block in 0..<6 {
@@ -43,7 +43,7 @@ extension SequenceScenario {
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 0..<3000, at: consumer)
         },
-        SequenceScenario("the source is faster than the consumer", .backPressure) { trial in
+        Scenario("the source is faster than the consumer", .backPressure) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send([1]) }
@@ -57,7 +57,7 @@ extension SequenceScenario {
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
         },
-        SequenceScenario(
+        Scenario(
             "the source can pause, and the consumer is slow",
             .backPressure,
             if: { if case .pauses = $0.overflow { true } else { false } }
@@ -90,7 +90,7 @@ extension SequenceScenario {
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...sent.withLock { $0 }, at: consumer)
         },
-        SequenceScenario("the source sends on the consumer's own thread", .noBlocking) { trial in
+        Scenario("the source sends on the consumer's own thread", .noBlocking) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
                 source.onStart { source in
                     for element in 1...10 { trial.stage.thread.perform { source.send([element]) } }

@@ -3,16 +3,16 @@
 
 // Law 9: however the consumer leaves, the source is stopped exactly once.
 
-extension SequenceScenario {
-    static let teardown: [SequenceScenario] = [
-        SequenceScenario("the consumer breaks out of the loop", .teardown) { trial in
+extension SequenceLaws {
+    static let teardown: [Scenario<SequenceTrial>] = [
+        Scenario("the consumer breaks out of the loop", .teardown) { trial in
             let consumer = trial.consume(.breaking(after: 2), stops: .once)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send(1...2) }
             await trial.left(consumer)
             trial.expect(elements: 1...2, at: consumer)
         },
-        SequenceScenario("the consumer breaks and the source goes on", .teardown) { trial in
+        Scenario("the consumer breaks and the source goes on", .teardown) { trial in
             let consumer = trial.consume(.breaking(after: 1), stops: .once)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send([1]) }
@@ -23,27 +23,27 @@ extension SequenceScenario {
             }
             trial.expect(elements: [1], at: consumer)
         },
-        SequenceScenario("the consumer breaks while the source sends", .teardown, rounds: 20) { trial in
+        Scenario("the consumer breaks while the source sends", .teardown, rounds: 20) { trial in
             let consumer = trial.consume(.breaking(after: 5), stops: .once)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send(1...100) }
             await trial.left(consumer)
         },
-        SequenceScenario("the consumer drops the iterator after an element", .teardown) { trial in
+        Scenario("the consumer drops the iterator after an element", .teardown) { trial in
             let consumer = trial.consume(.dropping(after: 1), stops: .once)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send([1]) }
             await trial.left(consumer)
         },
-        SequenceScenario("the consumer drops the iterator unused", .teardown) { trial in
+        Scenario("the consumer drops the iterator unused", .teardown) { trial in
             let consumer = trial.consume(.dropping(after: 0), stops: .ifStarted)
             await trial.left(consumer)
         },
-        SequenceScenario("the consumer drops the sequence unused", .teardown) { trial in
+        Scenario("the consumer drops the sequence unused", .teardown) { trial in
             let consumer = trial.consume(.unused, stops: .ifStarted)
             await trial.left(consumer)
         },
-        SequenceScenario("leaving the loop and the source's end race", .teardown, rounds: 20) { trial in
+        Scenario("leaving the loop and the source's end race", .teardown, rounds: 20) { trial in
             let consumer = trial.consume(.breaking(after: 1), stops: .afterEnd)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread {

@@ -3,19 +3,19 @@
 
 // Law 2: no result is lost and no wait hangs for ever.
 
-extension OneShotScenario {
-    static let neverLost: [OneShotScenario] = [
-        OneShotScenario("the source drops the handler inside start", .neverLost, if: { $0.detectsDrops }) { trial in
+extension OneShotLaws {
+    static let neverLost: [Scenario<OneShotTrial>] = [
+        Scenario("the source drops the handler inside start", .neverLost, if: { $0.detectsDrops }) { trial in
             let call = trial.call { source, _ in source.onStart { $0.forget() } }
             await trial.expect(.fault, of: call)
         },
-        OneShotScenario("the source drops the handler later", .neverLost, if: { $0.detectsDrops }) { trial in
+        Scenario("the source drops the handler later", .neverLost, if: { $0.detectsDrops }) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.forget() }
             await trial.expect(.fault, of: call)
         },
-        OneShotScenario(
+        Scenario(
             "the source drops the handler when it is cancelled",
             .neverLost,
             if: { $0.detectsDrops && $0.stops }

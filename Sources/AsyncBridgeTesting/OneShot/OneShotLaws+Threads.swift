@@ -3,15 +3,15 @@
 
 // Law 10: no thread blocks.
 
-extension OneShotScenario {
-    static let threads: [OneShotScenario] = [
-        OneShotScenario("the answer comes on the caller's own thread", .noBlocking) { trial in
+extension OneShotLaws {
+    static let threads: [Scenario<OneShotTrial>] = [
+        Scenario("the answer comes on the caller's own thread", .noBlocking) { trial in
             let call = trial.call { source, _ in
                 source.onStart { source in trial.stage.thread.perform { source.answer(.success(1)) } }
             }
             await trial.expect(.value(1), of: call, hang: .noBlocking)
         },
-        OneShotScenario("a hundred calls wait on one thread", .noBlocking, if: { $0.takesOverlappingCalls }) { trial in
+        Scenario("a hundred calls wait on one thread", .noBlocking, if: { $0.takesOverlappingCalls }) { trial in
             let calls = (0..<100).map { _ in trial.call() }
             for call in calls { await trial.suspended(call) }
             await trial.stage.onSourceThread {

@@ -3,25 +3,25 @@
 
 // Law 3: cancellation of the consumer works at any moment, and ends the iteration.
 
-extension SequenceScenario {
-    static let cancellation: [SequenceScenario] = [
-        SequenceScenario("the task is cancelled before the iteration", .cancellation) { trial in
+extension SequenceLaws {
+    static let cancellation: [Scenario<SequenceTrial>] = [
+        Scenario("the task is cancelled before the iteration", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .ifStarted, isCancelled: true)
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
         },
-        SequenceScenario("the task is cancelled while the source is started", .cancellation) { trial in
+        Scenario("the task is cancelled while the source is started", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once) { source, consumer in
                 source.onStart { _ in consumer.cancel() }
             }
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
         },
-        SequenceScenario("the task is cancelled during the wait", .cancellation) { trial in
+        Scenario("the task is cancelled during the wait", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
             consumer.cancel()
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
         },
-        SequenceScenario("the task is cancelled twice", .cancellation) { trial in
+        Scenario("the task is cancelled twice", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.send(1...3) }
@@ -32,14 +32,14 @@ extension SequenceScenario {
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
             trial.expect(elements: 1...3, at: consumer)
         },
-        SequenceScenario("the task is cancelled after the end", .cancellation) { trial in
+        Scenario("the task is cancelled after the end", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)
             consumer.cancel()
         },
-        SequenceScenario("cancellation and the source's end race", .cancellation, rounds: 30) { trial in
+        Scenario("cancellation and the source's end race", .cancellation, rounds: 30) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             let start = Rendezvous()
@@ -53,7 +53,7 @@ extension SequenceScenario {
             }
             await trial.expect(.finishedOrCancelled, of: consumer, hang: .cancellation)
         },
-        SequenceScenario("the source sends and ends after the cancellation", .cancellation) { trial in
+        Scenario("the source sends and ends after the cancellation", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
             consumer.cancel()
@@ -64,7 +64,7 @@ extension SequenceScenario {
             }
             trial.expect(elements: [], at: consumer)
         },
-        SequenceScenario("the source sends and ends inside cancel", .cancellation) { trial in
+        Scenario("the source sends and ends inside cancel", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once) { source, _ in
                 source.onCancel { source in
                     source.send(1...3)

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import BenchmarkSupport
+import Coroutines
+import Dispatch
+
+/// From the start to the end of something that does nothing.
+enum StartBenchmarks {
+    static let contests = [
+        Contest(
+            "An empty coroutine, from start to end",
+            operations: 200_000,
+            [
+                .ours("withCoroutine", .against("Task"), .against("DispatchQueue.async")) { operations in
+                    for _ in 0..<operations { try await withCoroutine {} }
+                },
+                .peer("Task") { operations in
+                    for _ in 0..<operations { await Task {}.value }
+                },
+                .peer("DispatchQueue.async") { operations in
+                    let queue = DispatchQueue(label: "benchmark")
+                    for _ in 0..<operations { queue.async {} }
+                    await withUnsafeContinuation { continuation in
+                        queue.async { continuation.resume() }
+                    }
+                },
+            ]
+        )
+    ]
+}

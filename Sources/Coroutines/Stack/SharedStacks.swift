@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import CCoroutines
+import Synchronization
+
+/// The stacks of one size that no thread keeps: the lock around the shelf, and the duties that follow from its decisions.
+final class SharedStacks: Sendable {
+    typealias Block = UnsafeMutablePointer<ccoro_block>
+
+    private let size: StackSize
+    private let guardKind: ccoro_guard_kind
+    private let page = ccoro_page_size()
+
+    // Stacks are the addresses of their blocks.
+    private let shelf = Mutex(StackShelf<UInt>())
+
+    init(of size: StackSize, guardedBy guardKind: ccoro_guard_kind = .automatic) {
+        self.size = size
+        self.guardKind = guardKind
+    }
+
+    // MARK: Acquiring
+
+    func acquire() throws(CoroutineError) -> Block {
+        while true {
+            switch self.shelf.withLock({ $0.acquire() }) {
+            case .warm(let address):
+                return unsafe Self.block(at: address)
+            case .cold(let slab, let index, let memory):
+                return unsafe self.makeBlock(slab, index, memory)
+            case .fresh(let slab, let index, let memory):
+                guard let low = unsafe UnsafeMutableRawPointer(bitPattern: memory + UInt(index * self.size.bytes)) else {
+                    preconditionFailure("BUG: a slab without an address")
+                }
+                let error = unsafe ccoro_guard(low, self.page, self.guardKind)
+                guard error == 0 else {
+                    self.shelf.withLock { $0.failed(slab: slab, index: index) }
+                    throw .outOfMemory(errno: error)
+                }
+                return unsafe self.makeBlock(slab, index, memory)
+            case .nothing(let count):
+                try self.reserve(count)
+            }
+        }
+    }
+
+    private func makeBlock(_ slab: Int, _ index: Int, _ memory: UInt) -> Block {
+        // Down from the top, so that the block and the first frames share a page.
+        let low = memory + UInt(index * self.size.bytes)
+        let blockSize = unsafe UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
+        let block = unsafe Self.block(at: low + UInt(self.size.bytes) - blockSize)
+        guard let stackLow = unsafe UnsafeMutableRawPointer(bitPattern: low + UInt(self.page)) else {
+            preconditionFailure("BUG: a slab without an address")
+        }
+        unsafe block.pointee.stack_low = stackLow
+        unsafe block.pointee.stack_size = self.size.bytes - Int(self.page) - Int(blockSize)
+        unsafe block.pointee.size_class = self.size.sizeClass
+        unsafe block.pointee.slab = UInt32(slab)
+        unsafe block.pointee.stack_index = UInt32(index)
+        return unsafe block
+    }
+
+    // Safe: the address is that of a block, which lies in memory that was reserved for it.
+    private static func block(at address: UInt) -> Block {
+        guard let block = unsafe Block(bitPattern: address) else { preconditionFailure("BUG: a stack without an address") }
+        return unsafe block
+    }
+
+    /// Reserves more address space.
+    private func reserve(_ count: Int) throws(CoroutineError) {
+        // Where address space is short, one stack may still fit.
+        for count in [count, 1] {
+            let bytes = count * self.size.bytes
+            guard let memory = unsafe ccoro_reserve(bytes) else { continue }
+            let isKnown = self.shelf.withLock { shelf in
+                guard unsafe ccoro_faults_add(memory, bytes, self.size.bytes, self.page) else { return false }
+                shelf.add(memory: UInt(bitPattern: memory), count: count)
+                return true
+            }
+            if isKnown { return }
+            unsafe ccoro_unreserve(memory, bytes)
+        }
+        throw .outOfMemory(errno: ccoro_errno())
+    }
+
+    // MARK: Releasing
+
+    /// Takes back a list of stacks, linked by `next`.
+    func release(_ list: Block) {
+        var addresses: [UInt] = []
+        var rest: Block? = unsafe list
+        while let block = unsafe rest {
+            addresses.append(UInt(bitPattern: block))
+            unsafe rest = block.pointee.next
+        }
+        // The list begins with the warmest, the shelf ends with it.
+        addresses.reverse()
+        self.discard(self.shelf.withLock { $0.release(addresses) })
+    }
+
+    func trim() { self.discard(self.shelf.withLock { $0.trim() }) }
+
+    /// Gives the memory of stacks back, and what slabs are not needed any more.
+    private func discard(_ addresses: [UInt]) {
+        for address in addresses {
+            let block = unsafe Self.block(at: address)
+            let (slab, index) = unsafe (Int(block.pointee.slab), Int(block.pointee.stack_index))
+            let low = unsafe block.pointee.stack_low
+            unsafe ccoro_discard(low, self.size.bytes - self.page)
+            let unneeded = self.shelf.withLock { shelf -> StackShelf<UInt>.Slab? in
+                guard let unneeded = shelf.cooled(slab: slab, index: index) else { return nil }
+                if let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) {
+                    unsafe ccoro_faults_remove(memory)
+                }
+                return unneeded
+            }
+            guard let unneeded, let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) else { continue }
+            unsafe ccoro_unreserve(memory, unneeded.count * self.size.bytes)
+        }
+    }
+
+    // MARK: Looking
+
+    var statistics: CoroutineStacks.Statistics {
+        self.shelf.withLock { shelf in
+            CoroutineStacks.Statistics(
+                inUse: shelf.out,
+                warm: shelf.warmCount,
+                cold: shelf.room,
+                reservedBytes: shelf.total * self.size.bytes
+            )
+        }
+    }
+}

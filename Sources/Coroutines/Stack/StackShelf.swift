@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The stacks of one size that no thread keeps: which are free, and which are to be given back. Decides, and does nothing.
+///
+/// | A stack is | Its memory   | Where                                                              |
+/// |------------|--------------|--------------------------------------------------------------------|
+/// | fresh      | was never used, no guard | a slab's from `used` on                                |
+/// | cold       | was given back, guarded  | a slab's `cold`                                        |
+/// | warm       | is resident              | `warmAndLeft`, the warmest last                        |
+/// | out        | in use                   | in a coroutine, or kept by a thread; counted in ``out`` |
+///
+/// Invariant: the warm stacks are at most as many as those out, or ``floor``, whichever is more. So the memory of the
+/// free ones follows that of the used ones, down as well as up.
+/// Invariant: at most one slab is wholly fresh or cold.
+struct StackShelf<Stack: Sendable>: ~Copyable {
+    /// One mapping, cut into stacks.
+    struct Slab: Sendable {
+        let memory: UInt
+        let count: Int
+        var used = 0
+        var cold: [Int] = []
+
+        var room: Int { self.count - self.used + self.cold.count }
+        var isUnused: Bool { self.room == self.count }
+    }
+
+    /// So many warm stacks are kept in any case.
+    static var floor: Int { 64 }
+
+    private(set) var slabs: [Slab?] = []
+    // From `firstWarm` on; what lies before it has left.
+    private var warmAndLeft: [Stack] = []
+    private var firstWarm = 0
+    private(set) var out = 0
+    /// The slabs that have room, the next one to use last.
+    private var withRoom: [Int] = []
+
+    /// How a stack was found.
+    enum Found: Sendable {
+        case warm(Stack)
+        case cold(slab: Int, index: Int, memory: UInt)
+        case fresh(slab: Int, index: Int, memory: UInt)
+        /// Reserve a slab for so many stacks, add it, and ask again.
+        case nothing(stacksToReserve: Int)
+    }
+
+    /// Somebody needs a stack.
+    mutating func acquire() -> Found {
+        if self.warmCount > 0 {
+            self.out += 1
+            return .warm(self.warmAndLeft.removeLast())
+        }
+        guard let number = self.withRoom.last else { return .nothing(stacksToReserve: self.nextSlabCount) }
+        self.out += 1
+        return self.takeRoom(in: number)
+    }
+
+    private mutating func takeRoom(in number: Int) -> Found {
+        guard var slab = self.slabs[number] else { preconditionFailure("BUG: a slab that is gone had room") }
+        defer {
+            self.slabs[number] = slab
+            if slab.room == 0 { self.withRoom.removeLast() }
+        }
+        if let index = slab.cold.popLast() { return .cold(slab: number, index: index, memory: slab.memory) }
+        slab.used += 1
+        return .fresh(slab: number, index: slab.used - 1, memory: slab.memory)
+    }
+
+    /// As many as there are, within limits: a million stacks need some 250 slabs.
+    private var nextSlabCount: Int {
+        let total = self.slabs.reduce(0) { $0 + ($1?.count ?? 0) }
+        return min(4096, max(16, total))
+    }
+
+    /// A slab was reserved.
+    mutating func add(memory: UInt, count: Int) {
+        let slab = Slab(memory: memory, count: count)
+        if let free = self.slabs.firstIndex(where: { $0 == nil }) {
+            self.slabs[free] = slab
+            self.withRoom.append(free)
+        } else {
+            self.slabs.append(slab)
+            self.withRoom.append(self.slabs.count - 1)
+        }
+    }
+
+    /// A stack that was to be handed out could not be guarded.
+    mutating func failed(slab: Int, index: Int) {
+        self.out -= 1
+        self.putCold(slab: slab, index: index)
+    }
+
+    /// Stacks come back.
+    ///
+    /// - Returns: Those whose memory is to be given back; then report each with ``cooled(slab:index:)``.
+    mutating func release(_ stacks: [Stack]) -> [Stack] {
+        self.out -= stacks.count
+        self.warmAndLeft += stacks
+        return self.takeColdest(max(0, self.warmCount - max(self.out, Self.floor)))
+    }
+
+    private mutating func takeColdest(_ count: Int) -> [Stack] {
+        let coldest = Array(self.warmAndLeft[self.firstWarm...].prefix(count))
+        self.firstWarm += count
+        // Half of the array at a time, so that each stack is moved but once on average.
+        if self.firstWarm * 2 >= self.warmAndLeft.count {
+            self.warmAndLeft.removeFirst(self.firstWarm)
+            self.firstWarm = 0
+        }
+        return coldest
+    }
+
+    /// How many are warm.
+    var warmCount: Int { self.warmAndLeft.count - self.firstWarm }
+
+    /// Everything that is warm is to be given back.
+    mutating func trim() -> [Stack] { self.takeColdest(self.warmCount) }
+
+    /// A stack's memory was given back.
+    ///
+    /// - Returns: A slab to unreserve, if there is one too many without use.
+    mutating func cooled(slab number: Int, index: Int) -> Slab? {
+        self.putCold(slab: number, index: index)
+        guard let slab = self.slabs[number], slab.isUnused else { return nil }
+        let unused = self.slabs.reduce(0) { $0 + ($1?.isUnused == true ? 1 : 0) }
+        guard unused > 1 else { return nil }
+        self.slabs[number] = nil
+        self.withRoom.removeAll { $0 == number }
+        return slab
+    }
+
+    private mutating func putCold(slab number: Int, index: Int) {
+        guard let slab = self.slabs[number] else { preconditionFailure("BUG: a stack outlived its slab") }
+        if slab.room == 0 { self.withRoom.append(number) }
+        self.slabs[number]?.cold.append(index)
+    }
+
+    /// How many are cold or fresh.
+    var room: Int { self.slabs.reduce(0) { $0 + ($1?.room ?? 0) } }
+
+    /// How many there are in all.
+    var total: Int { self.slabs.reduce(0) { $0 + ($1?.count ?? 0) } }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import CCoroutines
+import Foundation
+import Testing
+
+@testable import Coroutines
+
+/// Every size that there is.
+private let sizes = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192].map { StackSize(kibibytes: $0) }
+
+@Suite("Stacks")
+struct StackPoolTests {
+    @Suite struct Size {
+        @Test(arguments: [(16, 16), (17, 32), (64, 64), (100, 128), (256, 256), (8191, 8192), (8192, 8192)])
+        func isRoundedUp(_ wish: Int, _ size: Int) { #expect(StackSize(kibibytes: wish).bytes == size << 10) }
+
+        @Test func hasLimits() async {
+            await #expect(processExitsWith: .failure) { _ = StackSize(kibibytes: 15) }
+            await #expect(processExitsWith: .failure) { _ = StackSize(kibibytes: 8193) }
+        }
+    }
+
+    @Test("can be written from end to end", arguments: sizes)
+    func isUsable(_ size: StackSize) throws {
+        let block = try StackPool.acquire(size)
+        let low = block.pointee.stack_low
+        let count = block.pointee.stack_size
+        #expect(count > size.bytes - 8192)
+        #expect(low + count == UnsafeMutableRawPointer(block))
+        memset(low, 0x5A, count)
+        #expect(low.load(fromByteOffset: 0, as: UInt8.self) == 0x5A)
+        #expect(low.load(fromByteOffset: count - 1, as: UInt8.self) == 0x5A)
+        StackPool.release(block)
+    }
+
+    @Test("runs a coroutine", arguments: sizes)
+    func runs(_ size: StackSize) async throws {
+        let sum = try await withCoroutine(stackSize: size) {
+            try (1...3).map { number in try Coroutine.await { await Task.yield(); return number } }.reduce(0, +)
+        }
+        #expect(sum == 6)
+    }
+
+    @Test func theWarmestOfTheThreadComesFirst() throws {
+        let size = StackSize(kibibytes: 4096)
+        let (first, second) = (try StackPool.acquire(size), try StackPool.acquire(size))
+        StackPool.release(first)
+        StackPool.release(second)
+        #expect(try StackPool.acquire(size) == second)
+        #expect(try StackPool.acquire(size) == first)
+        StackPool.release(first)
+        StackPool.release(second)
+    }
+
+    /// In pools of its own, which no other test uses.
+    @Suite("Shared by all threads") struct Shared {
+        @Test("guarded by each means", arguments: [ccoro_guard_kind.install, .mprotect, .automatic])
+        func guardKinds(_ kind: ccoro_guard_kind) throws {
+            let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: kind)
+            let block = try stacks.acquire()
+            #expect(stacks.statistics.inUse == 1)
+            block.pointee.next = nil
+            stacks.release(block)
+            #expect(stacks.statistics.inUse == 0)
+            #expect(stacks.statistics.warm == 1)
+            stacks.trim()
+            #expect(stacks.statistics.warm == 0)
+            // Its memory was given back, and is there again when it is touched.
+            let again = try stacks.acquire()
+            memset(again.pointee.stack_low, 1, again.pointee.stack_size)
+            again.pointee.next = nil
+            stacks.release(again)
+        }
+
+        @Test func aHundredThousandAtOnce() throws {
+            let stacks = SharedStacks(of: StackSize(kibibytes: 64))
+            var blocks: [UnsafeMutablePointer<ccoro_block>] = []
+            for _ in 0..<100_000 { blocks.append(try stacks.acquire()) }
+            #expect(Set(blocks).count == 100_000)
+            #expect(stacks.statistics.inUse == 100_000)
+            let mappings = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).count { $0 == "\n" }
+            #expect(mappings < 10_000)
+            for block in blocks {
+                block.pointee.next = nil
+                stacks.release(block)
+            }
+            let statistics = stacks.statistics
+            #expect(statistics.inUse == 0)
+            #expect(statistics.warm == 64)
+            // A slab without use goes, but for one.
+            #expect(statistics.reservedBytes < 100_000 * 65536)
+        }
+
+        @Test func givesMemoryBack() throws {
+            let stacks = SharedStacks(of: StackSize(kibibytes: 1024))
+            let blocks = try (0..<50).map { _ in try stacks.acquire() }
+            for block in blocks {
+                memset(block.pointee.stack_low, 1, block.pointee.stack_size)
+                #expect(residentPages(of: block) > 250)
+                block.pointee.next = nil
+                stacks.release(block)
+            }
+            stacks.trim()
+            let again = try stacks.acquire()
+            #expect(residentPages(of: again) <= 1)
+            again.pointee.next = nil
+            stacks.release(again)
+        }
+    }
+
+    @Test func outOfMemoryIsThrown() async {
+        await #expect(processExitsWith: .success) {
+            // Less address space than one stack needs beside what the process has.
+            var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
+            precondition(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+            do {
+                _ = try StackPool.acquire(StackSize(kibibytes: 8192))
+                exit(EXIT_FAILURE)
+            } catch {
+                precondition(error as? CoroutineError == .outOfMemory(errno: ENOMEM))
+            }
+        }
+    }
+
+    /// In a process of its own, where nobody else has stacks.
+    @Test func whatAThreadKeepsComesBackWhenItEnds() async {
+        await #expect(processExitsWith: .success) {
+            var thread = pthread_t()
+            let number = pthread_create(&thread, nil, { _ in
+                let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
+                for block in blocks { StackPool.release(block) }
+                precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
+                precondition(CoroutineStacks.statistics.inUse == 4)
+                return nil
+            }, nil)
+            precondition(number == 0)
+            pthread_join(thread, nil)
+            precondition(CoroutineStacks.statistics.inUse == 0)
+            precondition(CoroutineStacks.statistics.warm == 4)
+            CoroutineStacks.trim()
+            precondition(CoroutineStacks.statistics.warm == 0)
+        }
+    }
+}
+
+/// The pages of a stack that have memory.
+private func residentPages(of block: UnsafeMutablePointer<ccoro_block>) -> Int {
+    let page = ccoro_page_size()
+    let count = block.pointee.stack_size / page
+    var resident = [UInt8](repeating: 0, count: count)
+    #if canImport(Glibc)
+    precondition(mincore(block.pointee.stack_low, count * page, &resident) == 0)
+    #endif
+    return resident.count { $0 & 1 == 1 }
+}
+
+@Suite("A stack that overflows")
+struct StackOverflowTests {
+    @Test func endsTheProcessWithAMessage() async throws {
+        let result = try await #require(
+            processExitsWith: .signal(SIGSEGV),
+            observing: [\.standardErrorContent]
+        ) {
+            _ = try await withCoroutine(stackSize: StackSize(kibibytes: 64)) { dive(1_000_000) }
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("the stack of a coroutine overflowed: 64 KiB"))
+        #expect(text.contains("withCoroutine(stackSize: StackSize(kibibytes: 128))"))
+    }
+
+    /// Another fault is not taken for one.
+    @Test func isNotEveryFault() async throws {
+        let result = try await #require(
+            processExitsWith: .signal(SIGSEGV),
+            observing: [\.standardErrorContent]
+        ) {
+            try await withCoroutine { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(!text.contains("overflowed"))
+    }
+}
+
+/// Calls itself so often.
+@inline(never)
+private func dive(_ depth: Int) -> Int { depth == 0 ? 0 : withUnsafeTemporaryAllocation(of: Int.self, capacity: 8) { $0[0] = depth; return dive(depth - 1) &+ $0[0] } }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Testing
+
+@testable import Coroutines
+
+@Suite("StackShelf: where stacks are")
+struct StackShelfTests {
+    /// A shelf whose duties are obeyed, and who has which stack.
+    private final class World {
+        var shelf = StackShelf<Int>()
+        var out: [Int] = []
+        var places: [Int: (slab: Int, index: Int)] = [:]
+        var warm: Set<Int> = []
+        var mapped: Set<UInt> = []
+        var nextMemory: UInt = 1
+        private var numbers: [String: Int] = [:]
+
+        /// Gets a stack; a place has the same number whenever it is handed out.
+        func acquire() {
+            while true {
+                switch self.shelf.acquire() {
+                case .warm(let stack):
+                    #expect(self.warm.remove(stack) != nil, "a stack that is not warm was found warm")
+                    return self.out.append(stack)
+                case .cold(let slab, let index, let memory), .fresh(let slab, let index, let memory):
+                    #expect(self.mapped.contains(memory), "a stack of a slab that is gone")
+                    let stack = self.number(of: "\(memory) \(index)")
+                    #expect(!self.out.contains(stack) && !self.warm.contains(stack), "handed out twice")
+                    self.places[stack] = (slab, index)
+                    return self.out.append(stack)
+                case .nothing(let count):
+                    self.shelf.add(memory: self.nextMemory, count: min(count, 8))
+                    self.mapped.insert(self.nextMemory)
+                    self.nextMemory += 1
+                }
+            }
+        }
+
+        private func number(of place: String) -> Int {
+            let number = self.numbers[place] ?? self.numbers.count
+            self.numbers[place] = number
+            return number
+        }
+
+        func release(_ stacks: [Int]) {
+            self.out.removeAll { stacks.contains($0) }
+            self.warm.formUnion(stacks)
+            self.discard(self.shelf.release(stacks))
+            #expect(self.shelf.warmCount <= max(self.out.count, 64), "too much stays warm")
+        }
+
+        func trim() {
+            self.discard(self.shelf.trim())
+            #expect(self.shelf.warmCount == 0)
+        }
+
+        private func discard(_ stacks: [Int]) {
+            for stack in stacks {
+                #expect(self.warm.remove(stack) != nil, "a stack was cooled that is not warm")
+                guard let place = self.places[stack] else { continue }
+                guard let slab = self.shelf.cooled(slab: place.slab, index: place.index) else { continue }
+                #expect(self.mapped.remove(slab.memory) != nil, "a slab was unreserved twice")
+            }
+        }
+
+        func check() {
+            #expect(self.shelf.out == self.out.count)
+            #expect(self.shelf.warmCount == self.warm.count)
+            #expect(self.shelf.total == self.shelf.out + self.shelf.warmCount + self.shelf.room)
+            #expect(self.mapped.count == self.shelf.slabs.count { $0 != nil })
+            #expect(self.shelf.slabs.count { $0?.isUnused == true } <= 1, "more than one slab without use")
+        }
+    }
+
+    /// Every mixture of getting, giving back and trimming, in an order that each seed decides.
+    @Test("keeps its books", arguments: 0..<20)
+    func books(_ seed: UInt64) {
+        let world = World()
+        var random = Random(seed: seed)
+        for _ in 0..<400 {
+            switch random.next() % 8 {
+            case 0...3: for _ in 0..<(random.next() % 40) { world.acquire() }
+            case 4: world.trim()
+            default: world.release(Array(world.out.shuffled(using: &random).prefix(Int(random.next() % 60))))
+            }
+            world.check()
+        }
+        world.release(world.out)
+        world.trim()
+        world.check()
+        #expect(world.mapped.count <= 1, "an empty shelf keeps one slab at most")
+    }
+
+    @Test func theWarmestComesFirst() {
+        var shelf = StackShelf<Int>()
+        shelf.add(memory: 1, count: 3)
+        for _ in 0..<3 { _ = shelf.acquire() }
+        #expect(shelf.release([1, 2]).isEmpty)
+        #expect(shelf.release([3]).isEmpty)
+        for expected in [3, 2, 1] {
+            guard case .warm(expected) = shelf.acquire() else {
+                Issue.record("not \(expected)")
+                continue
+            }
+        }
+    }
+
+    @Test func theColdestAreGivenBackFirst() {
+        var shelf = StackShelf<Int>()
+        shelf.add(memory: 1, count: 100)
+        for _ in 0..<100 { _ = shelf.acquire() }
+        #expect(shelf.release(Array(0..<50)).isEmpty)
+        // 64 may stay, since fewer are out.
+        #expect(shelf.release(Array(50..<100)) == Array(0..<36))
+        #expect(shelf.warmCount == 64)
+    }
+
+    @Test func aPlaceThatCouldNotBeGuardedIsFreeAgain() {
+        var shelf = StackShelf<Int>()
+        shelf.add(memory: 1, count: 1)
+        guard case .fresh(let slab, let index, 1) = shelf.acquire() else { return #expect(Bool(false)) }
+        shelf.failed(slab: slab, index: index)
+        #expect(shelf.out == 0)
+        guard case .fresh = shelf.acquire() else { return #expect(Bool(false), "it has no guard yet") }
+    }
+}
+
+/// A generator of random numbers with a seed (SplitMix64; Steele, Lea, Flood 2014).
+struct Random: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { self.state = seed }
+
+    mutating func next() -> UInt64 {
+        self.state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = self.state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
