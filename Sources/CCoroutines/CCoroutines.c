@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Exported by the concurrency runtime: swift/Runtime/Concurrency.h.
-__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
-__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
-
 // MARK: Thread-locals
 
 static _Thread_local ccoro_block *current;

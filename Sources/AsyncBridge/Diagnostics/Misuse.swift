@@ -15,6 +15,8 @@ public struct Misuse: Sendable {
             case secondConsumer = "second consumer"
             case elementsDropped = "elements dropped"
             case slotDropped = "slot dropped"
+            case unwindingSwallowed = "unwinding swallowed"
+            case strayYield = "yield outside the body"
         }
 
         private let code: Code
@@ -39,6 +41,12 @@ public struct Misuse: Sendable {
 
         /// A reply slot went away while callers were waiting for its reply.
         public static var slotDropped: Self { Self(code: .slotDropped) }
+
+        /// The body of a generator that was let go of yielded again, instead of ending.
+        public static var unwindingSwallowed: Self { Self(code: .unwindingSwallowed) }
+
+        /// A generator's yielder was used outside the generator's body.
+        public static var strayYield: Self { Self(code: .strayYield) }
 
         /// The kind in a few words.
         public var description: String { self.code.rawValue }

@@ -119,6 +119,13 @@ __attribute__((noinline)) void ccoro_note_task(ccoro_block *_Nonnull block);
 /// Whether the task was cancelled in which the coroutine runs; false if it runs in none.
 bool ccoro_task_is_cancelled(const ccoro_block *_Nonnull block);
 
+// MARK: Stacks
+
+/// An address on the stack that the caller runs on.
+__attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void) {
+    return (uintptr_t)__builtin_frame_address(0);
+}
+
 // MARK: The runtime
 
 // Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes lie

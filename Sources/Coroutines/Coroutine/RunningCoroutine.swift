@@ -33,7 +33,7 @@ struct RunningCoroutine {
         return coroutine
     }
 
-    /// Whether its task, or the coroutine itself if it has none, was cancelled.
+    /// Whether its task, or the coroutine itself, was cancelled.
     @inlinable @inline(__always)
     var isCancelled: Bool {
         if unsafe self.block.pointee.is_cancelled { return true }

@@ -82,7 +82,7 @@ struct MisuseTests {
     @Test func kindsAreDistinct() {
         let kinds: [Misuse.Kind] = [
             .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .elementsDropped,
-            .slotDropped,
+            .slotDropped, .unwindingSwallowed, .strayYield,
         ]
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds.map(\.description)).count == kinds.count)

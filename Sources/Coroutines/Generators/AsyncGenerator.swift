@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// An asynchronous sequence whose elements a piece of synchronous code yields, which may wait in between.
+///
+/// ```swift
+/// let quotes = AsyncGenerator { yield in
+///     for id in ids { try yield(try Coroutine.await { try await client.quote(id: id) }) }
+/// }
+/// for try await quote in quotes { show(quote) }
+/// ```
+///
+/// Each iterator has a run of the body of its own, which begins with the first `next()` and stands still between one
+/// element and the next. Copies of an iterator share its run.
+///
+/// ## The end
+/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`, so
+/// that the body's `defer` blocks run and what it owns is released, before the iterator is gone. There is no task to wait
+/// in then: `Coroutine.await` throws `CancellationError` at once.
+///
+/// ## Cancellation
+/// Cancelling the task that iterates makes the pending or the next wait in the body throw `CancellationError`, and the
+/// `yield` that is pending or comes next; an element that it yields is dropped then. A body that has not begun is not begun.
+/// `next()` throws what the body throws, so normally `CancellationError`, and that also if a `yield` was ended and the body
+/// just returned.
+///
+/// ## Isolation
+/// The body, and what it awaits, run in the task that calls `next()`, on the caller's actor. Neither the generator nor its
+/// iterators are `Sendable`.
+public struct AsyncGenerator<Element>: AsyncSequence {
+    /// Hands over elements.
+    public typealias Yielder = Generator<Element>.Yielder
+
+    /// What iterating throws: what the body throws.
+    public typealias Failure = any Error
+
+    @usableFromInline let plan: GeneratorPlan
+
+    /// Makes a generator.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the elements.
+    ///   - stackSize: How much address space the stack of each run reserves.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - body: Yields the elements. It runs once for each iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public init(
+        of type: Element.Type = Element.self,
+        stackSize: StackSize = .standard,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: @escaping (_ yield: Yielder) throws -> Void
+    ) {
+        self.plan = GeneratorPlan(
+            "AsyncGenerator",
+            stackSize: stackSize,
+            made: CallSite(fileID: fileID, line: line),
+            onError: nil
+        ) { try body(Yielder($0)) }
+    }
+
+    /// Makes an iterator, for which the body will run anew.
+    ///
+    /// - Returns: The iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(GeneratorRun(self.plan)) }
+
+    /// One run of the body.
+    ///
+    /// When its last copy goes away, the body is unwound. What it throws then, other than `CancellationError`, goes to
+    /// ``UncaughtErrors``.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        @usableFromInline let run: GeneratorRun
+
+        @inlinable
+        init(_ run: GeneratorRun) { self.run = run }
+
+        /// Runs the body up to its next element, and awaits what it waits for.
+        ///
+        /// ## Cancellation
+        /// Ends the body; see ``AsyncGenerator``.
+        ///
+        /// ## Isolation
+        /// The caller's.
+        ///
+        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
+        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        @inlinable
+        public nonisolated(nonsending) mutating func next() async throws -> Element? {
+            guard let slot = try await unsafe self.run.advanceInTask() else { return nil }
+            // Safe: a yielder of this generator left an element there, which is ours.
+            let element = unsafe slot.assumingMemoryBound(to: Element.self).move()
+            try self.run.suspendInTask()
+            return element
+        }
+
+        /// Runs the body up to its next element, and awaits what it waits for, on an actor.
+        ///
+        /// - Parameter actor: The actor.
+        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
+        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            guard let slot = try await unsafe self.run.advanceInTask() else { return nil }
+            // Safe: as above.
+            let element = unsafe slot.assumingMemoryBound(to: Element.self).move()
+            try self.run.suspendInTask()
+            return element
+        }
+    }
+}
+
+@available(*, unavailable, message: "The body of a generator runs where its iterator is used")
+extension AsyncGenerator: Sendable {}
+
+@available(*, unavailable, message: "The body of a generator runs where its iterator is used")
+extension AsyncGenerator.AsyncIterator: Sendable {}

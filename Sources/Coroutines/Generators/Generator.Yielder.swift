@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import CCoroutines
+
+extension Generator {
+    /// Hands over elements from the body of a generator to whoever iterates.
+    ///
+    /// Call it like a function, in the body or at any depth of the functions that the body calls:
+    ///
+    /// ```swift
+    /// func walk(_ node: Node, _ yield: Generator<Node>.Yielder) throws {
+    ///     try yield(node)
+    ///     for child in node.children { try walk(child, yield) }
+    /// }
+    /// let nodes = Generator { yield in try walk(root, yield) }
+    /// ```
+    ///
+    /// It may be copied and stored. Used after the body's end, on another thread, or on the stack of another coroutine or
+    /// generator, it drops the element, reports a `Misuse` to `BridgeDiagnostics` and throws `CancellationError`.
+    public struct Yielder {
+        @usableFromInline let point: YieldPoint
+
+        @inlinable
+        init(_ point: YieldPoint) { self.point = point }
+
+        /// Hands over an element, and returns when the next one is wanted.
+        ///
+        /// ## Cancellation
+        /// Throws when nobody will ask for another element: the iterator was let go of, or, in an ``AsyncGenerator``, the
+        /// task that iterates was cancelled. Let the error end the body. A body that yields again is reported, and each
+        /// such yield throws; after the thousandth the body is given up: it never runs again, and its stack and what is
+        /// on it are lost.
+        ///
+        /// ## Isolation
+        /// The caller's. Control may be on another thread afterwards, as after an `await`.
+        ///
+        /// - Parameter element: The element, which the body keeps no copy of.
+        /// - Throws: `CancellationError`, when the body is to end.
+        /// - Complexity: O(1): two switches of stacks, no allocation.
+        @inlinable @inline(__always)
+        public func callAsFunction(_ element: consuming Element) throws(CancellationError) {
+            guard let block = unsafe self.point.openBlock else { throw self.point.refuse() }
+            var element: Element? = element
+            unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { slot in
+                // Safe: an allocation of one element has an address. Whoever resumed the body moves the element out before
+                // anything else, so the slot is empty when it is resumed again.
+                unsafe slot.baseAddress.unsafelyUnwrapped.initialize(to: element.take().unsafelyUnwrapped)
+                unsafe block.pointee.operation = UnsafeMutableRawPointer(slot.baseAddress)
+                unsafe ccoro_suspend(block, .element)
+            }
+            if unsafe block.pointee.is_unwinding { throw CancellationError() }
+        }
+    }
+}
+
+@available(*, unavailable, message: "A yielder belongs to the body of its generator, and to its thread")
+extension Generator.Yielder: Sendable {}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// A sequence whose elements a piece of synchronous code yields, one whenever one is asked for.
+///
+/// ```swift
+/// let squares = Generator { yield in
+///     for n in 1... { try yield(n * n) }
+/// }
+/// for square in squares.prefix(5) { print(square) }
+/// ```
+///
+/// Each iterator has a run of the body of its own, which begins with the first `next()` and stands still between one
+/// element and the next. Copies of an iterator share its run.
+///
+/// ## The end
+/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`, so
+/// that the body's `defer` blocks run and what it owns is released, before the iterator is gone. The same is the rule for
+/// Python's generators (PEP 342, `close()`).
+///
+/// ## Cancellation
+/// The body runs as part of the code that iterates. In a coroutine it may wait, with `Coroutine.await` and its like, and
+/// cancelling the coroutine makes that throw; a `yield` does not look at it. While the body is unwound, nothing can wait:
+/// `Coroutine.await` throws `CancellationError` at once.
+///
+/// ## Isolation
+/// That of the code that iterates. Neither the generator nor its iterators are `Sendable`.
+///
+/// ## Errors
+/// An iterator cannot throw. What the body throws ends the sequence and goes to `onError`, or else to ``UncaughtErrors``.
+/// The `CancellationError` of a `yield` is not among it. For bodies that fail, see ``ThrowingGenerator``.
+public struct Generator<Element>: Sequence {
+    @usableFromInline let plan: GeneratorPlan
+
+    /// Makes a generator.
+    ///
+    /// ```swift
+    /// let lines = Generator(of: Substring.self, onError: { logger.error("\($0)") }) { yield in
+    ///     for file in files { for line in try read(file).split(separator: "\n") { try yield(line) } }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the elements.
+    ///   - stackSize: How much address space the stack of each run reserves.
+    ///   - onError: Gets what the body throws, and ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates or
+    ///     lets go of the iterator; without it that is reported to ``UncaughtErrors``.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - body: Yields the elements. It runs once for each iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public init(
+        of type: Element.Type = Element.self,
+        stackSize: StackSize = .standard,
+        onError: ((any Error) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: @escaping (_ yield: Yielder) throws -> Void
+    ) {
+        self.plan = GeneratorPlan(
+            "Generator",
+            stackSize: stackSize,
+            made: CallSite(fileID: fileID, line: line),
+            onError: onError
+        ) { try body(Yielder($0)) }
+    }
+
+    /// Makes an iterator, for which the body will run anew.
+    ///
+    /// - Returns: The iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(GeneratorRun(self.plan)) }
+
+    /// One run of the body.
+    ///
+    /// When its last copy goes away, the body is unwound.
+    public struct Iterator: IteratorProtocol {
+        @usableFromInline let run: GeneratorRun
+
+        @inlinable
+        init(_ run: GeneratorRun) { self.run = run }
+
+        /// Runs the body up to its next element.
+        ///
+        /// ## Cancellation
+        /// None of its own: a body that waits in a cancelled coroutine gets `CancellationError` from that.
+        ///
+        /// ## Isolation
+        /// The caller's. Where the body waits, control may be on another thread afterwards, as after an `await`.
+        ///
+        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        @inlinable @inline(__always)
+        public mutating func next() -> Element? {
+            guard let element = unsafe self.run.advance() else {
+                self.run.reportFailure()
+                return nil
+            }
+            // Safe: a yielder of this generator left an element there, which is ours.
+            return unsafe element.assumingMemoryBound(to: Element.self).move()
+        }
+    }
+}
+
+@available(*, unavailable, message: "The body of a generator runs where its iterator is used")
+extension Generator: Sendable {}
+
+@available(*, unavailable, message: "The body of a generator runs where its iterator is used")
+extension Generator.Iterator: Sendable {}

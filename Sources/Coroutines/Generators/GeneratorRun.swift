@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import CCoroutines
+
+/// One run of a generator's body, as whoever iterates has it.
+///
+/// | State     | `phase`  | `suspended` | Who has the stack          | Next                       |
+/// |-----------|----------|-------------|----------------------------|----------------------------|
+/// | made      | `.made`  | nil         | nobody; there is none yet  | running, ended             |
+/// | running   | `.begun` | nil         | the body                   | suspended, ended           |
+/// | suspended | `.begun` | the block   | the body, inside a `yield` | running                    |
+/// | ended     | `.ended` | nil         | nobody; it is in the pool  | none                       |
+///
+/// Invariant: the stack is released after the body has returned from its last step, and never while it may go on.
+///
+/// Safe: see the table for the pointer to the control block.
+@safe @usableFromInline
+final class GeneratorRun {
+    private enum Phase {
+        case made
+        case begun
+        case ended
+    }
+
+    private let plan: GeneratorPlan
+    let point: YieldPoint
+    // Stored, because the control block knows it by its two words only.
+    /// What the coroutine runs.
+    private let entry: () -> Void
+    private var phase = Phase.made
+
+    // `@exclusivity(unchecked)`: as in `YieldPoint`.
+    @exclusivity(unchecked) @usableFromInline var suspended: UnsafeMutablePointer<ccoro_block>?
+
+    @usableFromInline
+    init(_ plan: GeneratorPlan) {
+        let point = YieldPoint(plan: plan)
+        self.plan = plan
+        self.point = point
+        self.entry = { [point] in point.runBody() }
+    }
+
+    // Whoever iterates has let go of the iterator: the body ends here and now.
+    deinit {
+        guard let block = unsafe self.suspended else { return }
+        unsafe self.unwind(block)
+        guard let error = self.takeFailure(), !(error is CancellationError) else { return }
+        self.plan.report(error)
+    }
+
+    /// Runs the body up to its next `yield`.
+    ///
+    /// The body runs as part of the code that iterates: if it waits, the coroutine does in which that code runs. So control
+    /// may be on another thread when this returns.
+    ///
+    /// - Returns: Where the element lies, which is the caller's to move out before the next step; `nil` at the end.
+    @inlinable @inline(__always)
+    func advance() -> UnsafeMutableRawPointer? {
+        guard let block = unsafe self.suspended ?? self.begun() else { return nil }
+        unsafe self.suspended = nil
+        unsafe ccoro_resume_in_place(block)
+        guard unsafe block.pointee.request == .element else {
+            unsafe self.end(block)
+            return nil
+        }
+        unsafe self.suspended = block
+        return unsafe block.pointee.operation
+    }
+
+    /// The coroutine of a body that is not suspended: a new one for the first step, none after the last.
+    @usableFromInline @inline(never)
+    func begun() -> UnsafeMutablePointer<ccoro_block>? {
+        switch self.phase {
+        case .made:
+            break
+        case .begun:
+            preconditionFailure(
+                "'next()' of the \(self.plan.bridge) made at \(self.plan.made) was called while its body was running: by the "
+                    + "body itself, or by a second user of the same iterator. Give each of them an iterator of its own."
+            )
+        case .ended:
+            return nil
+        }
+        do {
+            let block = try unsafe StackPool.acquire(self.plan.stackSize)
+            self.phase = .begun
+            unsafe ccoro_prepare(block)
+            // `entry` stays with this object, which outlives the body's last step.
+            unsafe storeWords(of: self.entry, in: &block.pointee.body)
+            unsafe self.point.open(block)
+            return unsafe block
+        } catch {
+            self.phase = .ended
+            self.point.fail(error)
+            return nil
+        }
+    }
+
+    /// Gives the stack back, unless the body was given up on it.
+    @usableFromInline @inline(never)
+    func end(_ block: UnsafeMutablePointer<ccoro_block>) {
+        self.phase = .ended
+        self.point.leave()
+        switch unsafe block.pointee.request {
+        case .finished: unsafe StackPool.release(block)
+        // Its frames are still in use, by nobody who will ever run: kept for good.
+        case .park: break
+        case .none, .operation, .yield, .element: preconditionFailure("BUG: a generator asks for what it cannot have")
+        }
+    }
+
+    /// Ends a suspended body: its `yield` throws, and so does everything that it could wait for.
+    func unwind(_ block: UnsafeMutablePointer<ccoro_block>) {
+        unsafe self.suspended = nil
+        self.point.close()
+        unsafe block.pointee.is_unwinding = true
+        unsafe block.pointee.is_cancelled = true
+        // Not in place: what waits in the body now must find this coroutine, which is cancelled, and not one around it.
+        unsafe ccoro_resume(block)
+        unsafe self.end(block)
+    }
+
+    /// Ends a run whose body has not begun.
+    ///
+    /// - Returns: Whether it had not.
+    func abandonIfNotBegun() -> Bool {
+        guard case .made = self.phase else { return false }
+        self.phase = .ended
+        return true
+    }
+
+    /// What the body threw, once.
+    func takeFailure() -> (any Error)? { self.point.takeFailure() }
+
+    /// Hands over what the body threw, for an iterator that cannot throw.
+    @usableFromInline @inline(never)
+    func reportFailure() {
+        guard let error = self.takeFailure() else { return }
+        self.plan.report(error)
+    }
+
+    /// Throws what the body threw, once.
+    @usableFromInline @inline(never)
+    func throwFailure() throws {
+        if let error = self.takeFailure() { throw error }
+    }
+}

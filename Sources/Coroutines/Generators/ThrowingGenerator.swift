@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// A ``Generator`` whose body may fail: asking for an element throws what the body threw.
+///
+/// ```swift
+/// let rows = ThrowingGenerator { yield in
+///     for line in try readLines(of: file) { try yield(try Row(parsing: line)) }
+/// }
+/// var iterator = rows.makeIterator()
+/// while let row = try iterator.next() { table.insert(row) }
+/// ```
+///
+/// It is no `Sequence`, for a plain `for` loop cannot throw: use `while let`, or ``forEach(_:)``. Everything else is as
+/// with ``Generator``.
+public struct ThrowingGenerator<Element> {
+    /// Hands over elements.
+    public typealias Yielder = Generator<Element>.Yielder
+
+    @usableFromInline let plan: GeneratorPlan
+
+    /// Makes a generator.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the elements.
+    ///   - stackSize: How much address space the stack of each run reserves.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - body: Yields the elements. It runs once for each iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public init(
+        of type: Element.Type = Element.self,
+        stackSize: StackSize = .standard,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: @escaping (_ yield: Yielder) throws -> Void
+    ) {
+        self.plan = GeneratorPlan(
+            "ThrowingGenerator",
+            stackSize: stackSize,
+            made: CallSite(fileID: fileID, line: line),
+            onError: nil
+        ) { try body(Yielder($0)) }
+    }
+
+    /// Makes an iterator, for which the body will run anew.
+    ///
+    /// - Returns: The iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(GeneratorRun(self.plan)) }
+
+    /// Calls a closure with each element.
+    ///
+    /// ```swift
+    /// try rows.forEach { table.insert($0) }
+    /// ```
+    ///
+    /// ## Isolation
+    /// The caller's.
+    ///
+    /// - Parameter action: The closure. When it throws, the generator's body is unwound.
+    /// - Throws: What the generator's body throws, or the closure; ``CoroutineError/outOfMemory(errno:)``.
+    /// - Complexity: O(*n*) in the number of elements.
+    @inlinable
+    public func forEach(_ action: (Element) throws -> Void) throws {
+        var iterator = self.makeIterator()
+        while let element = try iterator.next() { try action(element) }
+    }
+
+    /// One run of the body.
+    ///
+    /// When its last copy goes away, the body is unwound. What it throws then, other than `CancellationError`, goes to
+    /// ``UncaughtErrors``.
+    public struct Iterator {
+        @usableFromInline let run: GeneratorRun
+
+        @inlinable
+        init(_ run: GeneratorRun) { self.run = run }
+
+        /// Runs the body up to its next element.
+        ///
+        /// ## Cancellation
+        /// None of its own: a body that waits in a cancelled coroutine gets `CancellationError` from that.
+        ///
+        /// ## Isolation
+        /// The caller's. Where the body waits, control may be on another thread afterwards, as after an `await`.
+        ///
+        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Throws: What the body threw, once; ``CoroutineError/outOfMemory(errno:)``.
+        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        @inlinable @inline(__always)
+        public mutating func next() throws -> Element? {
+            guard let element = unsafe self.run.advance() else {
+                try self.run.throwFailure()
+                return nil
+            }
+            // Safe: a yielder of this generator left an element there, which is ours.
+            return unsafe element.assumingMemoryBound(to: Element.self).move()
+        }
+    }
+}
+
+@available(*, unavailable, message: "The body of a generator runs where its iterator is used")
+extension ThrowingGenerator: Sendable {}
+
+@available(*, unavailable, message: "The body of a generator runs where its iterator is used")
+extension ThrowingGenerator.Iterator: Sendable {}

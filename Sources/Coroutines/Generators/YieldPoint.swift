@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+public import CCoroutines
+
+/// Where the body of a generator hands over its elements: what its yielder stands for.
+///
+/// It may outlive the run that it belongs to, in a yielder that escaped. So it holds the bounds of the stack itself, and
+/// looks at the control block only in code that runs on that stack.
+///
+/// Safe: see above for the pointer to the control block.
+@safe @usableFromInline
+final class YieldPoint {
+    private let plan: GeneratorPlan
+
+    // `@exclusivity(unchecked)`: a checked access costs as much as the whole rest of a yield (Benchmarks/README.md), and
+    // no access lasts: each is one load or one store.
+    @exclusivity(unchecked) @usableFromInline var block: UnsafeMutablePointer<ccoro_block>?
+    /// The lowest address of the body's stack.
+    @exclusivity(unchecked) @usableFromInline var stackLow: UInt = 0
+    /// The size of the body's stack while the body may yield; otherwise 0.
+    @exclusivity(unchecked) @usableFromInline var openSize: UInt = 0
+
+    /// What the body threw.
+    private var failure: (any Error)?
+    /// How often the body has yielded while it was unwound.
+    private var refusals = 0
+
+    init(plan: GeneratorPlan) { self.plan = plan }
+
+    // MARK: The run's side
+
+    func open(_ block: UnsafeMutablePointer<ccoro_block>) {
+        unsafe self.block = block
+        unsafe self.stackLow = UInt(bitPattern: block.pointee.stack_low)
+        unsafe self.openSize = UInt(block.pointee.stack_size)
+    }
+
+    /// Has every further yield of the body refused.
+    func close() { unsafe self.openSize = 0 }
+
+    /// Forgets the stack, which control has left for good.
+    func leave() {
+        self.close()
+        unsafe self.block = nil
+    }
+
+    /// Runs the body to its end, on its own stack.
+    func runBody() {
+        do { try self.plan.body(self) } catch { self.failure = error }
+    }
+
+    func fail(_ error: any Error) { self.failure = error }
+
+    func takeFailure() -> (any Error)? {
+        defer { self.failure = nil }
+        return self.failure
+    }
+
+    // MARK: The body's side
+
+    /// The body's coroutine, if this code runs in it and it may yield.
+    @inlinable @inline(__always)
+    var openBlock: UnsafeMutablePointer<ccoro_block>? {
+        guard unsafe ccoro_stack_position() &- self.stackLow < self.openSize else { return nil }
+        return unsafe self.block
+    }
+
+    /// Ends a yield that cannot be: says why, and what the yield throws.
+    ///
+    /// A body that yields on and on while it is unwound is left where it is, together with its stack.
+    @usableFromInline @inline(never)
+    func refuse() -> CancellationError {
+        guard let block = unsafe self.block, unsafe self.isUnwound(block) else {
+            self.report(
+                .strayYield,
+                "An element was yielded outside the generator's body and was dropped: after its end, on another thread, or "
+                    + "on the stack of another coroutine. Yield in the body, and in functions that it calls."
+            )
+            return CancellationError()
+        }
+        self.refusals += 1
+        if self.refusals == 1 {
+            self.report(
+                .unwindingSwallowed,
+                "Nobody wants its elements any more, which 'yield' says by throwing, but it went on and yielded again. Let "
+                    + "the error of 'yield' end the body."
+            )
+        }
+        if self.refusals >= YieldPoint.refusalLimit {
+            unsafe ccoro_suspend(block, .park)
+            preconditionFailure("BUG: a generator was resumed that had been given up")
+        }
+        return CancellationError()
+    }
+
+    /// How often a body may yield while it is unwound, before it is given up.
+    static let refusalLimit = 1000
+
+    private func isUnwound(_ block: UnsafeMutablePointer<ccoro_block>) -> Bool {
+        // First the bounds, which are this object's own: outside them, the block may be gone.
+        guard unsafe ccoro_stack_position() &- self.stackLow < UInt(bitPattern: block) &- self.stackLow else {
+            return false
+        }
+        return unsafe block.pointee.is_unwinding
+    }
+
+    private func report(_ kind: Misuse.Kind, _ advice: String) {
+        BridgeDiagnostics.report(
+            Misuse(kind: kind, bridge: "\(self.plan.bridge)", made: self.plan.made, advice: advice)
+        )
+    }
+}
