@@ -15,7 +15,7 @@ struct WholeSuiteTests {
         }
     )
     func oneShot(_ wrong: WrongOneShotBridge) async {
-        let violations = await OneShotLaws.check(wrong.name, promises: wrong.promises, wrong.bridge)
+        let violations = await wrong.check(nil)
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
 
@@ -36,8 +36,10 @@ struct WholeSuiteTests {
     @Test func withoutPatience() async {
         for _ in 0..<50 {
             let promises = OneShotPromises.wrong.with { $0.patience = .zero }
-            let violations = await OneShotLaws.check("deaf", promises: promises) { source in
-                try await withCell { cell in _ = source.start { cell.resume($0) } }
+            let violations = await ForgottenCells.resumed {
+                await OneShotLaws.check("deaf", promises: promises) { source in
+                    try await withCell { cell in _ = source.start { cell.resume($0) } }
+                }
             }
             #expect(!violations.isEmpty)
         }

@@ -16,15 +16,11 @@ final class Cell: Sendable {
         var answer: Answer?
     }
 
-    /// The cells whose continuation was not resumed.
-    ///
-    /// A wrong bridge may never do that, which is what the laws find; LeakSanitizer is to look for other leaks.
-    private static let waiting = Mutex<[ObjectIdentifier: Cell]>([:])
-
     private let state = Mutex(State())
+    private let waiting = ForgottenCells.ofTest
 
     func store(_ continuation: UnsafeContinuation<Answer, Never>) {
-        Self.waiting.withLock { $0[ObjectIdentifier(self)] = self }
+        self.waiting?.add(self)
         let answer = self.state.withLock { state in
             if state.answer == nil { state.continuation = continuation }
             return state.answer
@@ -33,8 +29,7 @@ final class Cell: Sendable {
     }
 
     private func resume(_ continuation: UnsafeContinuation<Answer, Never>, _ answer: Answer) {
-        // Released outside the lock.
-        _ = Self.waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+        self.waiting?.remove(self)
         continuation.resume(returning: answer)
     }
 
@@ -45,6 +40,45 @@ final class Cell: Sendable {
             return state.continuation
         }
         if let continuation { self.resume(continuation, answer) }
+    }
+}
+
+/// The cells of one test whose continuation has not been resumed.
+///
+/// That a wrong bridge never does it is what the laws find. When they have, it is done here: a task left waiting would
+/// be a leak of the test's own.
+final class ForgottenCells: Sendable {
+    @TaskLocal fileprivate static var ofTest: ForgottenCells?
+
+    /// `nil` once the test is over.
+    private let cells = Mutex<[ObjectIdentifier: Cell]?>([:])
+
+    private init() {}
+
+    /// Runs a test, then lets the calls end that its bridges have forgotten.
+    static func resumed<Result>(after test: () async -> Result) async -> Result {
+        let forgotten = ForgottenCells()
+        let result = await Self.$ofTest.withValue(forgotten, operation: test)
+        let cells = forgotten.cells.withLock { cells in
+            defer { cells = nil }
+            return cells
+        }
+        for cell in (cells ?? [:]).values { cell.resume(.failure(OtherError())) }
+        return result
+    }
+
+    fileprivate func add(_ cell: Cell) {
+        let isOver = self.cells.withLock { cells in
+            cells?[ObjectIdentifier(cell)] = cell
+            return cells == nil
+        }
+        // A call that the laws had no patience for may begin after the test.
+        if isOver { cell.resume(.failure(OtherError())) }
+    }
+
+    fileprivate func remove(_ cell: Cell) {
+        // Released outside the lock.
+        _ = self.cells.withLock { $0?.removeValue(forKey: ObjectIdentifier(cell)) }
     }
 }
 
