@@ -59,15 +59,23 @@ void ccoro_prepare(ccoro_block *block) {
 
 // MARK: Closures
 
-// Called from Swift by their symbols, with a closure as the first parameter: such a parameter is two words. Two names, because
-// Swift knows one type for each symbol.
+// Called from Swift by their symbols, with a closure as the first parameter: such a parameter is two words.
 
 __attribute__((swiftcall)) void ccoro_store_operation(void *function, void *context, void **destination) {
     destination[0] = function;
     destination[1] = context;
 }
 
-__attribute__((swiftcall)) void ccoro_store_body(void *function, void *context, void **destination) {
-    destination[0] = function;
-    destination[1] = context;
+typedef __attribute__((swiftcall)) void (*swift_function)(__attribute__((swift_context)) void *context);
+
+/// Calls a Swift closure, whose two words are at `words`.
+static void call_swift_closure(void *words) {
+    void **closure = words;
+    ((swift_function)closure[0])(closure[1]);
+}
+
+__attribute__((swiftcall)) void ccoro_store_body(void *function, void *context, ccoro_block *block) {
+    block->swift_body[0] = function;
+    block->swift_body[1] = context;
+    block->body = (ccoro_closure){call_swift_closure, block->swift_body};
 }

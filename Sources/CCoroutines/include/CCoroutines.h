@@ -28,9 +28,11 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t
     ccoro_request_element,
 } ccoro_request;
 
-/// A Swift closure of type `() -> Void`, as its two words.
+/// A function and its argument.
+///
+/// Of the C convention, because Swift takes any pointer to a function that it finds in a header for one of that.
 typedef struct ccoro_closure {
-    __attribute__((swiftcall)) void (*_Nullable function)(__attribute__((swift_context)) void *_Nullable context);
+    void (*_Nullable function)(void *_Nullable context);
     void *_Nullable context;
 } ccoro_closure;
 
@@ -52,8 +54,10 @@ typedef struct ccoro_block {
     /// The number of bytes from there up to this block.
     size_t stack_size;
 
-    /// What the coroutine runs: the two words of a Swift closure of type `() -> Void`.
+    /// What the coroutine runs.
     ccoro_closure body;
+    /// The two words of a Swift closure of type `() -> Void`, if that is what it runs.
+    void *_Nullable swift_body[2];
     /// What the resumer is asked to do: depends on `request`.
     void *_Nullable operation;
     /// Who drives this coroutine if it belongs to no task: an object of the driver's.

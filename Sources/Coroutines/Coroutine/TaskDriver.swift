@@ -20,7 +20,7 @@ struct TaskDriver {
     /// Runs the code to its end.
     @inlinable
     nonisolated(nonsending) func run(_ body: () -> Void) async {
-        unsafe storeWords(of: body, in: &self.block.pointee.body)
+        unsafe storeWords(of: body, in: self.block)
         await self.drive()
     }
 
@@ -45,4 +45,4 @@ struct TaskDriver {
 /// `ccoro_begin` calls it with them. It does not escape: it stays with the caller, who waits until the coroutine ends.
 @_silgen_name("ccoro_store_body")
 @usableFromInline
-func storeWords(of body: () -> Void, in destination: UnsafeMutableRawPointer)
+func storeWords(of body: () -> Void, in block: UnsafeMutablePointer<ccoro_block>)
