@@ -6,7 +6,7 @@ import Dispatch
 import Testing
 
 /// Serialized: each test keeps both processors busy with its two racing threads.
-@Suite("ReplySlot: races", .serialized, .timeLimit(.minutes(5)))
+@Suite("ReplySlot: races", .serialized, .timeLimit(.minutes(60)))
 struct ReplySlotStressTests {
     /// How a caller ended: its value, `cancelled`, or what it should not be.
     private static func end(of caller: SlotCaller) -> String {

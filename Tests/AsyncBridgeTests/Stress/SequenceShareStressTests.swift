@@ -5,7 +5,7 @@ import AsyncBridge
 import Synchronization
 import Testing
 
-@Suite("share() under stress", .serialized, .timeLimit(.minutes(10)))
+@Suite("share() under stress", .serialized, .timeLimit(.minutes(60)))
 struct SequenceShareStressTests {
     /// Numbers from 0 on, without an end.
     private struct Numbers: AsyncSequence, Sendable {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Threads and tasks against each other: nothing lost, nothing twice, each producer's order kept, and no hang.
-@Suite("Sequences under stress", .serialized, .timeLimit(.minutes(10)))
+@Suite("Sequences under stress", .serialized, .timeLimit(.minutes(60)))
 struct SequenceStressTests {
     /// An element: who made it, and its number there.
     private struct Item: Sendable, Hashable {
