@@ -25,9 +25,6 @@ final class GeneratorRun {
 
     private let plan: GeneratorPlan
     let point: YieldPoint
-    // Stored, because the control block knows it by its two words only.
-    /// What the coroutine runs.
-    private let entry: () -> Void
     private var phase = Phase.made
 
     // `@exclusivity(unchecked)`: as in `YieldPoint`.
@@ -35,10 +32,8 @@ final class GeneratorRun {
 
     @usableFromInline
     init(_ plan: GeneratorPlan) {
-        let point = YieldPoint(plan: plan)
         self.plan = plan
-        self.point = point
-        self.entry = { [point] in point.runBody() }
+        self.point = YieldPoint(plan: plan)
     }
 
     // Whoever iterates has let go of the iterator: the body ends here and now.
@@ -86,8 +81,11 @@ final class GeneratorRun {
             let block = try unsafe StackPool.acquire(self.plan.stackSize)
             self.phase = .begun
             unsafe ccoro_prepare(block)
-            // `entry` stays with this object, which outlives the body's last step.
-            unsafe storeWords(of: self.entry, in: &block.pointee.body)
+            // Not retained: this object keeps it, and outlives the body's last step.
+            unsafe block.pointee.body = ccoro_closure(
+                function: { unsafe YieldPoint.runBody($0) },
+                context: Unmanaged.passUnretained(self.point).toOpaque()
+            )
             unsafe self.point.open(block)
             return unsafe block
         } catch {

@@ -46,9 +46,12 @@ final class YieldPoint {
         unsafe self.block = nil
     }
 
-    /// Runs the body to its end, on its own stack.
-    func runBody() {
-        do { try self.plan.body(self) } catch { self.failure = error }
+    /// Runs a body to its end, on its own stack.
+    static func runBody(_ context: UnsafeMutableRawPointer?) {
+        guard let context = unsafe context else { preconditionFailure("BUG: a generator has no context") }
+        // Safe: the run keeps the point, and lives until the body has returned or been given up.
+        let point = unsafe Unmanaged<YieldPoint>.fromOpaque(context).takeUnretainedValue()
+        do { try point.plan.body(point) } catch { point.failure = error }
     }
 
     func fail(_ error: any Error) { self.failure = error }
