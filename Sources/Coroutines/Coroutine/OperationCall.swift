@@ -54,6 +54,7 @@ extension RunningCoroutine {
             unsafe withUnsafeMutablePointer(to: &call) { unsafe self.suspend(during: $0) }
         }
         guard let result else { preconditionFailure("BUG: an operation ended without a result") }
+        try self.checkUnwinding()
         return try result.take().get()
     }
 }
@@ -85,8 +86,13 @@ extension RunningCoroutine {
                 unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
                 unsafe self.suspend(during: call)
             }
-            if let error = call.error { throw error }
-            return unsafe Disconnected(unchecked: result.move())
+            if let error = call.error {
+                try self.checkUnwinding()
+                throw error
+            }
+            let value = unsafe Disconnected(unchecked: result.move())
+            try self.checkUnwinding()
+            return value
         }.take()
     }
 }
