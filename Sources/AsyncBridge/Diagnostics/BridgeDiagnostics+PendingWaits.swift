@@ -47,6 +47,11 @@ extension BridgeDiagnostics {
         self.tracksPendingWaits = true
     }
 
+    /// Has the signal's thread write something more, after the pending waits: for the sister modules.
+    ///
+    /// - Parameter dump: Writes it; called on that thread.
+    package static func addToSignalDump(_ dump: @escaping @Sendable () -> Void) { DumpThread.add(dump) }
+
     /// A call that the operating system refused.
     public struct SystemError: Error, CustomStringConvertible {
         /// The system's error number: `errno`.

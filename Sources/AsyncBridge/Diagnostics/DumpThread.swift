@@ -19,6 +19,15 @@ import Darwin
 enum DumpThread {
     private static let pipeEnd = Atomic<CInt>(-1)
     private static let starting = Mutex<Void>(())
+    private static let additions = Mutex<[@Sendable () -> Void]>([])
+
+    /// Has the thread do something more, after it has written the pending waits.
+    static func add(_ addition: @escaping @Sendable () -> Void) { self.additions.withLock { $0.append(addition) } }
+
+    private static func dump() {
+        BridgeDiagnostics.dumpPendingWaits()
+        for addition in self.additions.withLock({ $0 }) { addition() }
+    }
 
     static func listen(to signal: CInt) throws(BridgeDiagnostics.SystemError) {
         try self.start()
@@ -79,7 +88,7 @@ enum DumpThread {
                 var byte: UInt8 = 0
                 while true {
                     let count = unsafe read(end, &byte, 1)
-                    if count == 1 { BridgeDiagnostics.dumpPendingWaits() }
+                    if count == 1 { DumpThread.dump() }
                     guard count == 1 || errno == EINTR else { return nil }
                 }
             },

@@ -23,16 +23,23 @@ extension Coroutine {
     /// In a coroutine of ``withCoroutine(stackSize:name:_:)`` the operation runs in the same task and on the same actor as
     /// the code around it; on a ``CoroutineScheduler``, in a task of its own.
     ///
-    /// - Parameter operation: The operation.
+    /// - Parameters:
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
+    ///   - operation: The operation.
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. It never blocks instead.
     /// - Complexity: O(1): two switches of stacks.
     @available(*, noasync, message: "Write `try await` in async code")
     @inlinable
     public static func `await`<Value>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ operation: nonisolated(nonsending) () async throws -> sending Value
     ) throws -> sending Value {
-        try RunningCoroutine.toSuspend().perform(operation)
+        let coroutine = try RunningCoroutine.toSuspend()
+        coroutine.note(.operation, at: CallSite(fileID: fileID, line: line))
+        return try coroutine.perform(operation)
     }
 
     /// Lets other tasks run before this coroutine goes on.
@@ -47,12 +54,21 @@ extension Coroutine {
     /// Ends the delay at once.
     ///
     /// - Parameters:
-    ///   - duration: How long.
+    ///   - duration: How long, in the clock's own unit.
     ///   - clock: The clock that measures it.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
-    public static func delay<C: Clock>(_ duration: C.Duration, clock: C = .continuous) throws {
-        try self.await { try await Task.sleep(for: duration, clock: clock) }
+    public static func delay<C: Clock>(
+        _ duration: C.Duration,
+        clock: C = .continuous,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws {
+        let coroutine = try RunningCoroutine.toSuspend()
+        coroutine.note(.delay, at: CallSite(fileID: fileID, line: line))
+        try coroutine.perform { try await Task.sleep(for: duration, clock: clock) }
     }
 }
 
@@ -101,6 +117,7 @@ extension Coroutine {
             case .failure(let error): throw error
             }
         case .late(let answerers, _):
+            coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
             return try coroutine.perform {
                 try await CallbackExchange<Value, any Error>.finish(
                     answerers,

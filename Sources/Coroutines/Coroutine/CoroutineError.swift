@@ -3,7 +3,7 @@
 
 /// A failure of a coroutine itself, as opposed to one of the code in it.
 ///
-/// Cancellation is not among them: that is always `CancellationError`.
+/// Cancellation is not among them: that is always `CancellationError`. Each describes itself with what to do about it.
 public enum CoroutineError: Error, Sendable, Hashable {
     /// `Coroutine.await` and its like were called outside a coroutine, where nothing can suspend.
     ///
@@ -12,4 +12,30 @@ public enum CoroutineError: Error, Sendable, Hashable {
 
     /// There is no memory for a stack: the system's error number.
     case outOfMemory(errno: Int32)
+
+    /// A call would have blocked the main thread, and with it the main actor.
+    case wouldBlockMainThread
+
+    /// A call would have blocked a thread of those that Swift's tasks need to go on.
+    case wouldBlockTask
+}
+
+extension CoroutineError: CustomStringConvertible {
+    /// What went wrong and what to do about it, in a sentence or two.
+    public var description: String {
+        switch self {
+        case .outsideCoroutine:
+            "Nothing can wait here, outside a coroutine. Run the code in `try await withCoroutine { … }` from async code, or in "
+                + "`scheduler.startCoroutine { … }`. In a task that runs on a coroutine's stack, write `await`."
+        case .outOfMemory(let errno):
+            "There is no memory for a coroutine's stack (error number \(errno)). Run fewer coroutines at once, give them a "
+                + "smaller `stackSize`, or raise the process's limit of address space."
+        case .wouldBlockMainThread:
+            "This would block the main thread, which what it waits for may need. Run the code in "
+                + "`MainActor.startCoroutine { … }`, where it suspends instead, or on a thread of its own."
+        case .wouldBlockTask:
+            "This would block a thread that runs Swift tasks, which what it waits for may need. Write `await`; in synchronous "
+                + "code, call it from `try await withCoroutine { … }`, where it suspends instead."
+        }
+    }
 }

@@ -59,6 +59,7 @@ extension RunningCoroutine {
             unsafe withUnsafeMutablePointer(to: &call) { unsafe self.suspend(during: $0) }
         }
         guard let result else { preconditionFailure("BUG: an operation ended without a result") }
+        try self.checkUnwinding()
         return try result.take().get()
     }
 }
@@ -93,8 +94,13 @@ extension RunningCoroutine {
                 // does with it: so the operation and what it captured live until here, and may have changed in between.
                 unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
             }
-            if let error = call.error { throw error }
-            return unsafe Disconnected(unchecked: result.move())
+            if let error = call.error {
+                try self.checkUnwinding()
+                throw error
+            }
+            let value = unsafe Disconnected(unchecked: result.move())
+            try self.checkUnwinding()
+            return value
         }.take()
     }
 }

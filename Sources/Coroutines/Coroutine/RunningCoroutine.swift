@@ -43,8 +43,23 @@ struct RunningCoroutine {
     }
 
     /// Leaves the coroutine for its driver, which does what is asked and resumes it, perhaps on another thread.
+    ///
+    /// - Throws: `CancellationError` if the coroutine is being unwound.
     @inlinable @inline(__always)
-    func suspend(_ request: ccoro_request) { unsafe ccoro_suspend(self.block, request) }
+    func suspend(_ request: ccoro_request) throws {
+        unsafe ccoro_suspend(self.block, request)
+        try self.checkUnwinding()
+    }
+
+    /// Throws if the coroutine was abandoned while it was suspended.
+    ///
+    /// Asked after each suspension: what follows runs on whatever thread let go of the coroutine, and is for `defer` only.
+    ///
+    /// - Throws: `CancellationError`.
+    @inlinable @inline(__always)
+    func checkUnwinding() throws {
+        if unsafe self.block.pointee.is_unwinding { throw CancellationError() }
+    }
 
     /// Leaves the coroutine while its driver awaits an operation.
     @inlinable @inline(__always)

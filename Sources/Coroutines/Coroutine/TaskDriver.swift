@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
 public import CCoroutines
 
 /// Runs a coroutine within the current task: what the coroutine waits for, the driver awaits.
@@ -10,8 +11,14 @@ public import CCoroutines
 struct TaskDriver {
     @usableFromInline let block: UnsafeMutablePointer<ccoro_block>
 
+    /// The coroutine's entry in the list, if that is switched on.
+    @usableFromInline let record: CoroutineRecord?
+
     @inlinable
-    init(stackSize: StackSize) throws(CoroutineError) { unsafe self.block = try StackPool.acquire(stackSize) }
+    init(stackSize: StackSize, name: StaticString?, started: CallSite) throws(CoroutineError) {
+        unsafe self.block = try StackPool.acquire(stackSize)
+        self.record = CoroutineRecord.begin(name: name, started: started)
+    }
 
     /// Gives the stack back.
     @inlinable
@@ -21,14 +28,22 @@ struct TaskDriver {
     @usableFromInline
     nonisolated(nonsending) func drive() async {
         unsafe ccoro_prepare(self.block)
-        unsafe ccoro_note_task(self.block)
+        unsafe self.block.pointee.task = swift_task_getCurrent()
+        if let record = self.record { unsafe record.note(in: self.block) }
+        defer { self.record?.end() }
         while true {
+            self.record?.note(.running)
             unsafe ccoro_resume_in_task(self.block)
             switch unsafe self.block.pointee.request {
-            case .finished: return
-            case .operation: await unsafe OperationCall.perform(for: self.block)
-            case .yield: await Task.yield()
-            case .none, .park, .element: preconditionFailure("BUG: a task cannot do what its coroutine asks for")
+            case .finished:
+                return
+            case .operation:
+                await unsafe OperationCall.perform(for: self.block)
+            case .yield:
+                self.record?.note(.yielding)
+                await Task.yield()
+            case .none, .park, .element:
+                preconditionFailure("BUG: a task cannot do what its coroutine asks for")
             }
         }
     }

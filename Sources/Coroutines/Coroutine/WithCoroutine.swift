@@ -21,7 +21,7 @@ public import AsyncBridge
 ///
 /// - Parameters:
 ///   - stackSize: How much address space the code's stack reserves.
-///   - name: What lists of coroutines call it.
+///   - name: What ``CoroutineList`` calls it.
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
 ///   - body: The code.
@@ -36,7 +36,7 @@ public nonisolated(nonsending) func withCoroutine<Value>(
     line: UInt = #line,
     _ body: () throws -> sending Value
 ) async throws -> sending Value {
-    let driver = try TaskDriver(stackSize: stackSize)
+    let driver = try TaskDriver(stackSize: stackSize, name: name, started: CallSite(fileID: fileID, line: line))
     defer { driver.release() }
     var result: Disconnected<Result<Value, any Error>>?
     await driver.run {

@@ -12,11 +12,18 @@ import AsyncBridge
 ///     func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.async(execute: task) }
 /// }
 /// ```
+///
+/// `DispatchQueue` is one. A `TaskExecutor` becomes one by conforming, without more; a `SerialExecutor` is wrapped in a
+/// ``SerialExecutorScheduler``. The other way round, ``SchedulerTaskExecutor`` runs tasks on a scheduler.
 public protocol CoroutineScheduler {
     /// Runs a closure, once, on a thread of the scheduler's.
     ///
-    /// It may run before this function returns, but then it runs on the caller's stack. A scheduler that shuts down lets go
-    /// of the closures that it has not run: their coroutines are unwound, on the thread that let go of them.
+    /// It may run before this function returns, on the caller's stack; what comes after it is scheduled when this function
+    /// has returned. A scheduler that shuts down lets go of the closures that it has not run: their coroutines are unwound,
+    /// on the thread that let go of them. A second run of a closure does nothing.
+    ///
+    /// ## Isolation
+    /// Called on any thread, on several at once. It must not wait in a coroutine.
     ///
     /// - Parameter task: The closure.
     @preconcurrency
@@ -34,26 +41,31 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// `cancel()` of what is returned makes the pending or the next wait throw `CancellationError`, and cancels the task of
-    /// the operation that the coroutine waits for.
+    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the pending
+    /// or the next wait throws `CancellationError`, and the operation that the coroutine waits for is cancelled. When the
+    /// scheduler lets go of a coroutine, the pending wait and each later one throw `CancellationError`, on the thread that
+    /// let go of it.
     ///
     /// ## Isolation
-    /// That of the scheduler. Each `Coroutine.await` of an operation has a task of its own, with the priority of the task
-    /// that started the coroutine.
+    /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled`` does. What
+    /// it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the coroutine was
+    /// started. Task-locals are not inherited from where it was started.
     ///
     /// - Parameters:
+    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
     ///   - stackSize: How much address space the code's stack reserves.
-    ///   - name: What lists of coroutines call it.
-    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported to
-    ///     ``UncaughtErrors``. The error of a cancelled coroutine is no report.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - name: What ``CoroutineList`` calls it.
+    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended; without
+    ///     it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine is no error.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
     /// - Returns: A handle; letting go of it changes nothing.
     /// - Complexity: O(1).
     @preconcurrency
     @discardableResult
     public func startCoroutine(
+        in scope: CoScope? = nil,
         stackSize: StackSize = .standard,
         name: StaticString? = nil,
         onError: (@Sendable (any Error) -> Void)? = nil,
@@ -64,26 +76,41 @@ extension CoroutineScheduler {
         let coroutine = ScheduledCoroutine(
             on: self,
             stackSize: stackSize,
+            name: name,
             started: CallSite(fileID: fileID, line: line),
             onError: onError,
             task
         )
+        let handle = CoroutineHandle(coroutine)
+        // First, so that a scope that is cancelled already keeps the code from running.
+        scope?.add(handle)
         coroutine.schedule()
-        return CoroutineHandle(coroutine: coroutine)
+        return handle
     }
 
-    /// Runs a closure here, and comes back.
+    /// Runs a closure here while the coroutine waits, and comes back.
+    ///
+    /// ```swift
+    /// DispatchQueue.main.startCoroutine {
+    ///     let thumbnail = try DispatchQueue.global().await { image.thumbnail() }
+    ///     show(thumbnail)
+    /// }
+    /// ```
     ///
     /// ## Cancellation
-    /// In a cancelled coroutine the closure is not run. Once it is scheduled, the coroutine waits for it.
+    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, the coroutine waits for it.
+    ///
+    /// ## Isolation
+    /// The closure runs on this scheduler, outside the coroutine: it cannot wait. The coroutine goes on where it was.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The closure.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
     ///   ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     public func await<Value>(
@@ -94,40 +121,28 @@ extension CoroutineScheduler {
         let coroutine = try RunningCoroutine.toSuspend()
         return try withoutActuallyEscaping(task) { task throws -> Disconnected<Value> in
             let start = CallbackExchange<Value, any Error>.begin(fileID, line, nil) { callback in
-                self.scheduleTask {
-                    do { callback.resume(returning: try task()) } catch { callback.resume(throwing: error) }
-                }
+                let call = ScheduledCall(task, answering: callback)
+                call.schedule(on: self)
+                return call
             }
             switch start {
             case .answered(let result):
                 return Disconnected(unchecked: try result.take().get())
-            case .late(let answerers, _):
+            case .late(let answerers, let call):
+                coroutine.note(.closure, at: CallSite(fileID: fileID, line: line))
                 return Disconnected(
                     unchecked: try coroutine.perform {
-                        // Cooperative: the closure is the caller's, and must have ended when this function returns.
+                        // Cooperative: a closure that has begun has ended when this function returns.
                         try await CallbackExchange<Value, any Error>.finish(
                             answerers,
                             .cooperative,
                             nil,
                             bridge: "CoroutineScheduler.await",
-                            cancel: {}
+                            cancel: { call.cancel() }
                         ).untyped()
                     }
                 )
             }
         }.take()
     }
-}
-
-/// A coroutine on a scheduler, seen from outside.
-public struct CoroutineHandle: Sendable {
-    let coroutine: ScheduledCoroutine
-
-    /// Makes the pending or the next wait throw `CancellationError`.
-    ///
-    /// - Complexity: O(1).
-    public func cancel() { self.coroutine.cancel() }
-
-    /// Whether it was cancelled.
-    public var isCancelled: Bool { self.coroutine.isCancelled }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// | State       | Who has the stack              | Next                                              |
 /// |-------------|--------------------------------|---------------------------------------------------|
-/// | scheduled   | a ``Step`` on the scheduler    | running                                           |
+/// | scheduled   | a ``ScheduledStep``            | running; ended, if the scheduler lets go of it    |
 /// | running     | the thread that runs the step  | scheduled (yield), waiting (operation), ended     |
 /// | waiting     | the task of the operation      | scheduled                                         |
 /// | ended       | nobody; it is in the pool      | none                                              |
@@ -19,18 +19,18 @@ import Synchronization
 /// Safe: see the table for the pointer to the stack.
 @safe @usableFromInline
 final class ScheduledCoroutine: Sendable {
-    private struct Cancellation {
-        var isCancelled = false
-        /// The task of the operation that the coroutine waits for.
-        var operation: Task<Void, Never>?
-    }
-
-    private let scheduler: any CoroutineScheduler & Sendable
+    private let scheduler: SchedulerReference
     private let stackSize: StackSize
     private let started: CallSite
     private let onError: (@Sendable (any Error) -> Void)?
     private let priority: TaskPriority
-    private let cancellation = Mutex(Cancellation())
+    private let record: CoroutineRecord?
+
+    private let state = Mutex(ScheduledCoroutineState())
+    // The machine decides; this is for the code in the coroutine, which asks before each wait.
+    private let wasCancelled = Atomic(false)
+    // Whether one of two has come already: the step that ends with a wait, and the operation that is waited for.
+    private let isOneHere = Atomic(false)
 
     // Safe: whoever has the stack, as the table says, has these.
     private nonisolated(unsafe) var body: (@Sendable () throws -> Void)?
@@ -40,6 +40,7 @@ final class ScheduledCoroutine: Sendable {
     init(
         on scheduler: some CoroutineScheduler,
         stackSize: StackSize,
+        name: StaticString?,
         started: CallSite,
         onError: (@Sendable (any Error) -> Void)?,
         _ body: @escaping @Sendable () throws -> Void
@@ -49,59 +50,79 @@ final class ScheduledCoroutine: Sendable {
         self.started = started
         self.onError = onError
         self.priority = Task.currentPriority
+        self.record = CoroutineRecord.begin(name: name, started: started, home: { "\(scheduler)" })
         unsafe self.body = body
     }
 
     // MARK: Steps
 
-    /// A step on its way through a scheduler. If the scheduler drops it, the coroutine is unwound.
-    private final class Step: Sendable {
-        private let coroutine: Mutex<ScheduledCoroutine?>
-
-        init(_ coroutine: ScheduledCoroutine) { self.coroutine = Mutex(coroutine) }
-
-        func run() { self.take()?.step() }
-
-        private func take() -> ScheduledCoroutine? { self.coroutine.withLock { $0.take() } }
-
-        deinit {
-            guard let coroutine = self.take() else { return }
-            coroutine.cancel()
-            coroutine.step()
+    /// Has the scheduler run the next step, and those after it that it runs at once.
+    func schedule() {
+        while true {
+            let step = ScheduledStep(of: self)
+            self.scheduler.scheduleTask { step.run() }
+            guard step.endScheduling() else { return }
         }
     }
 
-    /// Has the scheduler run the next step.
-    func schedule() {
-        let step = Step(self)
-        self.scheduler.scheduleTask { step.run() }
+    /// What a coroutine wants after a step.
+    enum Pause {
+        /// Nothing: it is over.
+        case ended
+        /// Nothing: what it waits for has it scheduled.
+        case waiting
+        /// To be scheduled.
+        case ready
     }
 
-    private func step() {
-        guard let block = unsafe self.begun() else { return }
+    /// Runs the coroutine until it waits, lets others run, or ends.
+    func step() -> Pause {
+        guard let block = unsafe self.begun() else { return .ended }
+        self.record?.note(.running)
         unsafe ccoro_resume(block)
         switch unsafe block.pointee.request {
         case .finished:
-            unsafe StackPool.release(block)
-            self.end()
+            unsafe self.finish(block)
+            return .ended
         case .yield:
-            self.schedule()
+            self.record?.note(.yielding)
+            return .ready
         case .operation:
-            self.perform()
+            return unsafe self.perform(for: block)
         case .none, .park, .element:
             preconditionFailure("BUG: a scheduler cannot do what its coroutine asks for")
         }
     }
 
-    /// The coroutine, which gets its stack with its first step.
+    /// Unwinds the coroutine on this thread, because its scheduler let go of its next step.
+    ///
+    /// If it has not begun, it never begins: there is nothing to unwind, and its code must not run on this thread.
+    func abandon() {
+        self.cancel()
+        guard let block = unsafe self.block else { return self.end() }
+        unsafe block.pointee.is_cancelled = true
+        unsafe block.pointee.is_unwinding = true
+        self.record?.note(.running)
+        unsafe ccoro_resume(block)
+        guard unsafe block.pointee.request == .finished else {
+            preconditionFailure("BUG: a coroutine waits while it is unwound")
+        }
+        unsafe self.finish(block)
+    }
+
+    /// The coroutine's stack, which it gets with its first step.
+    ///
+    /// - Returns: Nothing if it has ended instead: it was cancelled before it began, or there is no memory.
     private func begun() -> UnsafeMutablePointer<ccoro_block>? {
         if let block = unsafe self.block { return unsafe block }
         do {
+            if self.isCancelled { throw CancellationError() }
             let block = try unsafe StackPool.acquire(self.stackSize)
             unsafe self.block = block
-            // Retained until the coroutine's code has ended, where `run` balances it.
             unsafe ccoro_prepare(block)
             unsafe block.pointee.driver = Unmanaged.passUnretained(self).toOpaque()
+            if let record = self.record { unsafe record.note(in: block) }
+            // Safe: a reference that the coroutine's first function gives up when the code has ended.
             unsafe block.pointee.body = ccoro_closure(
                 function: { unsafe ScheduledCoroutine.run($0) },
                 context: Unmanaged.passRetained(self).toOpaque()
@@ -122,52 +143,84 @@ final class ScheduledCoroutine: Sendable {
         unsafe coroutine.body = nil
     }
 
-    /// Awaits the operation in a task of its own; then the coroutine goes on.
-    private func perform() {
-        // Race: the task may end before it is noted here. The lock, held from its creation on, makes it wait for that.
-        let (task, isCancelled) = self.cancellation.withLock { cancellation in
-            let task = Task(priority: self.priority) {
-                if let block = unsafe self.block { await unsafe OperationCall.perform(for: block) }
-                self.cancellation.withLock { $0.operation = nil }
-                self.schedule()
-            }
-            cancellation.operation = task
-            return (task, cancellation.isCancelled)
+    /// Has a task of its own await the operation; then the coroutine goes on.
+    private func perform(for block: UnsafeMutablePointer<ccoro_block>) -> Pause {
+        // Safe: the task has the stack until the two have met.
+        nonisolated(unsafe) let block = unsafe block
+        let operation = Task(priority: self.priority) {
+            await unsafe OperationCall.perform(for: block)
+            if self.meet() { self.schedule() }
         }
+        switch self.state.withLock({ $0.wait(for: operation) }) {
+        case .proceed: break
         // The user's cancel actions run here, outside the lock.
-        if isCancelled { task.cancel() }
+        case .cancelOperation: operation.cancel()
+        }
+        return self.meet() ? .ready : .waiting
+    }
+
+    /// The step that ends with a wait has done its part, or the operation has.
+    ///
+    /// Race: the operation may end before its task is noted, on another thread. Were the coroutine scheduled then, its next
+    /// operation could be noted before this one, and a cancellation would miss it.
+    ///
+    /// - Returns: Whether both have: then the caller has the stack.
+    private func meet() -> Bool {
+        guard self.isOneHere.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+        // For the next wait.
+        self.isOneHere.store(false, ordering: .relaxed)
+        self.record?.note(.scheduled)
+        // The task is released after the lock.
+        _ = self.state.withLock { $0.endWait() }
+        return true
+    }
+
+    // MARK: The end
+
+    private func finish(_ block: UnsafeMutablePointer<ccoro_block>) {
+        unsafe self.block = nil
+        unsafe StackPool.release(block)
+        self.end()
     }
 
     private func end() {
-        guard let error = unsafe self.failure else { return }
-        unsafe self.failure = nil
-        if let onError = self.onError { return onError(error) }
+        unsafe self.body = nil
+        self.record?.end()
+        if let failure = unsafe self.failure {
+            unsafe self.failure = nil
+            self.report(failure)
+        }
+        for observer in self.state.withLock({ $0.end() }) { observer() }
+    }
+
+    private func report(_ error: any Error) {
         if error is CancellationError, self.isCancelled { return }
+        if let onError = self.onError { return onError(error) }
         UncaughtErrors.report(error, started: self.started)
+    }
+
+    /// Calls a closure when the coroutine has ended; now, if it has.
+    func whenComplete(_ observer: @escaping @Sendable () -> Void) {
+        switch self.state.withLock({ $0.observe(observer) }) {
+        case .keep: break
+        case .call: observer()
+        }
     }
 
     // MARK: Cancellation
 
-    @usableFromInline
-    var isCancelled: Bool { self.cancellation.withLock { $0.isCancelled } }
+    @usableFromInline var isCancelled: Bool { self.wasCancelled.load(ordering: .acquiring) }
 
     func cancel() {
-        let task = self.cancellation.withLock { cancellation -> Task<Void, Never>? in
-            cancellation.isCancelled = true
-            return cancellation.operation
+        let action = self.state.withLock { $0.cancel() }
+        switch action {
+        case .ignore:
+            break
+        case .note:
+            self.wasCancelled.store(true, ordering: .releasing)
+        case .noteAndCancelOperation(let operation):
+            self.wasCancelled.store(true, ordering: .releasing)
+            operation.cancel()
         }
-        task?.cancel()
     }
-}
-
-/// A scheduler, which is used from many threads: that is what it is for.
-///
-/// Safe: `scheduleTask` is the one thing that is done with it, and `CoroutineScheduler` asks that it may be called on any
-/// thread. The protocol does not inherit from `Sendable` so that classes of Swift 5 conform to it unchanged.
-private struct SchedulerReference: CoroutineScheduler, @unchecked Sendable {
-    private let scheduler: any CoroutineScheduler
-
-    init(_ scheduler: any CoroutineScheduler) { self.scheduler = scheduler }
-
-    func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.scheduler.scheduleTask(task) }
 }

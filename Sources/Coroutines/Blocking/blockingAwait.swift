@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import CCoroutines
+
+/// Waits for an async operation in synchronous code, and blocks the thread if nothing better can be done.
+///
+/// For code that must give a result and may be called from anywhere: by a coroutine, by a thread of an old library, by a
+/// command-line tool. Where it would take a thread that the operation may need, it refuses.
+///
+/// ```swift
+/// func loadSettings() throws -> Settings {
+///     try blockingAwait { try await SettingsServer.shared.settings() }
+/// }
+/// ```
+///
+/// | Called | |
+/// |---|---|
+/// | in a coroutine | suspends, as `Coroutine.await` does |
+/// | on a thread of its own, or a queue's | blocks the thread, which itself runs the operation meanwhile |
+/// | on the main thread | throws ``CoroutineError/wouldBlockMainThread`` |
+/// | in a task, outside a coroutine | throws ``CoroutineError/wouldBlockTask`` |
+///
+/// Any number of calls may wait at once: none of them needs a thread of Swift's pool. What the operation waits for needs its
+/// own: the main thread for the main actor, a queue for a callback on that queue. Do not block those.
+///
+/// ## Cancellation
+/// In a coroutine as in `Coroutine.await`. A plain thread cannot be cancelled: give the operation a timeout.
+///
+/// ## Isolation
+/// In a coroutine as in `Coroutine.await`. Else the operation runs on this thread, in a task with the thread's priority and
+/// task-locals, outside every actor.
+///
+/// - Parameter operation: The operation. When the thread is refused it is not begun.
+/// - Returns: What it returns.
+/// - Throws: What it throws; a ``CoroutineError`` if the thread must not be blocked; `CancellationError` in a cancelled
+///   coroutine.
+/// - Complexity: O(1).
+@available(*, noasync, message: "Write `try await` in async code")
+public func blockingAwait<Value>(
+    _ operation: nonisolated(nonsending) () async throws -> sending Value
+) throws -> sending Value {
+    if let coroutine = RunningCoroutine.current {
+        try Coroutine.checkCancellation()
+        return try coroutine.perform(operation)
+    }
+    switch ccoro_thread() {
+    case .plain: break
+    case .main: throw CoroutineError.wouldBlockMainThread
+    case .task, .pool: throw CoroutineError.wouldBlockTask
+    }
+    return try withoutActuallyEscaping(operation) { operation in
+        let call = BlockingCall(operation)
+        BlockedThread().run { await call.perform() }
+        return call.result
+    }.take().get()
+}
+
+/// An operation that a blocked thread runs, and then its result.
+///
+/// Safe: one thread makes it, runs the task that performs it, and takes the result. Only the end of the task may be on another
+/// one, which lets go of an object that is empty.
+private final class BlockingCall<Value>: @unchecked Sendable {
+    typealias Operation = nonisolated(nonsending) () async throws -> sending Value
+    typealias Outcome = Disconnected<Result<Value, any Error>>
+
+    private var operation: Operation?
+    private var outcome: Outcome?
+
+    init(_ operation: @escaping Operation) { self.operation = operation }
+
+    func perform() async {
+        self.outcome = await self.outcomeOfOperation()
+    }
+
+    // In a function of its own, so that its copy of the operation, which must not outlive the call, is gone when it returns.
+    private func outcomeOfOperation() async -> Outcome {
+        guard let operation = self.operation.take() else { preconditionFailure("BUG: an operation is run twice") }
+        do { return Disconnected(unchecked: .success(try await operation())) } catch {
+            return Disconnected(unchecked: .failure(error))
+        }
+    }
+
+    /// The result, once the operation has ended.
+    var result: Outcome {
+        guard let outcome = self.outcome.take() else { preconditionFailure("BUG: an operation ended without a result") }
+        return outcome
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// A coroutine that was alive when ``CoroutineList`` was asked.
+public struct CoroutineDescription: Sendable {
+    /// What a coroutine is doing.
+    public enum Activity: Sendable, Hashable {
+        /// Its scheduler is to run it: it has not begun, or what it waited for has come.
+        case scheduled
+        /// A thread runs it.
+        case running
+        /// It lets others run.
+        case yielding
+        /// It waits: for what, in a few words, and where in the code.
+        case waiting(for: String, at: CallSite)
+    }
+
+    /// The name that it was given.
+    public let name: String?
+
+    /// Where it was started.
+    public let started: CallSite
+
+    /// When it was started.
+    public let since: ContinuousClock.Instant
+
+    /// Where it runs: its scheduler's description, or its task.
+    public let home: String
+
+    /// What it was doing.
+    public let activity: Activity
+}
+
+extension CoroutineDescription: CustomStringConvertible {
+    /// One line: name, place, duration so far, scheduler, activity.
+    public var description: String {
+        let name = self.name.map { " '\($0)'" } ?? ""
+        return "coroutine\(name) started at \(self.started), for \(ContinuousClock.now - self.since), on \(self.home), "
+            + "\(self.activity)"
+    }
+}
+
+extension CoroutineDescription.Activity: CustomStringConvertible {
+    /// The activity in a few words.
+    public var description: String {
+        switch self {
+        case .scheduled: "scheduled"
+        case .running: "running"
+        case .yielding: "yielding"
+        case .waiting(let what, let site): "waiting for \(what) at \(site)"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A coroutine that was started, seen from outside.
+///
+/// ```swift
+/// let coroutine = DispatchQueue.global().startCoroutine { try refresh() }
+/// coroutine.cancel()
+/// ```
+///
+/// Isolation: may be used on any thread. Letting go of it changes nothing.
+public struct CoroutineHandle: Sendable {
+    private enum Kind {
+        case scheduled(ScheduledCoroutine)
+        case inTask(TaskCoroutine)
+    }
+
+    private let kind: Kind
+
+    init(_ coroutine: ScheduledCoroutine) { self.kind = .scheduled(coroutine) }
+
+    init(_ coroutine: TaskCoroutine) { self.kind = .inTask(coroutine) }
+
+    /// Cancels the coroutine.
+    ///
+    /// If it has not begun, its code never runs. Otherwise the pending or the next wait throws `CancellationError`. Nothing
+    /// happens if it has ended.
+    ///
+    /// - Complexity: O(1), and what the cancel actions of the operation cost that it waits for: they run in this call.
+    public func cancel() {
+        switch self.kind {
+        case .scheduled(let coroutine): coroutine.cancel()
+        case .inTask(let coroutine): coroutine.cancel()
+        }
+    }
+
+    /// Whether it was cancelled.
+    ///
+    /// - Complexity: O(1).
+    public var isCancelled: Bool {
+        switch self.kind {
+        case .scheduled(let coroutine): coroutine.isCancelled
+        case .inTask(let coroutine): coroutine.isCancelled
+        }
+    }
+
+    /// Calls a closure when the coroutine has ended, however it did: now, if it has.
+    ///
+    /// ## Isolation
+    /// The closure runs where the coroutine ended, outside it, after its error was reported; or in this call.
+    ///
+    /// - Parameter callback: Called once.
+    /// - Complexity: O(1) amortised.
+    public func whenComplete(_ callback: @escaping @Sendable () -> Void) {
+        switch self.kind {
+        case .scheduled(let coroutine): coroutine.whenComplete(callback)
+        case .inTask(let coroutine): coroutine.whenComplete(callback)
+        }
+    }
+
+    /// Adds the coroutine to a scope, which cancels it when it is cancelled itself or goes away.
+    ///
+    /// - Parameter scope: The scope.
+    /// - Returns: This handle.
+    /// - Complexity: O(1) amortised.
+    @discardableResult
+    public func added(to scope: CoScope) -> CoroutineHandle {
+        scope.add(self)
+        return self
+    }
+}

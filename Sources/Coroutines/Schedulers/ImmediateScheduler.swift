@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Runs closures at once, on the thread that schedules them.
+///
+/// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and goes on,
+/// after each wait, where that which it waited for ended.
+///
+/// ```swift
+/// ImmediateScheduler().startCoroutine {
+///     print("before startCoroutine returns")
+///     try Coroutine.delay(.seconds(1))
+///     print("on some thread of Swift's pool")
+/// }
+/// ```
+public struct ImmediateScheduler: CoroutineScheduler, Sendable {
+    /// Makes one; all are alike.
+    public init() {}
+
+    /// Runs a closure now.
+    ///
+    /// - Parameter task: The closure.
+    public func scheduleTask(_ task: @escaping @Sendable () -> Void) { task() }
+}

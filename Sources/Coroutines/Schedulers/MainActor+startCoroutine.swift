@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+extension MainActor {
+    /// Starts a coroutine on the main actor, which resumes there after each wait.
+    ///
+    /// ```swift
+    /// MainActor.startCoroutine(onError: { label.text = "\($0)" }) {
+    ///     label.text = try Coroutine.await { try await client.quote(id: id) }
+    /// }
+    /// ```
+    ///
+    /// Its code may use what belongs to the main actor, which the compiler checks; that of `DispatchQueue.main` may not.
+    ///
+    /// ## Cancellation
+    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the pending
+    /// or the next wait throws `CancellationError`.
+    ///
+    /// ## Isolation
+    /// The coroutine has a task of its own, on the main actor, with the priority and the task-locals of where it was started.
+    /// It begins after this call, never in it.
+    ///
+    /// - Parameters:
+    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
+    ///   - stackSize: How much address space the code's stack reserves.
+    ///   - name: What ``CoroutineList`` calls it.
+    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported to
+    ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine is no error.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - task: The code.
+    /// - Returns: A handle; letting go of it changes nothing.
+    /// - Complexity: O(1); starts one task.
+    @discardableResult
+    public static func startCoroutine(
+        in scope: CoScope? = nil,
+        stackSize: StackSize = .standard,
+        name: StaticString? = nil,
+        onError: (@MainActor @Sendable (any Error) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        task: @escaping @MainActor @Sendable () throws -> Void
+    ) -> CoroutineHandle {
+        let end = EndOfCoroutine()
+        let coroutine = Task { @MainActor in
+            do {
+                try Task.checkCancellation()
+                try await withCoroutine(stackSize: stackSize, name: name, fileID: fileID, line: line) { try task() }
+            } catch let error as CancellationError where Task.isCancelled {
+                // Whoever cancelled it knows.
+                _ = error
+            } catch {
+                if let onError {
+                    onError(error)
+                } else {
+                    UncaughtErrors.report(error, started: CallSite(fileID: fileID, line: line))
+                }
+            }
+            end.come()
+        }
+        let handle = CoroutineHandle(TaskCoroutine(coroutine, ending: end))
+        scope?.add(handle)
+        return handle
+    }
+}

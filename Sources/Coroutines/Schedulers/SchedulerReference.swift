@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A scheduler, which is used from many threads: that is what it is for.
+///
+/// Safe: `scheduleTask` is the one thing that is done with it, and `CoroutineScheduler` asks that it may be called on any
+/// thread. The protocol does not inherit from `Sendable` so that classes of Swift 5 conform to it unchanged.
+struct SchedulerReference: @unchecked Sendable {
+    private let scheduler: any CoroutineScheduler
+
+    init(_ scheduler: some CoroutineScheduler) { self.scheduler = scheduler }
+
+    func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.scheduler.scheduleTask(task) }
+}

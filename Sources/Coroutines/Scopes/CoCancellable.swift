@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Something that ends, and can be told to end: what a ``CoScope`` holds.
+///
+/// ```swift
+/// final class Download: CoCancellable {
+///     func cancel() { self.task.cancel() }
+///     func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.finished.notify(callback) }
+/// }
+/// ```
+public protocol CoCancellable: AnyObject, Sendable {
+    /// Ends it, if it has not ended.
+    ///
+    /// Isolation: called on any thread.
+    func cancel()
+
+    /// Calls a closure when it has ended, cancelled or not: now, if it has.
+    ///
+    /// Isolation: called on any thread, and may call back on any.
+    ///
+    /// - Parameter callback: Called once.
+    func whenComplete(_ callback: @escaping @Sendable () -> Void)
+}
+
+extension CoCancellable {
+    /// Adds this to a scope, which cancels it when it is cancelled itself or goes away.
+    ///
+    /// ```swift
+    /// let download = Download(url).added(to: scope)
+    /// ```
+    ///
+    /// - Parameter scope: The scope.
+    /// - Returns: This object.
+    /// - Complexity: O(1) amortised.
+    @discardableResult
+    public func added(to scope: CoScope) -> Self {
+        scope.add(self)
+        return self
+    }
+}

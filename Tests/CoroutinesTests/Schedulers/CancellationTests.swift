@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Coroutines
+import Testing
+
+@Suite("A scheduled coroutine: cancellation", .timeLimit(.minutes(2)))
+struct ScheduledCoroutineCancellationTests {
+    private let scheduler = ManualScheduler()
+    private let log = EventLog()
+    private let errors = Collected<any Error>()
+
+    private func start(_ task: @escaping @Sendable () throws -> Void) -> CoroutineHandle {
+        let errors = self.errors
+        return self.scheduler.startCoroutine(onError: { errors.append($0) }, task: task)
+    }
+
+    private func expectQuietEnd(of coroutine: CoroutineHandle) async {
+        await coroutine.ended()
+        #expect(self.errors.all.isEmpty, "a cancellation is no error")
+        #expect(self.log.finished().isEmpty, "\(self.log.finished())")
+        #expect(coroutine.isCancelled)
+        #expect(self.scheduler.count == 0)
+    }
+
+    @Test func beforeTheFirstStep_theCodeNeverRuns() async {
+        let (log, tracker) = (self.log, LifetimeTracker())
+        let coroutine = self.start { [token = tracker.token()] in
+            _ = token
+            log.unreached()
+        }
+        coroutine.cancel()
+        #expect(!Coroutine.isCancelled)
+        self.scheduler.run()
+        #expect(tracker.alive == 0)
+        log.finish(1)
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func whileItWaitsForAnOperation_theOperationIsCancelled() async throws {
+        let (log, gate) = (self.log, Gate())
+        let coroutine = self.start {
+            defer { log.finish(3) }
+            #expect(throws: CancellationError.self) {
+                try Coroutine.await {
+                    do { try await gate.pass() } catch {
+                        log.expect(1)
+                        throw error
+                    }
+                }
+            }
+            log.expect(2)
+            try Coroutine.checkCancellation()
+            log.unreached()
+        }
+        self.scheduler.run()
+        try await gate.arrivals(atLeast: 1)
+        coroutine.cancel()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func anOperationThatEndsAllTheSame_givesItsValue() async throws {
+        let (log, gate) = (self.log, Gate())
+        let coroutine = self.start {
+            let value = try Coroutine.await {
+                await gate.passUncancelled()
+                return 7
+            }
+            #expect(value == 7)
+            log.expect(1)
+            #expect(throws: CancellationError.self) { try Coroutine.yield() }
+            log.finish(2)
+        }
+        self.scheduler.run()
+        try await gate.arrivals(atLeast: 1)
+        coroutine.cancel()
+        gate.open()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func whileItWaitsForACallback_theWaitEnds_andItsCancelActionRuns() async throws {
+        let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
+        let coroutine = self.start {
+            let value: Int = try Coroutine.await { callback in
+                callback.onCancel { log.expect(1) }
+                callbacks.append(callback)
+            }
+            log.unreached()
+            _ = value
+        }
+        self.scheduler.run()
+        coroutine.cancel()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        log.finish(2)
+        #expect(callbacks.all.first?.resume(returning: 1) == false)
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func whileItIsDelayed_theDelayEnds() async throws {
+        let (log, clock) = (self.log, TestClock())
+        let coroutine = self.start {
+            defer { log.finish(1) }
+            try Coroutine.delay(.seconds(3600), clock: clock)
+            log.unreached()
+        }
+        self.scheduler.run()
+        try await clock.sleepers(atLeast: 1)
+        coroutine.cancel()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func whileItYields_theNextWaitThrows() async {
+        let log = self.log
+        let coroutine = self.start {
+            try Coroutine.yield()
+            log.expect(1)
+            #expect(Coroutine.isCancelled)
+            #expect(throws: CancellationError.self) { try Coroutine.yield() }
+            #expect(throws: CancellationError.self) { try Coroutine.await { log.unreached() } }
+            #expect(throws: CancellationError.self) {
+                try Coroutine.await { (_: Callback<Int, any Error>) in log.unreached() }
+            }
+            #expect(throws: CancellationError.self) { try ImmediateScheduler().await { log.unreached() } }
+            log.finish(2)
+        }
+        self.scheduler.runOne()
+        coroutine.cancel()
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    /// The operation has ended, the coroutine is not on yet.
+    @Test func whileItIsScheduledWithAResult_theNextWaitThrows() async throws {
+        let log = self.log
+        let coroutine = self.start {
+            try #expect(Coroutine.await { 7 } == 7)
+            log.expect(1)
+            #expect(throws: CancellationError.self) { try Coroutine.yield() }
+            log.finish(2)
+        }
+        self.scheduler.run()
+        try await self.scheduler.arrivals(atLeast: 2)
+        coroutine.cancel()
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func fromWithin_theNextWaitThrows() async {
+        let log = self.log
+        let scope = CoScope()
+        let coroutine = self.start {
+            scope.cancel()
+            #expect(Coroutine.isCancelled)
+            log.finish(1)
+            try Coroutine.yield()
+            log.unreached()
+        }.added(to: scope)
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func twice_isOnce() async throws {
+        let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
+        let coroutine = self.start {
+            let _: Int = try Coroutine.await { callback in
+                callback.onCancel { log.finish(1) }
+                callbacks.append(callback)
+            }
+        }
+        self.scheduler.run()
+        coroutine.cancel()
+        coroutine.cancel()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func afterTheEnd_itDoesNothing() {
+        let coroutine = self.start {}
+        self.scheduler.run()
+        coroutine.cancel()
+        #expect(!coroutine.isCancelled)
+    }
+
+    @Test func inACancelledScope_theCodeNeverRuns() async {
+        let log = self.log
+        let scope = CoScope()
+        scope.cancel()
+        let coroutine = self.scheduler.startCoroutine(in: scope) { log.unreached() }
+        self.scheduler.run()
+        log.finish(1)
+        await self.expectQuietEnd(of: coroutine)
+        let immediate = ImmediateScheduler().startCoroutine(in: scope) { log.unreached() }
+        #expect(immediate.isCancelled)
+        #expect(log.violations.isEmpty)
+    }
+
+    @Test func whenTheScopeGoes_theWaitThrows() async throws {
+        let (log, gate) = (self.log, Gate())
+        var scope: CoScope? = CoScope()
+        let coroutine = self.scheduler.startCoroutine(in: scope) {
+            defer { log.finish(1) }
+            try Coroutine.await { try await gate.pass() }
+            log.unreached()
+        }
+        self.scheduler.run()
+        try await gate.arrivals(atLeast: 1)
+        scope = nil
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        await self.expectQuietEnd(of: coroutine)
+        #expect(scope == nil)
+    }
+
+    /// A user's action that runs under a lock of ours would never return.
+    @Test func aCancelActionMayUseTheCoroutine() async throws {
+        let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
+        let scope = CoScope()
+        let coroutine = self.scheduler.startCoroutine(in: scope) {
+            try Coroutine.await {
+                try await withTaskCancellationHandler {
+                    let _: Int = try await withCallback { callbacks.append($0) }
+                } onCancel: {
+                    scope.cancel()
+                    #expect(scope.isCanceled)
+                    scope.whenComplete { log.expect(1) }
+                }
+            }
+        }
+        self.scheduler.run()
+        while callbacks.all.isEmpty { await Task.yield() }
+        coroutine.whenComplete { log.finish(2) }
+        scope.cancel()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        await coroutine.ended()
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Coroutines
+import Dispatch
+import Testing
+
+@Suite("startCoroutine", .timeLimit(.minutes(2)))
+struct StartCoroutineTests {
+    private let scheduler = ManualScheduler()
+    private let log = EventLog()
+
+    @Test func theCodeRunsWhenItsSchedulerRunsIt() {
+        let (scheduler, log) = (self.scheduler, self.log)
+        log.expect(1)
+        scheduler.startCoroutine { log.expect(3) }
+        log.expect(2)
+        scheduler.run()
+        log.finish(4)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+        #expect(scheduler.count == 0)
+    }
+
+    @Test func afterAnOperation_goesOnWhenItsSchedulerRunsIt() async throws {
+        let (scheduler, log) = (self.scheduler, self.log)
+        scheduler.startCoroutine {
+            log.expect(1)
+            let value = try Coroutine.await {
+                await Task.yield()
+                return 7
+            }
+            #expect(value == 7)
+            log.expect(3)
+        }
+        scheduler.run()
+        try await scheduler.arrivals(atLeast: 2)
+        log.expect(2)
+        scheduler.run()
+        log.finish(4)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func afterALateCallback_goesOnWhenItsSchedulerRunsIt() async throws {
+        let (scheduler, log) = (self.scheduler, self.log)
+        let callbacks = Collected<Callback<Int, any Error>>()
+        scheduler.startCoroutine {
+            log.expect(1)
+            let value: Int = try Coroutine.await { callbacks.append($0) }
+            #expect(value == 7)
+            log.expect(3)
+        }
+        scheduler.run()
+        callbacks.all.first?.resume(returning: 7)
+        try await scheduler.arrivals(atLeast: 2)
+        log.expect(2)
+        scheduler.run()
+        log.finish(4)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func calledBackAtOnce_isNotLeft() {
+        let (scheduler, log) = (self.scheduler, self.log)
+        scheduler.startCoroutine {
+            let value: Int = try Coroutine.await { $0.resume(returning: 7) }
+            #expect(value == 7)
+            log.expect(1)
+        }
+        scheduler.runOne()
+        log.finish(2)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func aDelay_isMeasuredByItsClock() async throws {
+        let (scheduler, log, clock) = (self.scheduler, self.log, TestClock())
+        scheduler.startCoroutine {
+            try Coroutine.delay(.seconds(3600), clock: clock)
+            log.expect(2)
+        }
+        scheduler.run()
+        try await clock.sleepers(atLeast: 1)
+        log.expect(1)
+        clock.advance(by: .seconds(3600))
+        try await scheduler.arrivals(atLeast: 2)
+        scheduler.run()
+        log.finish(3)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func yielding_letsThoseGoFirstThatWereThere() {
+        let (scheduler, log) = (self.scheduler, self.log)
+        scheduler.startCoroutine {
+            log.expect(1)
+            try Coroutine.yield()
+            log.expect(3)
+        }
+        scheduler.startCoroutine { log.expect(2) }
+        scheduler.run()
+        log.finish(4)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func inside_itKnowsWhereItIs() {
+        self.scheduler.startCoroutine {
+            #expect(Coroutine.isInsideCoroutine)
+            #expect(!Coroutine.isCancelled)
+            #expect(throws: Never.self) { try Coroutine.checkCancellation() }
+        }
+        self.scheduler.run()
+        #expect(!Coroutine.isInsideCoroutine)
+    }
+
+    @Test func aCoroutineStartedInACoroutine_isOneOfItsOwn() async throws {
+        let (scheduler, gate, log) = (self.scheduler, Gate(), self.log)
+        scheduler.startCoroutine {
+            let inner = ImmediateScheduler().startCoroutine {
+                log.expect(1)
+                try Coroutine.await { try await gate.pass() }
+                log.expect(3)
+            }
+            // The inner one waits; this one does not.
+            log.expect(2)
+            gate.open()
+            try Coroutine.await { await inner.ended() }
+            log.finish(4)
+        }
+        scheduler.run()
+        try await scheduler.arrivals(atLeast: 2)
+        scheduler.run()
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func manyCoroutinesTakeTurns() {
+        let (scheduler, order) = (self.scheduler, Collected<Int>())
+        for number in 0..<100 {
+            scheduler.startCoroutine {
+                for round in 0..<10 {
+                    order.append(round * 100 + number)
+                    try Coroutine.yield()
+                }
+            }
+        }
+        scheduler.run()
+        #expect(order.all == Array(0..<1000))
+    }
+
+    @Test func theOperationHasThePriorityThatWasCurrentAtTheStart() async throws {
+        let (scheduler, priorities) = (self.scheduler, Collected<TaskPriority>())
+        await Task(priority: .background) {
+            _ = scheduler.startCoroutine {
+                try Coroutine.await { priorities.append(Task.currentPriority) }
+            }
+        }.value
+        scheduler.run()
+        try await scheduler.arrivals(atLeast: 2)
+        scheduler.run()
+        #expect(priorities.all == [.background])
+    }
+
+    @Test func aScopeHasItUntilItEnds() {
+        let scope = CoScope()
+        let coroutine = self.scheduler.startCoroutine(in: scope) {}
+        #expect(!scope.isEmpty)
+        self.scheduler.run()
+        #expect(scope.isEmpty)
+        #expect(!coroutine.isCancelled)
+    }
+
+    @Test func whatTheCodeCapturesGoesWithItsEnd_alsoWhileTheHandleIsKept() {
+        let tracker = LifetimeTracker()
+        let coroutine = self.scheduler.startCoroutine { [token = tracker.token()] in _ = token }
+        #expect(tracker.alive == 1)
+        self.scheduler.run()
+        #expect(tracker.alive == 0)
+        #expect(!coroutine.isCancelled)
+    }
+
+    @Test func whatTheCodeCapturesMayWaitInItsDeinit() async throws {
+        let (scheduler, log) = (self.scheduler, self.log)
+        final class Waiting: Sendable {
+            let log: EventLog
+            init(_ log: EventLog) { self.log = log }
+            deinit {
+                try? Coroutine.await { await Task.yield() }
+                self.log.record("deinit")
+            }
+        }
+        let coroutine = scheduler.startCoroutine { [waiting = Waiting(log)] in _ = waiting }
+        scheduler.run()
+        #expect(log.events.isEmpty)
+        try await scheduler.arrivals(atLeast: 2)
+        scheduler.run()
+        await coroutine.ended()
+        #expect(log.events == ["deinit"])
+    }
+
+    /// `sync` runs the closure on this thread, within the queue.
+    @Test func aSchedulerThatRunsClosuresInPlace_runsEachStepWithinItself() {
+        let log = self.log
+        let scheduler = SyncScheduler()
+        scheduler.startCoroutine {
+            dispatchPrecondition(condition: .onQueue(scheduler.queue))
+            log.expect(1)
+            try Coroutine.yield()
+            dispatchPrecondition(condition: .onQueue(scheduler.queue))
+            log.expect(2)
+        }
+        log.finish(3)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    private struct SyncScheduler: CoroutineScheduler {
+        let queue = DispatchQueue(label: "in place")
+
+        func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.sync(execute: task) }
+    }
+
+    @Test func aSecondRunOfAClosureDoesNothing() {
+        let log = self.log
+        let scheduler = TwiceScheduler()
+        scheduler.startCoroutine {
+            log.expect(1)
+            try Coroutine.yield()
+            log.expect(2)
+        }
+        log.finish(3)
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    private struct TwiceScheduler: CoroutineScheduler {
+        func scheduleTask(_ task: @escaping @Sendable () -> Void) {
+            task()
+            task()
+        }
+    }
+}
+
+@Suite("startCoroutine: errors", .timeLimit(.minutes(2)))
+struct StartCoroutineErrorTests {
+    private let scheduler = ManualScheduler()
+
+    @Test func whatTheCodeThrowsGoesToItsHandler_onItsScheduler() {
+        let errors = Collected<any Error>()
+        let coroutine = self.scheduler.startCoroutine(onError: { errors.append($0) }) { throw Failure(7) }
+        #expect(errors.all.isEmpty)
+        self.scheduler.run()
+        #expect(errors.all.map { $0 as? Failure } == [Failure(7)])
+        #expect(!coroutine.isCancelled)
+    }
+
+    @Test func anErrorThrownAfterAWaitGoesToItsHandler() async throws {
+        let errors = Collected<any Error>()
+        self.scheduler.startCoroutine(onError: { errors.append($0) }) {
+            try Coroutine.await {
+                await Task.yield()
+                throw Failure(7)
+            }
+        }
+        self.scheduler.run()
+        try await self.scheduler.arrivals(atLeast: 2)
+        self.scheduler.run()
+        #expect(errors.all.map { $0 as? Failure } == [Failure(7)])
+    }
+
+    @Test func aCancellationErrorOfACoroutineThatWasNotCancelled_isAnError() {
+        let errors = Collected<any Error>()
+        self.scheduler.startCoroutine(onError: { errors.append($0) }) { throw CancellationError() }
+        self.scheduler.run()
+        #expect(errors.all.count == 1)
+    }
+
+    @Test func anotherErrorOfACancelledCoroutine_isAnError() {
+        let errors = Collected<any Error>()
+        let coroutine = self.scheduler.startCoroutine(onError: { errors.append($0) }) {
+            do { try Coroutine.yield() } catch { throw Failure(7) }
+            try Coroutine.checkCancellation()
+            throw Failure(7)
+        }
+        self.scheduler.runOne()
+        coroutine.cancel()
+        self.scheduler.run()
+        #expect(errors.all.map { $0 is CancellationError } == [])
+    }
+
+    @Test func theHandlerRunsOutsideTheCoroutine_beforeThoseWhoAwaitTheEnd() {
+        let log = EventLog()
+        self.scheduler.startCoroutine(
+            onError: { _ in
+                #expect(!Coroutine.isInsideCoroutine)
+                log.expect(1)
+            },
+            task: { throw Failure() }
+        ).whenComplete { log.finish(2) }
+        self.scheduler.run()
+        #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+
+    @Test func whatAnErrorHolds_isNotKept() {
+        struct Holding: Error { let token: LifetimeTracker.Token }
+        let tracker = LifetimeTracker()
+        let coroutine = self.scheduler.startCoroutine(onError: { _ in }, task: { throw Holding(token: tracker.token()) })
+        self.scheduler.run()
+        #expect(tracker.made == 1)
+        #expect(tracker.alive == 0)
+        coroutine.cancel()
+    }
+}
+
+@Suite("UncaughtErrors", .serialized, .timeLimit(.minutes(2)))
+struct UncaughtErrorsTests {
+    @Test func withoutAHandlerOfItsOwn_theErrorGoesToThatOfTheProcess_withThePlace() {
+        let errors = Collected<(error: Failure, started: CallSite)>()
+        UncaughtErrors.handler = { error, started in
+            if let error = error as? Failure { errors.append((error, started)) }
+        }
+        defer { UncaughtErrors.handler = nil }
+        let scheduler = ManualScheduler()
+        scheduler.startCoroutine { throw Failure(4711) }
+        let line = UInt(#line - 1)
+        scheduler.run()
+        let ours = errors.all.filter { $0.error == Failure(4711) }
+        #expect(ours.map(\.started) == [CallSite(fileID: #fileID, line: line)])
+    }
+
+    @Test func withoutAny_theyAreWrittenToStandardError() async {
+        await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            ImmediateScheduler().startCoroutine { throw CoroutineError.outsideCoroutine }
+        }
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            ImmediateScheduler().startCoroutine { throw CoroutineError.wouldBlockTask }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("StartCoroutineTests.swift:"))
+        #expect(text.contains("Write `await`"))
+    }
+
+    @Test func theReplacedHandlerIsReleased() {
+        let tracker = LifetimeTracker()
+        UncaughtErrors.handler = { [token = tracker.token()] _, _ in _ = token }
+        #expect(tracker.alive == 1)
+        UncaughtErrors.handler = nil
+        #expect(tracker.alive == 0)
+    }
+}
