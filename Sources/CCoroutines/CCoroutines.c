@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #include "CCoroutines.h"
+#include "StackThreads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,8 @@ ccoro_block *ccoro_current(void) {
 }
 
 ccoro_block *ccoro_exchange_current(ccoro_block *block) {
+    // The coroutine may have been made on another thread.
+    if (block && __builtin_expect(!ccoro_thread_is_fit, 0)) ccoro_thread_begin_running();
     ccoro_block *previous = current;
     current = block;
     return previous;

@@ -2,7 +2,8 @@
 // Part of swift-async-bridge.
 
 // What AddressSanitizer and ThreadSanitizer must be told of a switch (sanitizer/common_interface_defs.h,
-// sanitizer/tsan_interface.h). The symbols are weak: a process without a sanitizer has none of them.
+// sanitizer/tsan_interface.h), and AddressSanitizer and LeakSanitizer of a stack. The symbols are weak: a process
+// without a sanitizer has none of them.
 
 #include "CCoroutines.h"
 
@@ -14,6 +15,9 @@ WEAK void *__tsan_get_current_fiber(void);
 WEAK void *__tsan_create_fiber(unsigned flags);
 WEAK void __tsan_destroy_fiber(void *fiber);
 WEAK void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+WEAK void __asan_unpoison_memory_region(const volatile void *address, size_t size);
+WEAK void __lsan_register_root_region(const void *address, size_t size);
+WEAK void __lsan_unregister_root_region(const void *address, size_t size);
 
 bool ccoro_is_sanitized = false;
 
@@ -61,4 +65,19 @@ void ccoro_sanitizer_continues(ccoro_block *block) {
         __sanitizer_finish_switch_fiber(block->fake_stack, &block->resumer_low, &block->resumer_size);
         block->fake_stack = NULL;
     }
+}
+
+static size_t size_with_block(const ccoro_block *block) {
+    return (size_t)((const char *)(block + 1) - (const char *)block->stack_low);
+}
+
+void ccoro_sanitizer_stack_taken(ccoro_block *block) {
+    // What only a suspended coroutine refers to is no leak.
+    if (__lsan_register_root_region) __lsan_register_root_region(block->stack_low, size_with_block(block));
+}
+
+void ccoro_sanitizer_stack_returned(ccoro_block *block) {
+    if (__lsan_unregister_root_region) __lsan_unregister_root_region(block->stack_low, size_with_block(block));
+    // The red zones of frames that were left for good.
+    if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(block->stack_low, block->stack_size);
 }

@@ -152,6 +152,10 @@ void ccoro_sanitizer_resumed(ccoro_block *_Nonnull block);
 void ccoro_sanitizer_suspends(ccoro_block *_Nonnull block, bool for_good);
 void ccoro_sanitizer_continues(ccoro_block *_Nonnull block);
 
+/// Called when a stack leaves the pool, and when it is given back.
+void ccoro_sanitizer_stack_taken(ccoro_block *_Nonnull block);
+void ccoro_sanitizer_stack_returned(ccoro_block *_Nonnull block);
+
 // MARK: Switching
 
 /// Makes a coroutine ready for its first step.

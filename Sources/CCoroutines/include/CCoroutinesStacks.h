@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// What the pool of stacks needs from C: a cache per thread, guard pages, and a message when one is hit.
+// What the pool of stacks needs from C: a cache per thread, memory and its guards, and a message when a guard is hit.
 
 #ifndef CCOROUTINESSTACKS_H
 #define CCOROUTINESSTACKS_H
@@ -13,41 +13,57 @@
 
 // MARK: The thread's cache
 
-// Never inlined, like all that touches thread-locals.
+// Never inlined, like all that touches thread-locals. A stack may be pushed on another thread than it was popped on.
 
 /// Takes the warmest stack that this thread keeps.
 __attribute__((noinline)) ccoro_block *_Nullable ccoro_cache_pop(uint8_t size_class);
 
 /// Keeps a stack on this thread.
 ///
-/// @return Whether it was kept: not if the cache is full.
+/// @return Whether it was kept: not if the cache is full, or the thread has none yet.
 __attribute__((noinline)) bool ccoro_cache_push(ccoro_block *_Nonnull block);
 
-/// Takes the coldest half of what this thread keeps, as a list linked by `next`.
-ccoro_block *_Nullable ccoro_cache_take_half(uint8_t size_class);
+/// Takes the coldest half of what this thread keeps, the warmest of it first, as a list linked by `next`.
+__attribute__((noinline)) ccoro_block *_Nullable ccoro_cache_take_half(uint8_t size_class);
+
+/// Takes all that this thread keeps, the warmest first, as a list linked by `next`.
+__attribute__((noinline)) ccoro_block *_Nullable ccoro_cache_take_all(uint8_t size_class);
 
 /// The number of stacks that this thread keeps.
-uint32_t ccoro_cache_count(uint8_t size_class);
+__attribute__((noinline)) uint32_t ccoro_cache_count(uint8_t size_class);
 
-/// Makes this thread fit to run coroutines: signals get a stack of their own, so that an overflow can be told.
+/// The number of stacks that a thread keeps at most: 4 MiB of each size, but at least 2 and at most 64 stacks.
+uint32_t ccoro_cache_limit(uint8_t size_class);
+
+/// The number of stacks that all threads keep: exact while none of them gets or gives back any.
+uint32_t ccoro_cache_count_of_all_threads(uint8_t size_class);
+
+/// Makes this thread fit to run coroutines: it gets a cache, and signals get a stack of their own, so that an overflow
+/// can be told. Cheap if it is fit already.
 ///
-/// @param flush Gets what the thread keeps when it ends, a list for each class.
-void ccoro_thread_begin(void (*_Nonnull flush)(ccoro_block *_Nonnull list));
+/// Without memory for these the thread goes on without them: slower, and without the message.
+///
+/// @param flush Gets what a thread keeps when the thread ends, a list for each class. The same for all threads.
+__attribute__((noinline)) void ccoro_thread_begin(void (*_Nonnull flush)(ccoro_block *_Nonnull list));
 
 // MARK: Memory
 
-/// Reserves address space.
+// Results are error numbers, 0 for success.
+
+/// Reserves address space, which gets memory page by page, by use.
+int ccoro_reserve(size_t size, void *_Nullable *_Nonnull memory);
+
+/// Gives back address space that was reserved.
+int ccoro_unreserve(void *_Nonnull memory, size_t size);
+
+/// Gives the memory of a range back, which stays reserved. Its contents are lost. Guards outside of the range stay.
 ///
-/// @return `NULL` if there is none; `errno` says why.
-void *_Nullable ccoro_reserve(size_t size);
-void ccoro_unreserve(void *_Nonnull memory, size_t size);
+/// Fails if the memory is locked (`mlockall`), and then it stays.
+int ccoro_discard(void *_Nonnull memory, size_t size);
 
-/// Gives the memory of a range back, which stays reserved. Its contents are lost.
-void ccoro_discard(void *_Nonnull memory, size_t size);
-
-/// How a page is made to end the process that touches it.
+/// How a range is made to end the process that touches it.
 typedef enum __attribute__((enum_extensibility(closed))) ccoro_guard_kind : uint8_t {
-    /// Tries the first, then the second.
+    /// The first if the kernel has it, else the second; decided by trying, once.
     ccoro_guard_automatic = 0,
     /// `MADV_GUARD_INSTALL`, which does not split the mapping (Linux 6.13).
     ccoro_guard_install,
@@ -55,25 +71,27 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_guard_kind : uint
     ccoro_guard_mprotect,
 } ccoro_guard_kind;
 
-/// Guards a page.
-///
-/// @return 0, or an error number.
-int ccoro_guard(void *_Nonnull page, size_t size, ccoro_guard_kind kind);
-
-/// The thread's `errno`, which Swift on some platforms cannot read.
-int ccoro_errno(void);
+/// Guards a range of pages.
+int ccoro_guard(void *_Nonnull low, size_t size, ccoro_guard_kind kind);
 
 /// The size of a page in bytes.
 size_t ccoro_page_size(void);
 
 // MARK: Overflow
 
-/// Tells the handler of memory faults of a slab, so that it knows its guard pages.
+/// Tells the handler of memory faults of a slab, so that it knows its guards.
 ///
-/// The handler is installed with the first one, and hands every other fault to the one that was there before.
+/// The handler is installed with the first one. It passes every fault on to the handler that was there before, after a
+/// message if a guard was hit.
 ///
+/// @param slab The lowest address.
+/// @param size The number of bytes.
+/// @param stride The number of bytes from one stack to the next.
+/// @param guard The number of bytes at the low end of each stack that are its guard.
 /// @return Whether there was room in the table.
 bool ccoro_faults_add(void *_Nonnull slab, size_t size, size_t stride, size_t guard);
+
+/// Makes the handler forget a slab, before its memory goes.
 void ccoro_faults_remove(void *_Nonnull slab);
 
 #endif
