@@ -52,10 +52,12 @@ ccoro_block *ccoro_cache_pop(uint8_t size_class) {
     if (!block) return NULL;
     mine->free[size_class] = block->next;
     set_count(mine, size_class, count_of(mine, size_class) - 1);
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_stack_taken(block);
     return block;
 }
 
 bool ccoro_cache_push(ccoro_block *block) {
+    if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_stack_returned(block);
     thread_cache *mine = cache;
     if (__builtin_expect(!mine, 0)) return false;
     uint8_t size_class = block->size_class;

@@ -36,7 +36,7 @@ static _Atomic(int) slab_end = 0;
 
 static void install_handler(void);
 
-bool ccoro_faults_add(void *slab, size_t size, size_t stride, size_t guard) {
+int ccoro_faults_add(void *slab, size_t size, size_t stride, size_t guard) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, install_handler);
     for (int index = 0; index < slab_limit; index++) {
@@ -55,9 +55,9 @@ bool ccoro_faults_add(void *slab, size_t size, size_t stride, size_t guard) {
                && !atomic_compare_exchange_weak_explicit(
                    &slab_end, &end, index + 1, memory_order_release, memory_order_relaxed)) {
         }
-        return true;
+        return 0;
     }
-    return false;
+    return ENOMEM;
 }
 
 void ccoro_faults_remove(void *slab) {

@@ -88,8 +88,8 @@ size_t ccoro_page_size(void);
 /// @param size The number of bytes.
 /// @param stride The number of bytes from one stack to the next.
 /// @param guard The number of bytes at the low end of each stack that are its guard.
-/// @return Whether there was room in the table.
-bool ccoro_faults_add(void *_Nonnull slab, size_t size, size_t stride, size_t guard);
+/// @return 0; ENOMEM if the table is full.
+int ccoro_faults_add(void *_Nonnull slab, size_t size, size_t stride, size_t guard);
 
 /// Makes the handler forget a slab, before its memory goes.
 void ccoro_faults_remove(void *_Nonnull slab);

@@ -6,11 +6,16 @@ import CCoroutines
 /// The memory that stacks hold, for monitoring.
 ///
 /// Free stacks wait for the next coroutine, first at the thread that freed them, then where all threads find them.
-/// There, as many of a size stay warm as are out, and a few more (at most 1024, at most 256 MiB of address space); the
-/// coldest beyond that lose their memory, and what is reserved without use is unmapped. So memory follows use, down as
-/// well as up, without anybody's doing.
+/// There, as many of a size stay warm as are out, or 64 if that is more; the coldest beyond that lose their memory, and
+/// slabs without use are unmapped, but for one of a size. So memory follows use, down as well as up, without anybody's
+/// doing.
 ///
-/// A thread keeps at most 64 stacks of a size, and 4 MiB of address space, or two stacks. It hands them back when it ends.
+/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks. It hands them back when
+/// it ends.
+///
+/// ```swift
+/// print(CoroutineStacks.statistics.inUse, "coroutines run or wait")
+/// ```
 public enum CoroutineStacks {
     /// Numbers of stacks, all sizes together.
     ///

@@ -8,7 +8,7 @@ import Synchronization
 final class SharedStacks: Sendable {
     typealias Block = UnsafeMutablePointer<ccoro_block>
 
-    private let size: StackSize
+    let size: StackSize
     private let guardKind: ccoro_guard_kind
     private let page = ccoro_page_size()
 
@@ -69,19 +69,22 @@ final class SharedStacks: Sendable {
 
     /// Reserves more address space.
     private func reserve(_ count: Int) throws(CoroutineError) {
+        var error: CInt = 0
         // Where address space is short, one stack may still fit.
         for count in [count, 1] {
             let bytes = count * self.size.bytes
-            guard let memory = unsafe ccoro_reserve(bytes) else { continue }
-            let isKnown = self.shelf.withLock { shelf in
-                guard unsafe ccoro_faults_add(memory, bytes, self.size.bytes, self.page) else { return false }
-                shelf.add(memory: UInt(bitPattern: memory), count: count)
-                return true
+            var reserved: UnsafeMutableRawPointer?
+            error = unsafe ccoro_reserve(bytes, &reserved)
+            guard error == 0, let memory = unsafe reserved else { continue }
+            error = self.shelf.withLock { shelf in
+                let error = unsafe ccoro_faults_add(memory, bytes, self.size.bytes, self.page)
+                if error == 0 { shelf.add(memory: UInt(bitPattern: memory), count: count) }
+                return error
             }
-            if isKnown { return }
-            unsafe ccoro_unreserve(memory, bytes)
+            if error == 0 { return }
+            unsafe Self.unreserve(memory, bytes)
         }
-        throw .outOfMemory(errno: ccoro_errno())
+        throw .outOfMemory(errno: error)
     }
 
     // MARK: Releasing
@@ -101,13 +104,20 @@ final class SharedStacks: Sendable {
 
     func trim() { self.discard(self.shelf.withLock { $0.trim() }) }
 
+    private static func unreserve(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
+        // It was reserved with these bounds, so only a wrong book-keeping can fail.
+        let error = unsafe ccoro_unreserve(memory, bytes)
+        precondition(error == 0, "BUG: a slab of stacks cannot be unmapped (errno \(error))")
+    }
+
     /// Gives the memory of stacks back, and what slabs are not needed any more.
     private func discard(_ addresses: [UInt]) {
         for address in addresses {
             let block = unsafe Self.block(at: address)
             let (slab, index) = unsafe (Int(block.pointee.slab), Int(block.pointee.stack_index))
             let low = unsafe block.pointee.stack_low
-            unsafe ccoro_discard(low, self.size.bytes - self.page)
+            // Locked memory stays; then it is but cold by name.
+            _ = unsafe ccoro_discard(low, self.size.bytes - self.page)
             let unneeded = self.shelf.withLock { shelf -> StackShelf<UInt>.Slab? in
                 guard let unneeded = shelf.cooled(slab: slab, index: index) else { return nil }
                 if let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) {
@@ -116,7 +126,7 @@ final class SharedStacks: Sendable {
                 return unneeded
             }
             guard let unneeded, let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) else { continue }
-            unsafe ccoro_unreserve(memory, unneeded.count * self.size.bytes)
+            unsafe Self.unreserve(memory, unneeded.count * self.size.bytes)
         }
     }
 

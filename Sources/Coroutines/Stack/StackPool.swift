@@ -20,10 +20,8 @@ enum StackPool {
     ///   a new one.
     @inlinable
     static func acquire(_ size: StackSize) throws(CoroutineError) -> Block {
-        guard let block = unsafe ccoro_cache_pop(size.sizeClass), unsafe !ccoro_is_sanitized else {
-            return unsafe try self.acquireShared(size)
-        }
-        return unsafe block
+        if let block = unsafe ccoro_cache_pop(size.sizeClass) { return unsafe block }
+        return unsafe try self.acquireShared(size)
     }
 
     /// Takes a stack back that control has left for good.
@@ -33,7 +31,35 @@ enum StackPool {
     /// - Complexity: O(1), amortised.
     @inlinable
     static func release(_ block: Block) {
-        if unsafe !ccoro_is_sanitized && ccoro_cache_push(block) { return }
+        if unsafe ccoro_cache_push(block) { return }
         unsafe self.releaseShared(block)
     }
+    // MARK: What all threads share
+
+    static let shared = (0..<UInt8(CCORO_SIZE_CLASSES)).map { SharedStacks(of: StackSize(sizeClass: $0)) }
+
+    @usableFromInline
+    static func acquireShared(_ size: StackSize) throws(CoroutineError) -> Block {
+        unsafe ccoro_thread_begin { unsafe StackPool.flush($0) }
+        let block = try unsafe self.shared[Int(size.sizeClass)].acquire()
+        unsafe ccoro_sanitizer_stack_taken(block)
+        return unsafe block
+    }
+
+    @usableFromInline
+    static func releaseShared(_ block: Block) {
+        // A thread that only ends coroutines of others keeps some from now on.
+        unsafe ccoro_thread_begin { unsafe StackPool.flush($0) }
+        unsafe block.pointee.next = ccoro_cache_take_half(block.pointee.size_class)
+        unsafe self.flush(block)
+    }
+
+    /// Gives back the memory of free stacks of a size: those of this thread and those that all threads share.
+    static func trim(_ stacks: SharedStacks) {
+        if let list = unsafe ccoro_cache_take_all(stacks.size.sizeClass) { unsafe stacks.release(list) }
+        stacks.trim()
+    }
+
+    /// Takes back a list of stacks of one size.
+    private static func flush(_ list: Block) { unsafe self.shared[Int(list.pointee.size_class)].release(list) }
 }

@@ -134,7 +134,8 @@ struct StackPoolTests {
                 let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
                 for block in blocks { StackPool.release(block) }
                 precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
-                precondition(CoroutineStacks.statistics.inUse == 4)
+                precondition(CoroutineStacks.statistics.inUse == 0)
+                precondition(CoroutineStacks.statistics.warm == 4)
                 return nil
             }, nil)
             precondition(number == 0)
