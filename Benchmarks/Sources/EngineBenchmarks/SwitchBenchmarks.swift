@@ -42,7 +42,8 @@ enum SwitchBenchmarks {
             pair.deallocate()
             stack.deallocate()
         }
-        cstack_prepare(Self.there(pair), stack, size) { word in SwitchBenchmarks.otherSide(SwitchBenchmarks.pair(word)) }
+        cstack_prepare(Self.there(pair), stack, size) { word in SwitchBenchmarks.otherSide(SwitchBenchmarks.pair(word))
+        }
         var current = pair
         for _ in 0..<iterations { current = Self.pair(cstack_switch(Self.here(current), Self.there(current), current)) }
         precondition(current.pointee.count == iterations)

@@ -78,7 +78,9 @@ final class CoroutineRecord: Sendable {
         let task = unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe UInt(bitPattern: $0.hashValue) } }
         let number = task.map { "task \(String($0, radix: 16))" } ?? "no task"
         // Tasks have names since Swift 6.2, and the systems that came with it.
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else { return number }
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = Task.name else {
+            return number
+        }
         return "\(number) '\(name)'"
     }
 }

@@ -30,7 +30,8 @@ final class SharedStacks: Sendable {
             case .cold(let slab, let index, let memory):
                 return unsafe self.makeBlock(slab, index, memory)
             case .fresh(let slab, let index, let memory):
-                guard let low = unsafe UnsafeMutableRawPointer(bitPattern: memory + UInt(index * self.size.bytes)) else {
+                guard let low = unsafe UnsafeMutableRawPointer(bitPattern: memory + UInt(index * self.size.bytes))
+                else {
                     preconditionFailure("BUG: a slab without an address")
                 }
                 let error = unsafe ccoro_guard(low, self.page, self.guardKind)
@@ -63,7 +64,9 @@ final class SharedStacks: Sendable {
 
     // Safe: the address is that of a block, which lies in memory that was reserved for it.
     private static func block(at address: UInt) -> Block {
-        guard let block = unsafe Block(bitPattern: address) else { preconditionFailure("BUG: a stack without an address") }
+        guard let block = unsafe Block(bitPattern: address) else {
+            preconditionFailure("BUG: a stack without an address")
+        }
         return unsafe block
     }
 
@@ -125,7 +128,9 @@ final class SharedStacks: Sendable {
                 }
                 return unneeded
             }
-            guard let unneeded, let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) else { continue }
+            guard let unneeded, let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) else {
+                continue
+            }
             unsafe Self.unreserve(memory, unneeded.count * self.size.bytes)
         }
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The stacks of one size that no thread keeps: which are free, and which are to be given back. Decides, and does nothing.
+/// The stacks of one size that no thread keeps: which are free, and which are to be given back.
+///
+/// Decides, and does nothing.
 ///
 /// | A stack is | Its memory   | Where                                                              |
 /// |------------|--------------|--------------------------------------------------------------------|

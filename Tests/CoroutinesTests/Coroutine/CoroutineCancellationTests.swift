@@ -127,7 +127,9 @@ struct CoroutineCancellationTests {
         #expect(self.log.events == errors + ["went on", "end"])
     }
 
-    /// Cleaning up may need to wait. A task of its own is not cancelled.
+    /// Cleaning up may need to wait.
+    ///
+    /// A task of its own is not cancelled.
     @Test func waitingInADefer() async throws {
         let task = self.start { [log] in
             defer {

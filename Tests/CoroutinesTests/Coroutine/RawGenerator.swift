@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import CCoroutines
+
 @testable import Coroutines
 
 /// The least that a generator needs of the core: it runs in place, as a part of the coroutine that resumes it.

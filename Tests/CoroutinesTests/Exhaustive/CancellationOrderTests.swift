@@ -139,14 +139,14 @@ struct CancellationOrderTests {
             let task = run.start(program)
             try await run.executor.run(jobs: step)
             task.cancel()
-            let result = try await run.executor.runToResult(of: task)
+            let result = await run.executor.runToResult(of: task)
             run.check(result, isCancelled: true, "\(program), cancelled after \(step) of \(jobs) jobs")
         }
     }
 }
 
 extension ManualExecutor {
-    fileprivate func runToResult<Value: Sendable>(of task: Task<Value, any Error>) async throws -> Result<Value, any Error> {
+    fileprivate func runToResult<Value: Sendable>(of task: Task<Value, any Error>) async -> Result<Value, any Error> {
         do { return .success(try await self.run(untilEndOf: task)) } catch { return .failure(error) }
     }
 }

@@ -30,7 +30,8 @@ struct GeneratorExclusivityTests {
 
         init(
             _ threads: ThreadPair,
-            by suspend: @escaping (ThreadPair) throws -> Void = { threads in try Coroutine.await { await threads.hop() } }
+            by suspend: @escaping (ThreadPair) throws -> Void = { threads in try Coroutine.await { await threads.hop() }
+            }
         ) {
             self.threads = threads
             self.suspend = suspend

@@ -159,7 +159,15 @@ struct SchedulerAwaitTests {
         let runs = Mutex(0)
         let outcomes = Collected<Result<Int, any Error>>()
         let coroutine = home.startCoroutine {
-            outcomes.append(Result { try other.await { runs.withLock { $0 += 1; return $0 } } })
+            outcomes.append(
+                Result {
+                    try other.await {
+                        runs.withLock {
+                            $0 += 1; return $0
+                        }
+                    }
+                }
+            )
         }
         home.run()
         for event in order.events {

@@ -300,7 +300,10 @@ struct StartCoroutineErrorTests {
     @Test func whatAnErrorHolds_isNotKept() {
         struct Holding: Error { let token: LifetimeTracker.Token }
         let tracker = LifetimeTracker()
-        let coroutine = self.scheduler.startCoroutine(onError: { _ in }, task: { throw Holding(token: tracker.token()) })
+        let coroutine = self.scheduler.startCoroutine(
+            onError: { _ in },
+            task: { throw Holding(token: tracker.token()) }
+        )
         self.scheduler.run()
         #expect(tracker.made == 1)
         #expect(tracker.alive == 0)

@@ -130,14 +130,19 @@ struct StackPoolTests {
     @Test func whatAThreadKeepsComesBackWhenItEnds() async {
         await #expect(processExitsWith: .success) {
             var thread = pthread_t()
-            let number = pthread_create(&thread, nil, { _ in
-                let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
-                for block in blocks { StackPool.release(block) }
-                precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
-                precondition(CoroutineStacks.statistics.inUse == 0)
-                precondition(CoroutineStacks.statistics.warm == 4)
-                return nil
-            }, nil)
+            let number = pthread_create(
+                &thread,
+                nil,
+                { _ in
+                    let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
+                    for block in blocks { StackPool.release(block) }
+                    precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
+                    precondition(CoroutineStacks.statistics.inUse == 0)
+                    precondition(CoroutineStacks.statistics.warm == 4)
+                    return nil
+                },
+                nil
+            )
             precondition(number == 0)
             pthread_join(thread, nil)
             precondition(CoroutineStacks.statistics.inUse == 0)
@@ -188,4 +193,10 @@ struct StackOverflowTests {
 
 /// Calls itself so often.
 @inline(never)
-private func dive(_ depth: Int) -> Int { depth == 0 ? 0 : withUnsafeTemporaryAllocation(of: Int.self, capacity: 8) { $0[0] = depth; return dive(depth - 1) &+ $0[0] } }
+private func dive(_ depth: Int) -> Int {
+    depth == 0
+        ? 0
+        : withUnsafeTemporaryAllocation(of: Int.self, capacity: 8) {
+            $0[0] = depth; return dive(depth - 1) &+ $0[0]
+        }
+}
