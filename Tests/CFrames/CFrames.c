@@ -3,6 +3,10 @@
 
 #include "CFrames.h"
 
+#if defined(__linux__)
+#include <malloc.h>
+#endif
+
 #include <stddef.h>
 
 static uint8_t pattern(int32_t depth, size_t index) { return (uint8_t)(depth * 31 + (int32_t)index * 7 + 1); }
@@ -35,3 +39,13 @@ double cframes_sum_floats(int32_t count, void (*visit)(int32_t index, void *cont
     }
     return sum;
 }
+
+#if defined(__GLIBC__)
+size_t cframes_allocated_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    // What was mapped for large blocks is counted apart.
+    return info.uordblks + info.hblkhd;
+}
+#else
+size_t cframes_allocated_bytes(void) { return 0; }
+#endif

@@ -19,7 +19,7 @@ import CCoroutines
 public enum CoroutineStacks {
     /// Numbers of stacks, all sizes together.
     ///
-    /// Exact while no coroutine starts or ends.
+    /// Exact while no coroutine starts or ends, and no thread that ran coroutines ends.
     public struct Statistics: Sendable, Hashable {
         /// In coroutines that have not ended.
         public var inUse = 0

@@ -6,6 +6,7 @@
 #ifndef CFRAMES_H
 #define CFRAMES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// Calls `visit` with 0, 1, … `count - 1` and adds up what it returns, in `depth` nested frames of C.
@@ -22,5 +23,8 @@ int64_t cframes_sum(
 double cframes_sum_floats(
     int32_t count, void (*_Nonnull visit)(int32_t index, void *_Nullable context), void *_Nullable context
 );
+
+/// The number of bytes that `malloc` has handed out in all arenas, and not got back; 0 where that cannot be asked.
+size_t cframes_allocated_bytes(void);
 
 #endif

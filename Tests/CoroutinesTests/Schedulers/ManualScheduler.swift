@@ -7,19 +7,31 @@ import Synchronization
 
 /// A scheduler that keeps closures until the test runs them, or lets go of them.
 final class ManualScheduler: CoroutineScheduler, Sendable {
-    private let closures = Mutex<[@Sendable () -> Void]>([])
+    /// A queue: what is to be taken lies in reverse order, so that no element moves twice.
+    private struct Closures {
+        var coming: [@Sendable () -> Void] = []
+        var going: [@Sendable () -> Void] = []
+
+        mutating func takeFirst() -> (@Sendable () -> Void)? {
+            if self.going.isEmpty {
+                swap(&self.going, &self.coming)
+                self.going.reverse()
+            }
+            return self.going.popLast()
+        }
+    }
+
+    private let closures = Mutex(Closures())
     private let arrivals = EventLog()
 
     func scheduleTask(_ task: @escaping @Sendable () -> Void) {
-        self.closures.withLock { $0.append(task) }
+        self.closures.withLock { $0.coming.append(task) }
         self.arrivals.record("closure")
     }
 
-    var count: Int { self.closures.withLock { $0.count } }
+    var count: Int { self.closures.withLock { $0.coming.count + $0.going.count } }
 
-    private func take() -> (@Sendable () -> Void)? {
-        self.closures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-    }
+    private func take() -> (@Sendable () -> Void)? { self.closures.withLock { $0.takeFirst() } }
 
     /// Runs the oldest closure on this thread.
     @discardableResult

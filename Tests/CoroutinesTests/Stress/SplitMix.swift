@@ -1,0 +1,1 @@
+../../AsyncBridgeTests/Sequences/SplitMix.swift

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+
+/// How much the stress tests do.
+enum StressScale {
+    /// So many rounds, times what `Scripts/test-stress` asks for.
+    static func rounds(_ count: Int) -> Int {
+        let multiplier = ProcessInfo.processInfo.environment["STRESS_MULTIPLIER"].flatMap(Double.init) ?? 1
+        return max(1, Int(Double(count) * multiplier))
+    }
+
+    /// So many coroutines alive at once; fewer under ThreadSanitizer, which knows some 8000 threads and fibres in all.
+    static func alive(_ count: Int) -> Int {
+        #if THREAD_SANITIZER
+        min(count, 2000)
+        #else
+        count
+        #endif
+    }
+}
