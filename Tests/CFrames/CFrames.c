@@ -49,3 +49,11 @@ size_t cframes_allocated_bytes(void) {
 #else
 size_t cframes_allocated_bytes(void) { return 0; }
 #endif
+
+bool cframes_has_address_sanitizer(void) {
+#if __has_feature(address_sanitizer)
+    return true;
+#else
+    return false;
+#endif
+}

@@ -6,6 +6,7 @@
 #ifndef CFRAMES_H
 #define CFRAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,5 +27,8 @@ double cframes_sum_floats(
 
 /// The number of bytes that `malloc` has handed out in all arenas, and not got back; 0 where that cannot be asked.
 size_t cframes_allocated_bytes(void);
+
+/// Whether AddressSanitizer is at work.
+bool cframes_has_address_sanitizer(void);
 
 #endif
