@@ -19,13 +19,17 @@ WEAK void __asan_unpoison_memory_region(const volatile void *address, size_t siz
 WEAK void __lsan_register_root_region(const void *address, size_t size);
 WEAK void __lsan_unregister_root_region(const void *address, size_t size);
 
+// ThreadSanitizer notes that a function begins with the fibre that is current then, and that it ends with the one that is
+// current at its end. So no function that changes fibres may be noted.
+#define UNNOTED __attribute__((disable_sanitizer_instrumentation))
+
 bool ccoro_is_sanitized = false;
 
 __attribute__((constructor)) static void look_for_sanitizers(void) {
     ccoro_is_sanitized = __sanitizer_start_switch_fiber || __tsan_switch_to_fiber;
 }
 
-void ccoro_sanitizer_resumes(ccoro_block *block) {
+UNNOTED void ccoro_sanitizer_resumes(ccoro_block *block) {
     if (__sanitizer_start_switch_fiber) {
         __sanitizer_start_switch_fiber(&block->resumer_fake_stack, block->suspended_low, block->suspended_size);
     }
@@ -47,7 +51,7 @@ void ccoro_sanitizer_resumed(ccoro_block *block) {
     }
 }
 
-void ccoro_sanitizer_suspends(ccoro_block *block, bool for_good) {
+UNNOTED void ccoro_sanitizer_suspends(ccoro_block *block, bool for_good) {
     if (__sanitizer_start_switch_fiber) {
         __sanitizer_start_switch_fiber(
             for_good ? NULL : &block->fake_stack, block->resumer_low, block->resumer_size

@@ -50,8 +50,8 @@ size_t cframes_allocated_bytes(void) {
 size_t cframes_allocated_bytes(void) { return 0; }
 #endif
 
-bool cframes_has_address_sanitizer(void) {
-#if __has_feature(address_sanitizer)
+bool cframes_has_sanitizer(void) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
     return true;
 #else
     return false;

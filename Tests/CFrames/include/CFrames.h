@@ -28,7 +28,7 @@ double cframes_sum_floats(
 /// The number of bytes that `malloc` has handed out in all arenas, and not got back; 0 where that cannot be asked.
 size_t cframes_allocated_bytes(void);
 
-/// Whether AddressSanitizer is at work.
-bool cframes_has_address_sanitizer(void);
+/// Whether AddressSanitizer or ThreadSanitizer is at work.
+bool cframes_has_sanitizer(void);
 
 #endif

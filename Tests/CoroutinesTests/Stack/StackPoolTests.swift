@@ -113,7 +113,7 @@ struct StackPoolTests {
         }
     }
 
-    @Test(.disabled(if: cframes_has_address_sanitizer(), "It needs more address space than the test leaves"))
+    @Test(.disabled(if: cframes_has_sanitizer(), "Sanitizers need more address space than the test leaves"))
     func outOfMemoryIsThrown() async {
         await #expect(processExitsWith: .success) {
             // Less address space than one stack needs beside what the process has.
