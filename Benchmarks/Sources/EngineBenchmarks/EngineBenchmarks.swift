@@ -18,6 +18,7 @@ struct EngineBenchmarks {
             SwitchBenchmarks.contests
                 + AwaitBenchmarks.contests
                 + StartBenchmarks.contests
+                + GeneratorBenchmarks.contests
         )
     }
 }

@@ -15,6 +15,17 @@ enum StartBenchmarks {
                 .ours("withCoroutine", .against("Task"), .against("DispatchQueue.async")) { operations in
                     for _ in 0..<operations { try await withCoroutine {} }
                 },
+                .ours("startCoroutine", .against("Task"), .against("DispatchQueue.async")) { operations in
+                    let scheduler = ImmediateScheduler()
+                    for _ in 0..<operations { scheduler.startCoroutine {} }
+                },
+                .ours("startCoroutine on a queue", .against("Task"), .against("DispatchQueue.async")) { operations in
+                    let queue = DispatchQueue(label: "benchmark")
+                    for _ in 0..<operations { queue.startCoroutine {} }
+                    await withUnsafeContinuation { continuation in
+                        queue.async { continuation.resume() }
+                    }
+                },
                 .peer("Task") { operations in
                     for _ in 0..<operations { await Task {}.value }
                 },
