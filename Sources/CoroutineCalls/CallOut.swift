@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Runs an operation and puts its result where the caller says.
+/// Runs an operation, which puts its result where the caller says.
 ///
 /// `Coroutines` calls it by its symbol, with the operation as the two words that a closure consists of
 /// (OperationCall.swift there says why, and what that rests on). It stands in a module of its own because one module
 /// cannot know two functions by one symbol.
+///
+/// The operation is of a generic type: it gets the address of its result, and then the actor that it runs on.
 @_silgen_name("coroutinecalls_call_out")
-public nonisolated(nonsending) func callOut<Value>(
-    _ operation: nonisolated(nonsending) () async throws -> Value,
-    _ out: UnsafeMutablePointer<Value>
+public nonisolated(nonsending) func callOut(
+    _ operation: (_ result: UnsafeMutableRawPointer, _ isolation: isolated (any Actor)?) async throws -> Void,
+    _ result: UnsafeMutableRawPointer
 ) async throws {
-    unsafe out.initialize(to: try await operation())
+    try await unsafe operation(result, #isolation)
 }

@@ -14,12 +14,13 @@ public import AsyncBridge
 // The operation is a closure that does not escape: the code that made it stays where it is, suspended, for as long as the
 // driver awaits it. But a closure that does not escape cannot be stored, and a wrapper that can costs an allocation for
 // itself and one for its result: 144 ns a call instead of 55 (Benchmarks/README.md). So the two words that such a closure
-// consists of are stored, and the driver calls, by its symbol, a generic function of another module with these words in
-// the closure's place.
+// consists of are stored, and the driver calls, by its symbol, a function of another module with these words in the
+// closure's place. There, the closure has another type: one that takes the address of its result and its actor.
 //
-// No compiler checks that. It rests on: a closure parameter is passed as two words, function and context; the arguments
-// of a generic function end with its type; both declarations have the same isolation. OperationCallTests tests every shape
-// of result, in debug and release. With COROUTINES_PLAIN_CALLS defined, the plain form below is built instead.
+// No compiler checks that. It rests on: a closure parameter is passed as two words, function and context; a closure of a
+// generic type gets the address of its result as its first argument, and a `nonisolated(nonsending)` one its actor as the
+// next. OperationCallTests tests every shape of result, in debug and release. With COROUTINES_PLAIN_CALLS defined, the
+// plain form below is built instead.
 
 /// An operation that a coroutine waits for: lies on the coroutine's stack, for as long as it is suspended.
 ///
@@ -32,14 +33,10 @@ struct OperationCall {
     // Function and context; first, so that the address of the whole is theirs.
     @usableFromInline var words: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (nil, nil)
     @usableFromInline let result: UnsafeMutableRawPointer
-    @usableFromInline let type: UnsafeRawPointer
     @usableFromInline var error: (any Error)?
 
     @inlinable
-    init(result: UnsafeMutableRawPointer, type: UnsafeRawPointer) {
-        unsafe self.result = result
-        unsafe self.type = type
-    }
+    init(result: UnsafeMutableRawPointer) { unsafe self.result = result }
     #endif
 }
 
@@ -81,12 +78,8 @@ extension RunningCoroutine {
         try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { slot throws -> Disconnected<Value> in
             // An allocation of one element has an address.
             guard let result = slot.baseAddress else { preconditionFailure("BUG: no memory for a result") }
-            // Safe: the slot and the call are this function's, which is suspended for as long as the driver has them. A
-            // metatype of a generic parameter is the address of the type's metadata.
-            var call = unsafe OperationCall(
-                result: UnsafeMutableRawPointer(result),
-                type: unsafeBitCast(Value.self, to: UnsafeRawPointer.self)
-            )
+            // Safe: the slot and the call are this function's, which is suspended for as long as the driver has them.
+            var call = unsafe OperationCall(result: UnsafeMutableRawPointer(result))
             unsafe withUnsafeMutablePointer(to: &call) { call in
                 unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
                 unsafe self.suspend(during: call)
@@ -114,20 +107,19 @@ extension OperationCall {
             preconditionFailure("BUG: an operation has no function")
         }
         do {
-            try await unsafe callOut(function, call.pointee.words.1, call.pointee.result, call.pointee.type)
+            try await unsafe callOut(function, call.pointee.words.1, call.pointee.result)
         } catch {
             unsafe call.pointee.error = error
         }
     }
 }
 
-/// `callOut` of the module CoroutineCalls, with the closure as its two words and the type as its metadata.
+/// `callOut` of the module CoroutineCalls, with the closure as its two words.
 @_silgen_name("coroutinecalls_call_out")
 private nonisolated(nonsending) func callOut(
     _ function: UnsafeMutableRawPointer,
     _ context: UnsafeMutableRawPointer?,
-    _ result: UnsafeMutableRawPointer,
-    _ type: UnsafeRawPointer
+    _ result: UnsafeMutableRawPointer
 ) async throws
 
 /// `ccoro_store_operation` of the module CCoroutines, which gets the closure as its two words.

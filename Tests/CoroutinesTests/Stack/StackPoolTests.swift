@@ -174,7 +174,9 @@ struct StackOverflowTests {
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) {
-            _ = try await withCoroutine(stackSize: StackSize(kibibytes: 64)) { dive(1_000_000) }
+            _ = try await withCoroutine(stackSize: StackSize(kibibytes: 64)) {
+                cframes_sum(1_000_000, 1, { _, _ in 0 }, nil)
+            }
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(text.contains("the stack of a coroutine overflowed: 64 KiB"))
@@ -192,14 +194,4 @@ struct StackOverflowTests {
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(!text.contains("overflowed"))
     }
-}
-
-/// Calls itself so often.
-@inline(never)
-private func dive(_ depth: Int) -> Int {
-    depth == 0
-        ? 0
-        : withUnsafeTemporaryAllocation(of: Int.self, capacity: 8) {
-            $0[0] = depth; return dive(depth - 1) &+ $0[0]
-        }
 }
