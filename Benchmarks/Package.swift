@@ -26,6 +26,7 @@ let package = Package(
             dependencies: [
                 "BenchmarkSupport",
                 "CSwitchBaselines",
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "CStackSwitch", package: "swift-async-bridge"),
             ]

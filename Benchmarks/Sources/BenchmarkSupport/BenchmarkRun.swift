@@ -35,13 +35,17 @@ public struct BenchmarkRun: Sendable {
     /// - Throws: What an entrant throws.
     @concurrent
     public func hold(_ contests: [Contest]) async throws {
-        for contest in contests where self.includes(contest) {
+        for contest in contests where self.includes(contest.title) {
             print(try await self.measure(contest))
         }
     }
 
-    private func includes(_ contest: Contest) -> Bool {
-        let title = contest.title.lowercased()
+    /// Whether the user asked for a title.
+    ///
+    /// - Parameter title: The title of a contest, or of another table.
+    /// - Returns: Whether it contains a part that was asked for, or none was.
+    public func includes(_ title: String) -> Bool {
+        let title = title.lowercased()
         return self.filters.isEmpty || self.filters.contains { title.contains($0) }
     }
 

@@ -10,7 +10,13 @@ import Foundation
 @main
 struct EngineBenchmarks {
     static func main() async throws {
-        guard let run = BenchmarkRun(arguments: CommandLine.arguments.dropFirst()) else {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.count == 3, arguments[0] == "--suspend",
+            let kind = SuspendedBenchmarks.Kind(rawValue: arguments[1]), let count = Int(arguments[2])
+        {
+            return try await SuspendedBenchmarks.suspend(kind, count)
+        }
+        guard let run = BenchmarkRun(arguments: arguments) else {
             print("usage: EngineBenchmarks [--rounds n] [part of a title …]")
             exit(64)
         }
@@ -20,5 +26,6 @@ struct EngineBenchmarks {
                 + StartBenchmarks.contests
                 + GeneratorBenchmarks.contests
         )
+        if run.includes(SuspendedBenchmarks.title) { try SuspendedBenchmarks.printTable() }
     }
 }
