@@ -7,6 +7,10 @@ import Coroutines
 import Foundation
 import Testing
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 /// What lies on the stack between a coroutine's body and its wait: frames of C, of many functions, of much memory.
 @Suite("Frames between a coroutine and its wait", .timeLimit(.minutes(1)))
 struct FramesTests {
@@ -102,6 +106,63 @@ struct FramesTests {
             return numbers
         }
         #expect(numbers == Array(0..<64))
+    }
+
+    /// A delegate that the XML parser, libxml2, calls for each element, and that asks an actor about it.
+    final class Titles: NSObject, XMLParserDelegate {
+        actor Catalogue {
+            func title(_ number: Int) async -> String {
+                await Task.yield()
+                return "title \(number)"
+            }
+        }
+
+        private let catalogue = Catalogue()
+        var titles: [String] = []
+        var error: (any Error)?
+
+        func parser(
+            _ parser: XMLParser,
+            didStartElement elementName: String,
+            namespaceURI: String?,
+            qualifiedName qName: String?,
+            attributes: [String: String]
+        ) {
+            guard let number = attributes["id"].flatMap({ Int($0) }) else { return }
+            do {
+                self.titles.append(try Coroutine.await { await self.catalogue.title(number) })
+            } catch {
+                self.error = error
+                parser.abortParsing()
+            }
+        }
+    }
+
+    private static let books = Data(("<books>" + (0..<50).map { "<book id='\($0)'/>" }.joined() + "</books>").utf8)
+
+    @Test func delegateOfAnXMLParser() async throws {
+        let (isParsed, titles) = try await withCoroutine {
+            let (parser, delegate) = (XMLParser(data: Self.books), Titles())
+            parser.delegate = delegate
+            return (parser.parse(), delegate.titles)
+        }
+        #expect(isParsed)
+        #expect(titles == (0..<50).map { "title \($0)" })
+    }
+
+    @Test func cancelledWithinAnXMLParser() async {
+        let executor = ManualExecutor()
+        let task = Task(executorPreference: executor) {
+            try await withCoroutine {
+                let (parser, delegate) = (XMLParser(data: Self.books), Titles())
+                parser.delegate = delegate
+                #expect(!parser.parse())
+                if let error = delegate.error { throw error }
+            }
+        }
+        executor.runOne()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await executor.run(untilEndOf: task) }
     }
 
     /// Cancelled within the frames of C: the code between notes the error, and C returns.
