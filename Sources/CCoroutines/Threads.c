@@ -20,19 +20,24 @@ __attribute__((swiftcall)) extern void *swift_task_getCurrent(void);
 // dispatch/queue.h, which is not on every search path. Weak: a process may be linked without Dispatch.
 __attribute__((weak)) extern const char *dispatch_queue_get_label(void *queue);
 
-static bool is_main(void) {
+/// The label of the queue that the thread works for; empty if it works for none.
+static const char *queue_label(void) {
+    const char *label = dispatch_queue_get_label ? dispatch_queue_get_label(NULL) : NULL;
+    return label ? label : "";
+}
+
+static bool is_main(const char *label) {
 #if defined(__APPLE__)
+    (void)label;
     return pthread_main_np() != 0;
 #else
-    return syscall(SYS_gettid) == getpid();
+    // Once `dispatch_main` has been called, as at the end of an async `main`, the main queue's work is done by any thread.
+    return syscall(SYS_gettid) == getpid() || strcmp(label, "com.apple.main-thread") == 0;
 #endif
 }
 
 /// Whether the thread works for the queue on which Swift's global executor runs tasks.
-static bool is_of_the_pool(void) {
-    if (!dispatch_queue_get_label) return false;
-    const char *label = dispatch_queue_get_label(NULL);
-    if (!label) return false;
+static bool is_of_the_pool(const char *label) {
 #if defined(__APPLE__)
     return strstr(label, ".cooperative") != NULL;
 #else
@@ -41,9 +46,10 @@ static bool is_of_the_pool(void) {
 }
 
 ccoro_thread_kind ccoro_thread(void) {
-    if (is_main()) return ccoro_thread_main;
+    const char *label = queue_label();
+    if (is_main(label)) return ccoro_thread_main;
     if (swift_task_getCurrent()) return ccoro_thread_task;
-    return is_of_the_pool() ? ccoro_thread_pool : ccoro_thread_plain;
+    return is_of_the_pool(label) ? ccoro_thread_pool : ccoro_thread_plain;
 }
 
 uintptr_t ccoro_thread_number(void) { return (uintptr_t)pthread_self(); }
