@@ -5,8 +5,18 @@
 ///
 /// ```swift
 /// final class Download: CoCancellable {
+///     private let task: Task<Void, Never>
+///
+///     init(_ url: String) { self.task = Task { await fetch(url) } }
+///
 ///     func cancel() { self.task.cancel() }
-///     func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.finished.notify(callback) }
+///
+///     func whenComplete(_ callback: @escaping @Sendable () -> Void) {
+///         Task { [task] in
+///             await task.value
+///             callback()
+///         }
+///     }
 /// }
 /// ```
 public protocol CoCancellable: AnyObject, Sendable {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "It hangs": which coroutines are alive, and what they wait for.
+
+import Coroutines
+import Dispatch
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+func record() {
+    // snippet.RECORD
+    CoroutineList.isRecording = true
+    // snippet.end
+}
+
+func list() {
+    // snippet.LIST
+    for coroutine in CoroutineList.coroutines where coroutine.since < .now - .seconds(10) { print(coroutine) }
+    // snippet.end
+}
+
+func name() -> CoroutineHandle {
+    // snippet.NAME
+    DispatchQueue.global().startCoroutine(name: "nightly import") { try Coroutine.delay(.seconds(3600)) }
+    // snippet.end
+}
+
+func signal() throws {
+    // snippet.SIGNAL
+    try CoroutineList.dump(onSignal: SIGUSR1)
+    // snippet.end
+}
+
+func stacks() {
+    // snippet.STACKS
+    print(CoroutineStacks.statistics.inUse, "coroutines run or wait")
+    // snippet.end
+}
+
+record()
+let coroutine = name()
+// Until it waits.
+while !CoroutineList.coroutines.contains(where: { "\($0.activity)".hasPrefix("waiting for a delay") }) {
+    try await Task.sleep(for: .milliseconds(1))
+}
+precondition(CoroutineList.coroutines.map(\.name) == ["nightly import"])
+list()
+stacks()
+precondition(CoroutineStacks.statistics.inUse == 1)
+CoroutineList.dump()
+try signal()
+
+coroutine.cancel()
+await withCheckedContinuation { ended in coroutine.whenComplete { ended.resume() } }
+precondition(CoroutineList.coroutines.isEmpty)
