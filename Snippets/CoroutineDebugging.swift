@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "It hangs: which coroutine waits for what".
+// "It hangs": which coroutines are alive, and what they wait for.
 
-import AsyncBridge
 import Coroutines
+import Dispatch
 
 #if canImport(Glibc)
 import Glibc
@@ -26,26 +26,37 @@ func list() {
     // snippet.end
 }
 
+func name() -> CoroutineHandle {
+    // snippet.NAME
+    DispatchQueue.global().startCoroutine(name: "nightly import") { try Coroutine.delay(.seconds(3600)) }
+    // snippet.end
+}
+
 func signal() throws {
     // snippet.SIGNAL
     try CoroutineList.dump(onSignal: SIGUSR1)
     // snippet.end
 }
 
-func count() {
+func stacks() {
     // snippet.STACKS
     print(CoroutineStacks.statistics.inUse, "coroutines run or wait")
     // snippet.end
 }
 
 record()
-try signal()
-try await withCoroutine(name: "example") {
-    try Coroutine.await {
-        precondition(CoroutineList.coroutines.map(\.name) == ["example"])
-        precondition(CoroutineStacks.statistics.inUse == 1)
-    }
+let coroutine = name()
+// Until it waits.
+while !CoroutineList.coroutines.contains(where: { "\($0.activity)".hasPrefix("waiting for a delay") }) {
+    try await Task.sleep(for: .milliseconds(1))
 }
+precondition(CoroutineList.coroutines.map(\.name) == ["nightly import"])
 list()
-count()
+stacks()
+precondition(CoroutineStacks.statistics.inUse == 1)
+CoroutineList.dump()
+try signal()
+
+coroutine.cancel()
+await withCheckedContinuation { ended in coroutine.whenComplete { ended.resume() } }
 precondition(CoroutineList.coroutines.isEmpty)

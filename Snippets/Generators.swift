@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "My code produces values, and must not be turned inside out".
+// "My code produces values and must not turn inside out".
 
-import AsyncBridge
 import Coroutines
 
-func squares() {
+func squares() -> [Int] {
+    var printed: [Int] = []
+    func print(_ square: Int) { printed.append(square) }
     // snippet.SQUARES
     let squares = Generator { yield in
         for n in 1... { try yield(n * n) }
     }
     for square in squares.prefix(5) { print(square) }
     // snippet.end
-    precondition(Array(squares.prefix(5)) == [1, 4, 9, 16, 25])
+    return printed
 }
 
-func walk(root: Node) {
+func lines(files: [String], logger: Logger) -> [String] {
+    // snippet.LINES
+    let lines = Generator(of: Substring.self, onError: { logger.error("\($0)") }) { yield in
+        for file in files { for line in try read(file).split(separator: "\n") { try yield(line) } }
+    }
+    // snippet.end
+    return lines.map(String.init)
+}
+
+func names(of root: Node, comparedTo other: Node) -> (names: [String], areAlike: Bool) {
     // snippet.WALK
     func walk(_ node: Node, _ yield: Generator<Node>.Yielder) throws {
         try yield(node)
@@ -24,95 +34,170 @@ func walk(root: Node) {
     }
     let nodes = Generator { yield in try walk(root, yield) }
     // snippet.end
-    precondition(nodes.map(\.name) == ["root", "left", "leaf", "right"])
-}
-
-func lines(files: [File], logger: Logger) {
-    // snippet.ERRORS
-    let lines = Generator(of: Substring.self, onError: { logger.error("\($0)") }) { yield in
-        for file in files { for line in try read(file).split(separator: "\n") { try yield(line) } }
-    }
+    // snippet.ALIKE
+    let others = Generator { yield in try walk(other, yield) }
+    let areAlike = nodes.elementsEqual(others) { $0.name == $1.name }
     // snippet.end
-    // The second file is missing: what was read before it counts.
-    precondition(Array(lines) == ["one", "two"])
-    precondition(logger.messages.count == 1)
+    return (nodes.map(\.name), areAlike)
 }
 
-func rows(file: File, table: Table) throws {
-    // snippet.THROWING
+func fill(_ table: Table, from file: String) throws {
+    // snippet.ROWS
     let rows = ThrowingGenerator { yield in
         for line in try readLines(of: file) { try yield(try Row(parsing: line)) }
     }
     var iterator = rows.makeIterator()
     while let row = try iterator.next() { table.insert(row) }
     // snippet.end
-    // snippet.EACH
+    // snippet.FOREACH
     try rows.forEach { table.insert($0) }
     // snippet.end
-    precondition(table.rows.map(\.name) == ["one", "two", "one", "two"])
 }
 
-func quotes(client: QuoteClient, ids: [String]) async throws {
+func quotes(client: QuoteClient, ids: [String]) async throws -> [String] {
     var shown: [String] = []
     func show(_ quote: String) { shown.append(quote) }
-    // snippet.ASYNC
+    // snippet.QUOTES
     let quotes = AsyncGenerator { yield in
         for id in ids { try yield(try Coroutine.await { try await client.quote(id: id) }) }
     }
     for try await quote in quotes { show(quote) }
     // snippet.end
-    precondition(shown == ["quote 1", "quote 2"])
+    return shown
 }
 
-squares()
-walk(root: Node("root", [Node("left", [Node("leaf")]), Node("right")]))
-lines(files: [File(text: "one\ntwo"), File(text: nil)], logger: Logger())
-try rows(file: File(text: "one\ntwo"), table: Table())
-try await quotes(client: QuoteClient(), ids: ["1", "2"])
+func firstMatch(in database: Database) -> Row? {
+    // snippet.CLEANUP
+    let rows = Generator { yield in
+        let cursor = database.openCursor()
+        defer { cursor.close() }
+        while let row = cursor.next() { try yield(row) }
+    }
+    // The cursor is closed when this returns, whether or not a row was found.
+    return rows.first { $0.isMatch }
+    // snippet.end
+}
 
+func total(client: QuoteClient, ids: [String]) async throws -> Int {
+    // snippet.WAITING
+    let quotes = Generator { yield in
+        for id in ids { try yield(try Coroutine.await { try await client.quote(id: id) }) }
+    }
+    let total = try await withCoroutine {
+        let total = quotes.reduce(0) { $0 + $1.count }
+        // A plain loop cannot throw: this tells a cancelled wait from the end.
+        try Coroutine.checkCancellation()
+        return total
+    }
+    // snippet.end
+    return total
+}
+
+precondition(squares() == [1, 4, 9, 16, 25])
+
+let logger = Logger()
+precondition(lines(files: ["a\nb", "c", "missing", "d"], logger: logger) == ["a", "b", "c"])
+precondition(logger.errors.count == 1)
+
+let tree = Node(name: "root", children: [Node(name: "left", children: []), Node(name: "right", children: [])])
+precondition(names(of: tree, comparedTo: tree) == (["root", "left", "right"], true))
+precondition(!names(of: tree, comparedTo: tree.children[0]).areAlike)
+
+let table = Table()
+try fill(table, from: "1\n2\n3")
+precondition(table.rows.map(\.number) == [1, 2, 3, 1, 2, 3])
+do {
+    try fill(table, from: "4\nfive\n6")
+    preconditionFailure("a row that is no number was parsed")
+} catch is Row.ParsingError {
+    precondition(table.rows.last?.number == 4)
+}
+
+let found = try await quotes(client: QuoteClient(), ids: ["1", "2"])
+precondition(found == ["quote 1", "quote 2"])
+
+let database = Database(rows: [1, 2, 3, 4])
+precondition(firstMatch(in: database)?.number == 3)
+precondition(database.openCursors == 0)
+
+let sum = try await total(client: QuoteClient(), ids: ["1", "22"])
+precondition(sum == 15)
+
+// snippet.hide
 // MARK: - Stand-ins
 
-struct Node {
+final class Node {
     let name: String
     let children: [Node]
 
-    init(_ name: String, _ children: [Node] = []) {
+    init(name: String, children: [Node]) {
         self.name = name
         self.children = children
     }
 }
 
-struct File {
-    struct Missing: Error {}
-
-    let text: String?
-}
-
-func read(_ file: File) throws -> String {
-    guard let text = file.text else { throw File.Missing() }
-    return text
-}
-
-func readLines(of file: File) throws -> [Substring] { try read(file).split(separator: "\n") }
-
-final class Logger {
-    private(set) var messages: [String] = []
-
-    func error(_ message: String) { self.messages.append(message) }
-}
-
 struct Row {
-    let name: String
+    struct ParsingError: Error {}
 
-    init(parsing line: Substring) throws { self.name = String(line) }
+    let number: Int
+
+    var isMatch: Bool { self.number > 2 }
+
+    init(number: Int) { self.number = number }
+
+    init(parsing line: String) throws {
+        guard let number = Int(line) else { throw ParsingError() }
+        self.number = number
+    }
 }
 
 final class Table {
-    private(set) var rows: [Row] = []
+    var rows: [Row] = []
 
     func insert(_ row: Row) { self.rows.append(row) }
 }
 
-final class QuoteClient: Sendable {
+final class Logger {
+    var errors: [String] = []
+
+    func error(_ message: String) { self.errors.append(message) }
+}
+
+struct MissingFile: Error {}
+
+func read(_ file: String) throws -> String {
+    if file == "missing" { throw MissingFile() }
+    return file
+}
+
+func readLines(of file: String) throws -> [String] { try read(file).split(separator: "\n").map(String.init) }
+
+struct QuoteClient: Sendable {
     func quote(id: String) async throws -> String { "quote \(id)" }
+}
+
+final class Database {
+    final class Cursor {
+        private let database: Database
+        private var rest: ArraySlice<Row>
+
+        init(of database: Database) {
+            self.database = database
+            self.rest = database.rows[...]
+        }
+
+        func next() -> Row? { self.rest.popFirst() }
+
+        func close() { self.database.openCursors -= 1 }
+    }
+
+    let rows: [Row]
+    var openCursors = 0
+
+    init(rows: [Int]) { self.rows = rows.map { Row(number: $0) } }
+
+    func openCursor() -> Cursor {
+        self.openCursors += 1
+        return Cursor(of: self)
+    }
 }

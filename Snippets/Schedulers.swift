@@ -3,22 +3,29 @@
 
 // "Where do my coroutines run".
 
-import AsyncBridge
 import Coroutines
 import Dispatch
 import Synchronization
 
-// MARK: - Queues
-
-func refresh(_ refresh: @escaping @Sendable () throws -> Void) {
+func cancelled() -> CoroutineHandle {
     // snippet.HANDLE
     let coroutine = DispatchQueue.global().startCoroutine { try refresh() }
     coroutine.cancel()
     // snippet.end
+    return coroutine
 }
 
-func thumbnail(of image: Image, show: @escaping @Sendable (String) -> Void) {
-    // snippet.THUMBNAIL
+func onAQueue(client: QuoteClient, id: String) -> CoroutineHandle {
+    // snippet.QUEUE
+    DispatchQueue.global().startCoroutine {
+        let quote = try Coroutine.await { try await client.quote(id: id) }
+        try DispatchQueue.main.await { print(quote) }
+    }
+    // snippet.end
+}
+
+func thumbnail(of image: Image) -> CoroutineHandle {
+    // snippet.THERE
     DispatchQueue.main.startCoroutine {
         let thumbnail = try DispatchQueue.global().await { image.thumbnail() }
         show(thumbnail)
@@ -26,29 +33,34 @@ func thumbnail(of image: Image, show: @escaping @Sendable (String) -> Void) {
     // snippet.end
 }
 
-func immediate() {
+func immediately() -> CoroutineHandle {
     // snippet.IMMEDIATE
     ImmediateScheduler().startCoroutine {
         print("before startCoroutine returns")
-        try Coroutine.delay(.seconds(1))
+        try Coroutine.delay(.milliseconds(100))
         print("on some thread of Swift's pool")
     }
     // snippet.end
 }
 
-// MARK: - Actors and executors
-
 @MainActor
-func show(in label: Label, client: QuoteClient, id: String) {
-    // snippet.MAIN
+func onTheMainActor(label: Label, client: QuoteClient, id: String) -> CoroutineHandle {
+    // snippet.MAINACTOR
     MainActor.startCoroutine(onError: { label.text = "\($0)" }) {
         label.text = try Coroutine.await { try await client.quote(id: id) }
     }
     // snippet.end
 }
 
-func serve(database: Database, server: Server) {
-    // snippet.SERIAL
+func tasks(importer: Importer) async {
+    // snippet.TASKS
+    let executor = SchedulerTaskExecutor(DispatchQueue(label: "import"))
+    await withTaskExecutorPreference(executor) { await importer.run() }
+    // snippet.end
+}
+
+func besideAnActor(database: Database, server: Server) -> CoroutineHandle {
+    // snippet.ACTOR
     SerialExecutorScheduler(database.executor).startCoroutine {
         let rows = try Coroutine.await { try await server.rows() }
         database.assumeIsolated { $0.insert(rows) }
@@ -56,18 +68,17 @@ func serve(database: Database, server: Server) {
     // snippet.end
 }
 
-// snippet.TASK_EXECUTOR
+// snippet.EXECUTOR
 extension DatabaseExecutor: CoroutineScheduler {}
 // snippet.end
 
-func run(importer: Importer) async {
-    // snippet.EXECUTOR
-    let executor = SchedulerTaskExecutor(DispatchQueue(label: "import"))
-    await withTaskExecutorPreference(executor) { await importer.run() }
-    // snippet.end
-}
+// snippet.WORKLIST
+final class WorkList: CoroutineScheduler, Sendable {
+    private let queue = DispatchQueue(label: "work")
 
-// MARK: - Scopes
+    func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.async(execute: task) }
+}
+// snippet.end
 
 // snippet.SCREEN
 final class QuoteScreen: Sendable {
@@ -86,11 +97,11 @@ final class QuoteScreen: Sendable {
 }
 // snippet.end
 
-// snippet.DOWNLOAD
+// snippet.CANCELLABLE
 final class Download: CoCancellable {
     private let task: Task<Void, Never>
 
-    init(_ url: String) { self.task = Task { await download(url) } }
+    init(_ url: String) { self.task = Task { await fetch(url) } }
 
     func cancel() { self.task.cancel() }
 
@@ -103,51 +114,117 @@ final class Download: CoCancellable {
 }
 // snippet.end
 
-func add(_ url: String, to scope: CoScope) async throws {
-    // snippet.ADDED
+func download(url: String, in scope: CoScope) -> Download {
+    // snippet.ADD
     let download = Download(url).added(to: scope)
     // snippet.end
-    scope.cancel()
-    try await withCallback(of: Void.self) { callback in download.whenComplete { callback.resume() } }
-    precondition(scope.isEmpty)
+    return download
 }
 
-refresh {}
-immediate()
-await run(importer: Importer())
-try await add("a", to: CoScope())
-show(in: Label(), client: .shared, id: "1")
+func errors(queue: DispatchQueue, logger: Logger) -> CoroutineHandle {
+    // snippet.ERRORS
+    queue.startCoroutine(onError: { logger.error("\($0)") }) { try refresh() }
+    // snippet.end
+}
+
+func uncaught() {
+    // snippet.UNCAUGHT
+    UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
+    // snippet.end
+}
+
+/// Waits for a coroutine's end.
+func ended(_ coroutine: CoroutineHandle) async {
+    await withCheckedContinuation { ended in coroutine.whenComplete { ended.resume() } }
+}
+
+await ended(cancelled())
+
+await ended(onAQueue(client: .shared, id: "1"))
+
+await ended(thumbnail(of: Image(name: "large")))
+precondition(Screen.images.withLock { $0 } == ["small"])
+
+await ended(immediately())
+
+let label = Label()
+await ended(onTheMainActor(label: label, client: .shared, id: "2"))
+precondition(label.text == "quote 2")
+
+let importer = Importer()
+await tasks(importer: importer)
+let hasRun = await importer.hasRun
+precondition(hasRun)
+
+let database = Database()
+await ended(besideAnActor(database: database, server: Server()))
+let rows = await database.rows
+precondition(rows == [1, 2, 3])
+
+let databaseExecutor = DatabaseExecutor()
+await ended(databaseExecutor.startCoroutine { dispatchPrecondition(condition: .onQueue(databaseExecutor.queue)) })
+
+await ended(WorkList().startCoroutine { try Coroutine.yield() })
+
 let screen = QuoteScreen()
 screen.appear()
 screen.disappear()
 
-let database = Database()
-serve(database: database, server: Server())
-while await database.rows.isEmpty { await Task.yield() }
+let scope = CoScope()
+let pending = download(url: "never ends", in: scope)
+precondition(!scope.isEmpty)
+scope.cancel()
+await withCheckedContinuation { ended in pending.whenComplete { ended.resume() } }
 
+let logger = Logger()
+await ended(errors(queue: .global(), logger: logger))
+precondition(logger.errors.withLock { $0.count } == 1)
+
+uncaught()
+await ended(DispatchQueue.global().startCoroutine { try refresh() })
+
+// snippet.hide
 // MARK: - Stand-ins
 
-struct Image: Sendable {
-    func thumbnail() -> String { "small" }
+struct RefreshError: Error {}
+
+func refresh() throws { throw RefreshError() }
+
+struct QuoteClient: Sendable {
+    static let shared = QuoteClient()
+
+    func quote(id: String) async throws -> String { "quote \(id)" }
 }
+
+struct Image: Sendable {
+    let name: String
+
+    func thumbnail() -> Image { Image(name: "small") }
+}
+
+enum Screen {
+    static let images = Mutex<[String]>([])
+}
+
+func show(_ image: Image) { Screen.images.withLock { $0.append(image.name) } }
 
 @MainActor
 final class Label {
     var text = ""
 }
 
-final class QuoteClient: Sendable {
-    static let shared = QuoteClient()
+actor Importer {
+    private(set) var hasRun = false
 
-    func quote(id: String) async throws -> String { "quote \(id)" }
+    func run() { self.hasRun = true }
 }
 
 struct Server: Sendable {
-    func rows() async throws -> [String] { ["row"] }
+    func rows() async throws -> [Int] { [1, 2, 3] }
 }
 
 final class DatabaseExecutor: TaskExecutor, SerialExecutor {
-    private let queue = DispatchQueue(label: "database")
+    let queue = DispatchQueue(label: "database")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -157,15 +234,17 @@ final class DatabaseExecutor: TaskExecutor, SerialExecutor {
 
 actor Database {
     nonisolated let executor = DatabaseExecutor()
-    private(set) var rows: [String] = []
-
     nonisolated var unownedExecutor: UnownedSerialExecutor { self.executor.asUnownedSerialExecutor() }
 
-    func insert(_ rows: [String]) { self.rows += rows }
+    private(set) var rows: [Int] = []
+
+    func insert(_ rows: [Int]) { self.rows += rows }
 }
 
-struct Importer: Sendable {
-    func run() async {}
-}
+func fetch(_ url: String) async { try? await Task.sleep(for: .seconds(3600)) }
 
-func download(_ url: String) async {}
+final class Logger: Sendable {
+    let errors = Mutex<[String]>([])
+
+    func error(_ message: String) { self.errors.withLock { $0.append(message) } }
+}

@@ -6,6 +6,7 @@
 import AsyncBridge
 import Coroutines
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -15,22 +16,16 @@ import Musl
 import Darwin
 #endif
 
-struct File: Sendable {
-    let name: String
-
-    func size() async throws -> Int { self.name.count }
-}
-
-func map(client: QuoteClient, ids: [String]) async throws {
+func map(client: QuoteClient, ids: [String]) async throws -> [String] {
     // snippet.MAP
     let quotes = try await withCoroutine {
         try ids.map { id in try Coroutine.await { try await client.quote(id: id) } }
     }
     // snippet.end
-    print(quotes)
+    return quotes
 }
 
-func sort(files: [File]) async throws {
+func sort(files: [File]) async throws -> [File] {
     // snippet.SORT
     let sorted = try await withCoroutine {
         try files.sorted { first, second in
@@ -38,23 +33,17 @@ func sort(files: [File]) async throws {
         }
     }
     // snippet.end
-    print(sorted)
+    return sorted
 }
 
-final class ContactStore: Sendable {
-    func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
-        completion(.success([Contact(name: "Aristotle")]))
-    }
-}
-
-func callback(api: ContactStore) async throws {
+func callback(api: ContactStore) async throws -> [Contact] {
     try await withCoroutine {
         // snippet.CALLBACK
         let contacts: [Contact] = try Coroutine.await { callback in
             api.fetchContacts { callback.resume(with: $0) }
         }
         // snippet.end
-        print(contacts)
+        return contacts
     }
 }
 
@@ -93,7 +82,7 @@ struct Parser {
 }
 
 // snippet.QSORT
-func sortInC(_ numbers: inout [Int32], by server: ComparisonServer) async throws {
+func sortInC(_ numbers: inout [Int32]) async throws {
     try await withCoroutine {
         qsort(&numbers, numbers.count, MemoryLayout<Int32>.stride) { first, second in
             // A C function calls this closure. It cannot throw through C's frames, so it has a value for failures.
@@ -105,60 +94,172 @@ func sortInC(_ numbers: inout [Int32], by server: ComparisonServer) async throws
 }
 // snippet.end
 
-actor ComparisonServer {
-    static let shared = ComparisonServer()
-
-    func compare(_ first: Int32, _ second: Int32) async throws -> Int32 { first < second ? -1 : first > second ? 1 : 0 }
+func loop(over ticker: Ticker) async throws -> [String] {
+    var table: [String] = []
+    // snippet.LOOP
+    try await withCoroutine {
+        for quote in Coroutine.sequence(ticker.quotes) { table.append(quote) }
+        try Coroutine.checkCancellation()
+    }
+    // snippet.end
+    return table
 }
 
-func onAQueue(client: QuoteClient, id: String) {
-    // snippet.QUEUE
-    DispatchQueue.global().startCoroutine {
-        let quote = try Coroutine.await { try await client.quote(id: id) }
-        try DispatchQueue.main.await { print(quote) }
+func parse(_ response: Response, with parser: Parser) async throws {
+    // snippet.LINES
+    try await withCoroutine {
+        try Coroutine.forEach(response.lines) { line in try parser.parse(line) }
     }
     // snippet.end
 }
 
-// snippet.SCHEDULER
-final class WorkList: CoroutineScheduler, Sendable {
-    private let queue = DispatchQueue(label: "work")
-
-    func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.async(execute: task) }
-}
-// snippet.end
-
-func uncaught() {
-    // snippet.UNCAUGHT
-    UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
+func cancel(server: LineServer) -> Task<Void, any Error> {
+    // snippet.CANCEL
+    let task = Task {
+        try await withCoroutine {
+            let file = TemporaryFile()
+            defer { file.remove() }
+            while true { file.append(try Coroutine.await { try await server.nextLine() }) }
+        }
+    }
+    task.cancel()
     // snippet.end
+    return task
 }
 
-func deep(text: String) async throws {
-    func parse(_ text: String) throws -> Int { text.count }
+func outsideTheLock(store: QuoteStore, client: QuoteClient) async throws {
+    try await withCoroutine {
+        // snippet.LOCK
+        let ids = store.quotes.withLock { quotes in quotes.keys.filter { quotes[$0] == "" } }
+        for id in ids {
+            let quote = try Coroutine.await { try await client.quote(id: id) }
+            store.quotes.withLock { $0[id] = quote }
+        }
+        // snippet.end
+    }
+}
+
+func deep(text: String) async throws -> Tree {
     // snippet.DEEP
     let tree = try await withCoroutine(stackSize: StackSize(kibibytes: 1024)) { try parse(text) }
     // snippet.end
-    print(tree)
+    return tree
 }
 
-final class QuoteClient: Sendable {
-    func quote(id: String) async throws -> String { "Well begun is half done." }
+let quotes = try await map(client: QuoteClient(), ids: ["1", "2"])
+precondition(quotes == ["quote 1", "quote 2"])
+
+let files = try await sort(files: [File(name: "long"), File(name: "s")])
+precondition(files.map(\.name) == ["s", "long"])
+
+let contacts = try await callback(api: ContactStore())
+precondition(contacts.map(\.name) == ["Aristotle"])
+
+func sortThree() async throws {
+    var numbers: [Int32] = [3, 1, 2]
+    try await sortInC(&numbers)
+    precondition(numbers == [1, 2, 3])
+}
+try await sortThree()
+
+let elements = try await loop(over: Ticker())
+precondition(elements == ["up", "down"])
+
+let parser = Parser()
+do {
+    try await parse(Response(), with: parser)
+    preconditionFailure("the end of the response was lost")
+} catch is Response.Interrupted {
+    precondition(parser.count.withLock { $0 } == 2)
+}
+
+do {
+    try await cancel(server: LineServer()).value
+    preconditionFailure("a cancelled coroutine went on")
+} catch is CancellationError {}
+
+let store = QuoteStore()
+try await outsideTheLock(store: store, client: QuoteClient())
+precondition(store.quotes.withLock { $0 } == ["1": "quote 1", "2": "known"])
+
+let tree = try await deep(text: "((()))")
+precondition(tree.depth == 3)
+
+// snippet.hide
+// MARK: - Stand-ins
+
+struct File: Sendable {
+    let name: String
+
+    func size() async throws -> Int { self.name.count }
 }
 
 struct Contact: Sendable {
     let name: String
 }
 
-try await map(client: QuoteClient(), ids: ["1", "2"])
-try await sort(files: [File(name: "long"), File(name: "s")])
-try await callback(api: ContactStore())
-try await deep(text: "deep")
-try await sequences(ticker: Ticker(), url: Page(), parser: Parser())
-try await sortThree()
+final class ContactStore: Sendable {
+    func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
+        completion(.success([Contact(name: "Aristotle")]))
+    }
+}
 
-func sortThree() async throws {
-    var numbers: [Int32] = [3, 1, 2]
-    try await sortInC(&numbers, by: .shared)
-    print(numbers)
+actor ComparisonServer {
+    static let shared = ComparisonServer()
+
+    func compare(_ first: Int32, _ second: Int32) async throws -> Int32 { first < second ? -1 : first > second ? 1 : 0 }
+}
+
+final class QuoteClient: Sendable {
+    func quote(id: String) async throws -> String { "quote \(id)" }
+}
+
+final class QuoteStore: Sendable {
+    let quotes = Mutex(["1": "", "2": "known"])
+}
+
+struct Ticker {
+    let quotes = AsyncStream { continuation in
+        continuation.yield("up")
+        continuation.yield("down")
+        continuation.finish()
+    }
+}
+
+struct Response {
+    struct Interrupted: Error {}
+
+    let lines = AsyncThrowingStream { continuation in
+        continuation.yield("one")
+        continuation.yield("two")
+        continuation.finish(throwing: Interrupted())
+    }
+}
+
+final class Parser: Sendable {
+    let count = Mutex(0)
+
+    func parse(_ line: String) throws { self.count.withLock { $0 += 1 } }
+}
+
+struct LineServer: Sendable {
+    func nextLine() async throws -> String {
+        try await Task.sleep(for: .milliseconds(1))
+        return "line"
+    }
+}
+
+final class TemporaryFile {
+    func append(_ line: String) {}
+
+    func remove() {}
+}
+
+struct Tree: Sendable {
+    var depth: Int
+}
+
+func parse(_ text: String) throws -> Tree {
+    guard text.hasPrefix("("), text.hasSuffix(")") else { return Tree(depth: 0) }
+    return Tree(depth: try parse(String(text.dropFirst().dropLast())).depth + 1)
 }

@@ -21,8 +21,9 @@ struct ExampleTests {
         self.check(CodeBlock.blocks(inMarkdown: readme.text), of: readme)
     }
 
-    @Test func ofGuides() throws {
-        let guides = try PackageFiles.files(under: PackageFiles.catalogue, ending: ".md")
+    @Test(arguments: PackageFiles.documentedModules)
+    func ofGuides(_ module: String) throws {
+        let guides = try PackageFiles.files(under: PackageFiles.catalogue(of: module), ending: ".md")
         #expect(!guides.isEmpty)
         for guide in guides { self.check(CodeBlock.blocks(inMarkdown: guide.text), of: guide) }
     }

@@ -5,9 +5,11 @@ import Testing
 
 @Suite("The catalogue")
 struct GuideTests {
-    @Test func landingPage_linksEveryGuide() throws {
-        let landingPage = try PackageFiles.file("\(PackageFiles.catalogue)/AsyncBridge.md")
-        let guides = try PackageFiles.files(under: "\(PackageFiles.catalogue)/Guides", ending: ".md")
+    @Test(arguments: PackageFiles.documentedModules)
+    func landingPage_linksEveryGuide(_ module: String) throws {
+        let catalogue = PackageFiles.catalogue(of: module)
+        let landingPage = try PackageFiles.file("\(catalogue)/\(module).md")
+        let guides = try PackageFiles.files(under: "\(catalogue)/Guides", ending: ".md")
         #expect(!guides.isEmpty)
         for guide in guides {
             let name = guide.path.split(separator: "/").last?.dropLast(".md".count) ?? ""

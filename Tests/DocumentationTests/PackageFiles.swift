@@ -17,7 +17,11 @@ enum PackageFiles {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static let catalogue = "Sources/AsyncBridge/AsyncBridge.docc"
+    /// The modules that have a catalogue of documentation.
+    static let documentedModules = ["AsyncBridge", "Coroutines"]
+
+    /// The catalogue of a module.
+    static func catalogue(of module: String) -> String { "Sources/\(module)/\(module).docc" }
 
     /// Reads one file.
     static func file(_ path: String) throws -> PackageFile {

@@ -35,7 +35,7 @@ extension Coroutine {
     ///
     /// ```swift
     /// try await withCoroutine {
-    ///     try Coroutine.forEach(url.lines) { line in try parser.parse(line) }
+    ///     try Coroutine.forEach(response.lines) { line in try parser.parse(line) }
     /// }
     /// ```
     ///

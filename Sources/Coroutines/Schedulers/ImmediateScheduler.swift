@@ -9,7 +9,7 @@
 /// ```swift
 /// ImmediateScheduler().startCoroutine {
 ///     print("before startCoroutine returns")
-///     try Coroutine.delay(.seconds(1))
+///     try Coroutine.delay(.milliseconds(100))
 ///     print("on some thread of Swift's pool")
 /// }
 /// ```

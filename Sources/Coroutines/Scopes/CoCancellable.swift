@@ -7,7 +7,7 @@
 /// final class Download: CoCancellable {
 ///     private let task: Task<Void, Never>
 ///
-///     init(_ url: String) { self.task = Task { await download(url) } }
+///     init(_ url: String) { self.task = Task { await fetch(url) } }
 ///
 ///     func cancel() { self.task.cancel() }
 ///
