@@ -47,40 +47,6 @@ func callback(api: ContactStore) async throws -> [Contact] {
     }
 }
 
-func sequences(ticker: Ticker, url: Page, parser: Parser) async throws {
-    var table: [String] = []
-    // snippet.SEQUENCE
-    try await withCoroutine {
-        for quote in Coroutine.sequence(ticker.quotes) { table.append(quote) }
-        try Coroutine.checkCancellation()
-    }
-    // snippet.end
-    // snippet.LINES
-    try await withCoroutine {
-        try Coroutine.forEach(url.lines) { line in try parser.parse(line) }
-    }
-    // snippet.end
-    print(table)
-}
-
-struct Ticker {
-    let quotes = AsyncStream { continuation in
-        continuation.yield("Well begun is half done.")
-        continuation.finish()
-    }
-}
-
-struct Page {
-    let lines = AsyncThrowingStream<String, any Error> { continuation in
-        continuation.yield("line")
-        continuation.finish()
-    }
-}
-
-struct Parser {
-    func parse(_ line: String) throws { print(line) }
-}
-
 // snippet.QSORT
 func sortInC(_ numbers: inout [Int32]) async throws {
     try await withCoroutine {
