@@ -47,6 +47,23 @@ func callback(api: ContactStore) async throws -> [Contact] {
     }
 }
 
+func fadeOut(player: Player) async throws {
+    try await withCoroutine {
+        // snippet.FADE
+        try Coroutine.await { done in player.fadeOut(completion: done) }
+        // snippet.end
+    }
+}
+
+func load(path: String, api: ContactStore) async throws -> String {
+    try await withCoroutine {
+        // snippet.LOAD
+        let (data, response) = try Coroutine.await { api.load(path, completion: $0) }
+        // snippet.end
+        return "\(response): \(data)"
+    }
+}
+
 // snippet.QSORT
 func sortInC(_ numbers: inout [Int32]) async throws {
     try await withCoroutine {
@@ -121,6 +138,11 @@ precondition(files.map(\.name) == ["s", "long"])
 let contacts = try await callback(api: ContactStore())
 precondition(contacts.map(\.name) == ["Aristotle"])
 
+try await fadeOut(player: Player())
+
+let answer = try await load(path: "/", api: ContactStore())
+precondition(answer == "200: data")
+
 func sortThree() async throws {
     var numbers: [Int32] = [3, 1, 2]
     try await sortInC(&numbers)
@@ -168,6 +190,12 @@ final class ContactStore: Sendable {
     func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
         completion(.success([Contact(name: "Aristotle")]))
     }
+
+    func load(_ path: String, completion: @escaping @Sendable (String, Int) -> Void) { completion("data", 200) }
+}
+
+struct Player {
+    func fadeOut(completion: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: completion) }
 }
 
 actor ComparisonServer {

@@ -20,15 +20,17 @@ extension Coroutine {
     /// cancels the operation.
     ///
     /// ## Isolation
-    /// In a coroutine of ``withCoroutine(stackSize:name:_:)`` the operation runs in the same task and on the same actor as
-    /// the code around it; on a ``CoroutineScheduler``, in a task of its own.
+    /// In a coroutine of ``withCoroutine(stackSize:name:fileID:line:_:)`` the operation runs in the same task and on the
+    /// same actor as the code around it; on a ``CoroutineScheduler``, in a task of its own. Control may be on another thread
+    /// afterwards.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     ///   - operation: The operation.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. It never blocks instead.
+    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. It never blocks instead. An
+    ///   operation that ends well although it was cancelled is not an error: its result is returned.
     /// - Complexity: O(1): two switches of stacks.
     @available(*, noasync, message: "Write `try await` in async code")
     @inlinable
@@ -44,7 +46,16 @@ extension Coroutine {
 
     /// Lets other tasks run before this coroutine goes on.
     ///
+    /// In long computations: a coroutine that never waits keeps its thread, as a task does.
+    ///
+    /// ## Cancellation
+    /// A cancelled coroutine does not yield, but throws.
+    ///
+    /// ## Isolation
+    /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
+    ///
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1): two switches of stacks, and what the scheduler or Swift's pool takes.
     @available(*, noasync, message: "Write `await Task.yield()` in async code")
     public static func yield() throws { try RunningCoroutine.toSuspend().suspend(.yield) }
 
@@ -53,12 +64,17 @@ extension Coroutine {
     /// ## Cancellation
     /// Ends the delay at once.
     ///
+    /// ## Isolation
+    /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
+    ///
     /// - Parameters:
-    ///   - duration: How long, in the clock's own unit.
+    ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. What is over already, or
+    ///     negative, is no error.
     ///   - clock: The clock that measures it.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1); starts one timer.
     @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
     public static func delay<C: Clock>(
         _ duration: C.Duration,
@@ -89,17 +105,19 @@ extension Coroutine {
     /// Ends the wait at once; actions of `callback.onCancel` run.
     ///
     /// ## Isolation
-    /// `start` runs synchronously, in the coroutine.
+    /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine goes on where it
+    /// was: on its actor, or its scheduler.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - timeout: When to give up.
+    ///   - timeout: When to give up, as a duration from now; without it the coroutine waits for ever.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The value.
     /// - Throws: The API's error; `CancellationError`; `BridgeFault` if the callback was dropped or the time was up;
-    ///   ``CoroutineError/outsideCoroutine``.
+    ///   ``CoroutineError/outsideCoroutine``. A second call of the callback is not an error: it is refused and reported.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @inlinable
     public static func `await`<Value>(
@@ -132,11 +150,19 @@ extension Coroutine {
 
     /// Waits for an API that calls back without a value.
     ///
+    /// ```swift
+    /// try Coroutine.await { done in player.fadeOut(completion: done) }
+    /// ```
+    ///
+    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
+    ///   call of the callback is not an error.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     public static func `await`(
         fileID: StaticString = #fileID,
@@ -150,12 +176,16 @@ extension Coroutine {
 
     /// Waits for an API that calls back with a value.
     ///
+    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The value.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
+    ///   call of the callback is not an error.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
     public static func `await`<Value: Sendable>(
@@ -170,12 +200,20 @@ extension Coroutine {
 
     /// Waits for an API that calls back with two values.
     ///
+    /// ```swift
+    /// let (data, response) = try Coroutine.await { api.load(path, completion: $0) }
+    /// ```
+    ///
+    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
+    ///   call of the callback is not an error.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
     public static func `await`<First: Sendable, Second: Sendable>(
@@ -190,12 +228,16 @@ extension Coroutine {
 
     /// Waits for an API that calls back with three values.
     ///
+    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
+    ///   call of the callback is not an error.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
     public static func `await`<First: Sendable, Second: Sendable, Third: Sendable>(
@@ -213,12 +255,16 @@ extension Coroutine {
     /// Pass the callback on as it is: `{ api.fetch($0) }`. Where it is called in a closure instead, the compiler does not find
     /// out how many values there are; write its type then.
     ///
+    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
+    ///   call of the callback is not an error.
+    /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
     public static func `await`<

@@ -21,7 +21,8 @@ extension Coroutine {
     /// sequence.
     ///
     /// ## Isolation
-    /// The sequence is iterated like an operation of ``await(_:)-swift.type.method``: in the same task, on the same actor.
+    /// The sequence is iterated like an operation of ``await(fileID:line:_:)-(_,_,()->Value)``: in the same task, on
+    /// the same actor.
     ///
     /// - Parameters:
     ///   - base: The sequence.
@@ -53,15 +54,16 @@ extension Coroutine {
     /// Throws `CancellationError` from the pending or the next element, also if the sequence then merely ends.
     ///
     /// ## Isolation
-    /// The closure runs in the coroutine. The sequence is iterated like an operation of ``await(_:)-swift.type.method``: in
-    /// the same task, on the same actor.
+    /// The closure runs in the coroutine. The sequence is iterated like an operation of
+    /// ``await(fileID:line:_:)-(_,_,()->Value)``: in the same task, on the same actor.
     ///
     /// - Parameters:
     ///   - sequence: The sequence.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     ///   - body: Gets each element, and may wait as well.
-    /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. The end of
+    ///   the sequence is not an error.
     /// - Complexity: O(1) for each element, beside the sequence's own: two switches of stacks.
     @available(*, noasync, message: "Write `for try await` in async code")
     @inlinable
@@ -96,7 +98,8 @@ extension Coroutine {
 
 /// The elements of an asynchronous sequence for a plain `for` loop in a coroutine.
 ///
-/// Made by ``Coroutine/sequence(_:)``.
+/// Made by ``Coroutine/sequence(_:)``, which says what a cancelled coroutine gets. May be iterated as often as the
+/// asynchronous sequence may.
 public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure == Never {
     @usableFromInline let base: Base
     @usableFromInline let site: CallSite
@@ -121,8 +124,15 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
 
         /// Waits for the next element.
         ///
+        /// ## Cancellation
+        /// Ends the iteration.
+        ///
+        /// ## Isolation
+        /// That of the coroutine; control may be on another thread afterwards.
+        ///
         /// - Returns: The element; `nil` at the end of the sequence, and when the coroutine has been cancelled.
         /// - Precondition: Runs in a coroutine.
+        /// - Complexity: O(1), beside the sequence's own: two switches of stacks.
         @inlinable
         public mutating func next() -> Base.Element? {
             guard var base = self.base.take() else { return nil }
@@ -143,6 +153,7 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
     /// Begins an iteration.
     ///
     /// - Returns: The iterator.
+    /// - Complexity: That of the sequence's `makeAsyncIterator()`.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(base: self.base.makeAsyncIterator(), site: self.site) }
 }

@@ -4,6 +4,8 @@
 public import AsyncBridge
 
 /// A coroutine that was alive when ``CoroutineList`` was asked.
+///
+/// A snapshot: it does not change, and does not keep the coroutine alive.
 public struct CoroutineDescription: Sendable {
     /// What a coroutine is doing.
     public enum Activity: Sendable, Hashable {

@@ -50,6 +50,10 @@ public enum CoroutineList {
     /// Writes the coroutines in the list to standard error, a line each.
     ///
     /// From a debugger: `call (void)async_bridge_dump_coroutines()`.
+    ///
+    /// Isolation: may be called on any thread.
+    ///
+    /// - Complexity: O(*n* log *n*) in their number.
     public static func dump() {
         let coroutines = self.coroutines
         let hint = self.isRecording ? "" : " (CoroutineList.isRecording is off)"
@@ -90,6 +94,7 @@ public enum CoroutineList {
 
 /// Writes the coroutines to standard error, for debuggers.
 ///
-/// The same as ``CoroutineList/dump()``, under a name that a debugger can call without Swift.
+/// The same as ``CoroutineList/dump()``, under a name that a debugger can call without Swift:
+/// `async_bridge_dump_coroutines`.
 @c(async_bridge_dump_coroutines)
 public func dumpCoroutinesForDebugger() { CoroutineList.dump() }

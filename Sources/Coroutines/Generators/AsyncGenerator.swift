@@ -42,7 +42,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - stackSize: How much address space the stack of each run reserves.
+    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB if nothing is said.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - body: Yields the elements. It runs once for each iterator.
@@ -102,7 +102,13 @@ public struct AsyncGenerator<Element>: AsyncSequence {
 
         /// Runs the body up to its next element, and awaits what it waits for, on an actor.
         ///
-        /// - Parameter actor: The actor.
+        /// ## Cancellation
+        /// Ends the body; see ``AsyncGenerator``.
+        ///
+        /// ## Isolation
+        /// The given actor's, which `for try await` passes.
+        ///
+        /// - Parameter actor: The actor; `nil` for none.
         /// - Returns: The element; `nil` when the body has ended, and ever after.
         /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
         /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.

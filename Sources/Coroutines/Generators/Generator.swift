@@ -44,7 +44,7 @@ public struct Generator<Element>: Sequence {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - stackSize: How much address space the stack of each run reserves.
+    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB if nothing is said.
     ///   - onError: Gets what the body throws, and ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates or
     ///     lets go of the iterator; without it that is reported to ``UncaughtErrors``.
     ///   - fileID: The caller's file, for errors and reports.

@@ -25,7 +25,7 @@ public struct ThrowingGenerator<Element> {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - stackSize: How much address space the stack of each run reserves.
+    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB if nothing is said.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - body: Yields the elements. It runs once for each iterator.
@@ -58,6 +58,9 @@ public struct ThrowingGenerator<Element> {
     /// ```swift
     /// try rows.forEach { table.insert($0) }
     /// ```
+    ///
+    /// ## Cancellation
+    /// None of its own: a body or a closure that waits in a cancelled coroutine gets `CancellationError` from that.
     ///
     /// ## Isolation
     /// The caller's.

@@ -13,6 +13,9 @@ import AsyncBridge
 /// }
 /// ```
 ///
+/// Coroutines that were started on it run at the same time if its closures may; each runs on one thread at a time. On a
+/// scheduler with a single thread they alternate, and lose no time while one of them waits.
+///
 /// `DispatchQueue` is one. A `TaskExecutor` becomes one by conforming, without more; a `SerialExecutor` is wrapped in a
 /// ``SerialExecutorScheduler``. The other way round, ``SchedulerTaskExecutor`` runs tasks on a scheduler.
 public protocol CoroutineScheduler {
@@ -53,7 +56,7 @@ extension CoroutineScheduler {
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
-    ///   - stackSize: How much address space the code's stack reserves.
+    ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
     ///   - name: What ``CoroutineList`` calls it.
     ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended; without
     ///     it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine is no error.
@@ -61,7 +64,7 @@ extension CoroutineScheduler {
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
     /// - Returns: A handle; letting go of it changes nothing.
-    /// - Complexity: O(1).
+    /// - Complexity: O(1), and what `scheduleTask` costs. The stack is taken by the first step.
     @preconcurrency
     @discardableResult
     public func startCoroutine(
@@ -109,8 +112,9 @@ extension CoroutineScheduler {
     ///   - task: The closure.
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
-    ///   ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1).
+    ///   ``CoroutineError/outsideCoroutine``. A closure that has begun and ends well in a coroutine that was cancelled
+    ///   meanwhile is not an error: its result is returned.
+    /// - Complexity: O(1), and what `scheduleTask` costs.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     public func await<Value>(

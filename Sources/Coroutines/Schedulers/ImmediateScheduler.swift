@@ -6,6 +6,8 @@
 /// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and goes on,
 /// after each wait, where that which it waited for ended.
 ///
+/// `Coroutine.yield` goes on at once, and lets nobody else run. Start no coroutine while a lock is held.
+///
 /// ```swift
 /// ImmediateScheduler().startCoroutine {
 ///     print("before startCoroutine returns")
@@ -19,6 +21,9 @@ public struct ImmediateScheduler: CoroutineScheduler, Sendable {
 
     /// Runs a closure now.
     ///
+    /// Isolation: the caller's thread.
+    ///
     /// - Parameter task: The closure.
+    /// - Complexity: That of the closure.
     public func scheduleTask(_ task: @escaping @Sendable () -> Void) { task() }
 }

@@ -24,7 +24,7 @@ extension MainActor {
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
-    ///   - stackSize: How much address space the code's stack reserves.
+    ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
     ///   - name: What ``CoroutineList`` calls it.
     ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported to
     ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine is no error.

@@ -8,6 +8,14 @@
 /// await withTaskExecutorPreference(executor) { await importer.run() }
 /// ```
 ///
+/// ## Cancellation
+/// That of the tasks: an executor has no part in it.
+///
+/// ## Isolation
+/// Code that is on no actor runs on the scheduler; what belongs to an actor runs on that actor's executor. May be used on any
+/// thread.
+///
+/// ## What is let go of
 /// A scheduler that lets go of a closure would take a task along that others wait for. Such a task goes on in Swift's pool
 /// instead, at this and at each later step that the scheduler lets go of: it ends, if not where it was meant to run.
 public final class SchedulerTaskExecutor: TaskExecutor {
@@ -16,12 +24,13 @@ public final class SchedulerTaskExecutor: TaskExecutor {
     /// Makes an executor of a scheduler, which it keeps alive.
     ///
     /// - Parameter scheduler: The scheduler. Jobs of different tasks may run at the same time if its closures may.
+    /// - Complexity: O(1).
     public init(_ scheduler: some CoroutineScheduler) { self.scheduler = SchedulerReference(scheduler) }
 
     /// Has the scheduler run a job.
     ///
     /// - Parameter job: The job.
-    /// - Complexity: O(1).
+    /// - Complexity: O(1), and what `scheduleTask` costs.
     public func enqueue(_ job: consuming ExecutorJob) {
         let entry = Entry(UnownedJob(job), of: self)
         self.scheduler.scheduleTask { entry.run() }

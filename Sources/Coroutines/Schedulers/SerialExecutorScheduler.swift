@@ -11,7 +11,9 @@
 /// ```
 ///
 /// A protocol cannot be made to conform to another one, hence the wrapper. For the main actor there is
-/// ``_Concurrency/MainActor/startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
+/// `MainActor.startCoroutine`.
+///
+/// Isolation: the code is on the executor, and so may `assumeIsolated` of its actors; the compiler does not know it.
 public struct SerialExecutorScheduler: CoroutineScheduler, Sendable {
     private let actor: ActorOnExecutor
 
@@ -19,6 +21,7 @@ public struct SerialExecutorScheduler: CoroutineScheduler, Sendable {
     ///
     /// - Parameter executor: The executor. One that lets go of a job loses it: nobody can tell, so the coroutine would never
     ///   end.
+    /// - Complexity: O(1).
     public init(_ executor: some SerialExecutor) { self.actor = ActorOnExecutor(executor) }
 
     /// Runs a closure on the executor, in a task of its own.

@@ -83,6 +83,10 @@ public final class CoScope: CoCancellable {
 
     /// Cancels all items, the first to come first, and each that is added from now on.
     ///
+    /// A second call does nothing. Coroutines end later, each where it runs: see ``CoroutineHandle/cancel()``.
+    ///
+    /// Isolation: the items are cancelled in this call, outside every lock.
+    ///
     /// - Complexity: O(*n* log *n*) in their number.
     public func cancel() {
         for action in self.state.withLock({ $0.cancel() }) { action() }

@@ -22,7 +22,8 @@ public struct StackSize: Sendable, Hashable {
 
     /// Makes a size.
     ///
-    /// - Parameter kibibytes: The size in units of 1024 bytes, 16 to 8192; rounded up to a power of two.
+    /// - Parameter kibibytes: The size in units of 1024 bytes; rounded up to a power of two.
+    /// - Precondition: From 16 to 8192.
     public init(kibibytes: Int) {
         precondition(
             (16...8192).contains(kibibytes),
