@@ -20,7 +20,18 @@ __attribute__((swiftcall)) extern void *swift_task_getCurrent(void);
 // dispatch/queue.h, which is not on every search path. Weak: a process may be linked without Dispatch.
 __attribute__((weak)) extern const char *dispatch_queue_get_label(void *queue);
 
+/// The label of the queue that the thread works for; empty if there is none, or no Dispatch.
+static const char *queue_label(void) {
+    const char *label = dispatch_queue_get_label ? dispatch_queue_get_label(NULL) : NULL;
+    return label ? label : "";
+}
+
+/// Whether the thread is the process's first, or stands in for it.
+///
+/// Once `dispatch_main` has run, as in every `async main`, Linux has no main thread any more: whichever thread comes runs the
+/// main queue, and with it the main actor.
 static bool is_main(void) {
+    if (strcmp(queue_label(), "com.apple.main-thread") == 0) return true;
 #if defined(__APPLE__)
     return pthread_main_np() != 0;
 #else
@@ -30,13 +41,10 @@ static bool is_main(void) {
 
 /// Whether the thread works for the queue on which Swift's global executor runs tasks.
 static bool is_of_the_pool(void) {
-    if (!dispatch_queue_get_label) return false;
-    const char *label = dispatch_queue_get_label(NULL);
-    if (!label) return false;
 #if defined(__APPLE__)
-    return strstr(label, ".cooperative") != NULL;
+    return strstr(queue_label(), ".cooperative") != NULL;
 #else
-    return strcmp(label, "Swift global concurrent queue") == 0;
+    return strcmp(queue_label(), "Swift global concurrent queue") == 0;
 #endif
 }
 
