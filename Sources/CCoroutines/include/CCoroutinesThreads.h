@@ -12,7 +12,7 @@
 typedef enum __attribute__((enum_extensibility(closed))) ccoro_thread_kind : uint8_t {
     /// Its own work: it may be blocked.
     ccoro_thread_plain = 0,
-    /// The main thread, or one that does the main queue's work: the main actor needs it.
+    /// The process's first thread, or one that runs the main queue in its place: the main actor needs it.
     ccoro_thread_main,
     /// It runs a Swift task at this moment.
     ccoro_thread_task,

@@ -29,8 +29,9 @@ import CCoroutines
 /// In a coroutine as in `Coroutine.await`. A plain thread cannot be cancelled: give the operation a timeout.
 ///
 /// ## Isolation
-/// In a coroutine as in `Coroutine.await`. Else the operation runs on this thread, in a task with the thread's priority and
-/// task-locals, outside every actor.
+/// In a coroutine as in `Coroutine.await`. Else the operation runs on this thread, in a task with the thread's task-locals and,
+/// where the system tells it, its priority, outside every actor. So do its child tasks. There the thread runs a task: what
+/// the operation calls may not block again, and can write `await`.
 ///
 /// - Parameter operation: The operation. When the thread is refused it is not begun.
 /// - Returns: What it returns.

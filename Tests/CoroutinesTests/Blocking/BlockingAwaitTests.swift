@@ -6,302 +6,250 @@ import AsyncBridgeTesting
 import Coroutines
 import Dispatch
 import Foundation
-import Synchronization
 import Testing
 
+/// One call: what it gives and takes along, on a thread and in a coroutine.
 @Suite("blockingAwait", .timeLimit(.minutes(1)))
 struct BlockingAwaitTests {
+    @TaskLocal static var local = "unbound"
+
+    final class NotSendable {
+        var number: Int
+
+        init(_ number: Int) { self.number = number }
+    }
+
     // MARK: Results
 
-    @Test func onAPlainThread_itReturnsWhatTheOperationReturns() async throws {
-        let result = try await onThread {
-            try blockingAwait {
-                await Task.yield()
-                return "result"
-            }
+    @Test(arguments: BlockingPlace.allCases)
+    func gives(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            try #expect(blockingAwait { 1 } == 1)
+            try #expect(blockingAwait { await BlockingWork.yield.perform(2) } == 2)
+            try blockingAwait { await Task.yield() }
         }
-        #expect(result == "result")
     }
 
-    @Test func onAPlainThread_itThrowsWhatTheOperationThrows() async {
-        await #expect(throws: Failure(7)) {
-            try await onThread {
+    @Test(arguments: BlockingPlace.allCases)
+    func throwsWhatTheOperationThrows(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            #expect(throws: Failure(1)) { try blockingAwait { throw Failure(1) } }
+            #expect(throws: Failure(2)) {
                 try blockingAwait {
                     await Task.yield()
-                    throw Failure(7)
+                    throw Failure(2)
                 }
             }
         }
     }
 
-    /// Neither the operation nor its result is `Sendable`, and neither outlives the call.
-    @Test func whatIsNotSendable_goesInAndOut() async throws {
-        final class Box {
-            var number: Int
-            init(_ number: Int) { self.number = number }
-        }
-        let tracker = LifetimeTracker()
-        let number = try await onThread {
-            let token = tracker.token("captured")
-            var box = Box(1)
-            box = try blockingAwait {
-                withExtendedLifetime(token) {}
+    @Test(arguments: BlockingPlace.allCases)
+    func resultsNeedNotBeSendable(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            let object = try blockingAwait {
                 await Task.yield()
-                return Box(2)
+                return NotSendable(1)
             }
-            return box.number
+            object.number += 1
+            #expect(object.number == 2)
         }
-        #expect(number == 2)
-        #expect(tracker.aliveLabels == [])
     }
 
-    @Test func itRunsTheOperationOnTheThreadItself() async throws {
-        let isSame = try await onThread {
-            let thread = pthread_self()
-            return try blockingAwait {
-                let before = pthread_equal(thread, pthread_self()) != 0
-                await Task.yield()
-                return before && pthread_equal(thread, pthread_self()) != 0
+    /// The operation does not escape, and may use what lies on the caller's stack.
+    @Test(arguments: BlockingPlace.allCases)
+    func capturesAreTheCallers(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            let object = NotSendable(0)
+            var sum = 0
+            try blockingAwait {
+                for number in 1...10 {
+                    await Task.yield()
+                    object.number += 1
+                    sum += number
+                }
             }
+            #expect(object.number == 10)
+            #expect(sum == 55)
         }
-        #expect(isSame)
     }
 
-    @TaskLocal static var name = "none"
-
-    @Test func taskLocalsOfTheThreadAreTheOperations() async throws {
-        let (name, inner) = try await onThread {
-            try Self.$name.withValue("thread") {
-                try blockingAwait { (Self.name, Self.$name.withValue("inner") { Self.name }) }
+    /// Whatever the operation made or captured is gone when the call returns, but for its result.
+    @Test(arguments: BlockingPlace.allCases)
+    func leavesNothingBehind(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            let tracker = LifetimeTracker()
+            func call() throws {
+                let captured = tracker.token("captured")
+                let result = try blockingAwait {
+                    let made = tracker.token("made")
+                    await Task.yield()
+                    withExtendedLifetime((captured, made)) {}
+                    return tracker.token("result")
+                }
+                #expect(tracker.aliveLabels == ["captured", "result"])
+                withExtendedLifetime((captured, result)) {}
             }
-        }
-        #expect(name == "thread")
-        #expect(inner == "inner")
-    }
-
-    @Test func anOperationThatCancelsItself_ends() async {
-        await #expect(throws: CancellationError.self) {
-            try await onThread {
+            try call()
+            #expect(tracker.alive == 0, "\(tracker.aliveLabels)")
+            #expect(throws: Failure.self) {
+                let captured = tracker.token("captured")
                 try blockingAwait {
-                    withUnsafeCurrentTask { $0?.cancel() }
-                    try await Task.sleep(for: .seconds(1000))
+                    withExtendedLifetime(captured) {}
+                    await Task.yield()
+                    throw Failure()
                 }
             }
+            #expect(tracker.alive == 0, "\(tracker.aliveLabels)")
         }
     }
 
-    @Test func aLongOperation_mayUseActorsChildTasksAndOtherThreads() async throws {
-        let sum = try await onThread {
+    @Test func oneAfterTheOther() async throws {
+        try await BlockingPlace.thread.run(1) { _ in
+            var sum = 0
+            for number in 1...1000 { sum += try blockingAwait { await BlockingWork.yield.perform(number) } }
+            #expect(sum == 500_500)
+        }
+    }
+
+    // MARK: Where the operation runs
+
+    @Test func onAThread_theOperationRunsOnIt() async throws {
+        try await BlockingPlace.thread.run(1) { _ in
+            let caller = ObjectIdentifier(Thread.current)
             try blockingAwait {
-                let counter = Counter()
-                await withTaskGroup(of: Void.self) { group in
-                    for _ in 0..<10 { group.addTask { await counter.add(1) } }
-                }
-                async let other = withCheckedContinuation { continuation in
-                    DispatchQueue.global().async { continuation.resume(returning: 5) }
-                }
-                return await counter.value + (await other)
-            }
-        }
-        #expect(sum == 15)
-    }
-
-    // MARK: Many at once
-
-    static let cores = ProcessInfo.processInfo.activeProcessorCount
-    static let counts = [Self.cores, Self.cores + 1, 4 * Self.cores, 64]
-
-    @Test("as many as cores, and more, on threads", arguments: counts)
-    func manyThreads(_ count: Int) async throws {
-        let barrier = Barrier(count)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<count {
-                group.addTask { try await onThread { try blockingAwait { try await barrier.pass() } } }
-            }
-            try await group.waitForAll()
-        }
-        #expect(await barrier.arrivals == count)
-    }
-
-    @Test("as many as cores, and more, in coroutines inside tasks", arguments: counts)
-    func manyCoroutines(_ count: Int) async throws {
-        let barrier = Barrier(count)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<count {
-                group.addTask { try await withCoroutine { try blockingAwait { try await barrier.pass() } } }
-            }
-            try await group.waitForAll()
-        }
-        #expect(await barrier.arrivals == count)
-    }
-
-    /// Each queue's thread is blocked, and runs what it waits for.
-    @Test("as many as cores, and more, on queues", arguments: counts)
-    func manyQueues(_ count: Int) async throws {
-        let counter = Counter()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<count {
-                group.addTask {
-                    try await withCallback(of: Void.self) { callback in
-                        DispatchQueue(label: "blocked \(number)").async {
-                            callback.resume(
-                                with: Result {
-                                    try blockingAwait {
-                                        await Task.yield()
-                                        await counter.add(1)
-                                    }
-                                }
-                            )
-                        }
-                    }
+                #expect(ObjectIdentifier(thisThread()) == caller)
+                await Task.yield()
+                #expect(ObjectIdentifier(thisThread()) == caller)
+                await withTaskGroup { group in
+                    for _ in 0..<4 { group.addTask { #expect(ObjectIdentifier(thisThread()) == caller) } }
                 }
             }
-            try await group.waitForAll()
         }
-        #expect(await counter.value == count)
     }
 
-    /// While the pool is as busy as it can be.
-    @Test func threadsDoNotWaitForThePool() async throws {
-        let gate = Gate()
-        let counter = Counter()
-        async let blocked: Void = withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<(2 * Self.cores) {
-                group.addTask {
-                    try await onThread {
-                        try blockingAwait {
-                            try await gate.pass()
-                            await counter.add(1)
-                        }
-                    }
-                }
-            }
-            try await group.waitForAll()
+    @Test func onAThread_theOperationIsOnNoActor() async throws {
+        try await BlockingPlace.thread.run(1) { _ in
+            let isolation = try blockingAwait { () async -> (any Actor)? in #isolation }
+            #expect(isolation == nil)
         }
-        try await gate.arrivals(atLeast: 2 * Self.cores)
-        gate.open()
-        try await blocked
-        #expect(await counter.value == 2 * Self.cores)
     }
 
-    // MARK: Refusals
-
-    @Test("in tasks all are refused at once", arguments: counts)
-    func refusedInTasks(_ count: Int) async {
-        let errors = await withTaskGroup(of: CoroutineError?.self) { group in
-            for _ in 0..<count { group.addTask { Self.refusal() } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(errors == Array(repeating: .wouldBlockTask, count: count))
-    }
-
-    @Test func refusedInTasksOfEveryKind() async {
-        #expect(await Task.detached { Self.refusal() }.value == .wouldBlockTask)
-        #expect(await Task(executorPreference: ThreadPair()) { Self.refusal() }.value == .wouldBlockTask)
-        #expect(await Counter().ask { Self.refusal() } == .wouldBlockTask)
-        #expect(await Task.immediate { Self.refusal() }.value == .wouldBlockTask)
-    }
-
-    @Test func refusedOnTheMainThread() async {
-        #expect(await MainActor.run { Self.refusal() } == .wouldBlockMainThread)
-        let onQueue = await withCheckedContinuation { continuation in
-            DispatchQueue.main.async { continuation.resume(returning: Self.refusal()) }
-        }
-        #expect(onQueue == .wouldBlockMainThread)
-    }
-
-    /// A coroutine of the main actor is in no danger: it suspends.
-    @Test @MainActor func onTheMainThreadInACoroutine_itSuspends() async throws {
-        let number = try await withCoroutine {
+    @MainActor
+    @Test func inACoroutine_theOperationIsOnItsActor() async throws {
+        try await withCoroutine {
             try blockingAwait {
+                MainActor.assertIsolated()
                 await Task.yield()
                 MainActor.assertIsolated()
-                return 1
             }
         }
-        #expect(number == 1)
     }
 
-    /// The operation is a task on the blocked thread; what it calls may suspend in a coroutine, or is refused.
-    @Test func withinAnOperation_itIsRefusedOutsideACoroutine() async throws {
-        let (refusal, inner) = try await onThread {
-            try blockingAwait {
-                (Self.refusal(), try await withCoroutine { try blockingAwait { 2 } })
+    @Test(arguments: BlockingPlace.allCases)
+    func taskLocals(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            let seen = try Self.$local.withValue("bound") {
+                try blockingAwait {
+                    let before = Self.local
+                    await Task.yield()
+                    return [before, Self.local]
+                }
             }
-        }
-        #expect(refusal == .wouldBlockTask)
-        #expect(inner == 2)
-    }
-
-    /// A body that is resumed by the one who waits, on a thread of nobody's.
-    @Test func inAGeneratorOnAPlainThread_itBlocks() async throws {
-        let numbers = try await onThread {
-            Array(Generator { yield in for number in 0..<3 { try yield(try blockingAwait { number }) } })
-        }
-        #expect(numbers == [0, 1, 2])
-    }
-
-    @Test func theErrorsSayWhatToDo() {
-        #expect("\(CoroutineError.wouldBlockTask)".contains("withCoroutine"))
-        #expect("\(CoroutineError.wouldBlockMainThread)".contains("MainActor.startCoroutine"))
-    }
-
-    /// The error of a call that must not begin its operation.
-    private static func refusal() -> CoroutineError? {
-        do {
-            let _: Void = try blockingAwait { Issue.record("A refused operation was begun") }
-            return nil
-        } catch {
-            return error as? CoroutineError
+            #expect(seen == ["bound", "bound"])
+            try #expect(blockingAwait { Self.local } == "unbound")
         }
     }
 
-    // MARK: In a coroutine
+    /// Where the system does not tell a thread's priority, as on Linux, it is that of tasks that are given none.
+    @Test(arguments: [DispatchQoS.QoSClass.userInitiated, .utility])
+    func priority(qos: DispatchQoS.QoSClass) async throws {
+        let priorities = Collected<TaskPriority>()
+        let ended = EventLog()
+        DispatchQueue.global(qos: qos).async {
+            priorities.append(Task.currentPriority)
+            #expect(throws: Never.self) { priorities.append(try blockingAwait { Task.currentPriority }) }
+            ended.record("end")
+        }
+        try await ended.events(atLeast: 1)
+        let priority = try #require(priorities.all.first)
+        #expect(priorities.all == [priority, priority.rawValue == 0 ? .medium : priority])
+    }
 
-    @Test func inACancelledCoroutine_theOperationIsNotBegun() async {
-        let task = Task {
-            try await withCoroutine {
-                withUnsafeCurrentTask { $0?.cancel() }
-                let _: Void = try blockingAwait { Issue.record("An operation was begun in a cancelled coroutine") }
+    // MARK: Cancellation
+
+    @Test func onAThread_theOperationMayCancelItself() async throws {
+        try await BlockingPlace.thread.run(1) { _ in
+            #expect(throws: CancellationError.self) {
+                try blockingAwait {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    await Task.yield()
+                    try Task.checkCancellation()
+                }
             }
+            try #expect(blockingAwait { Task.isCancelled } == false, "the next call has a task of its own")
         }
-        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func inACoroutineOnAQueue_itSuspends() async throws {
-        let queue = DispatchQueue(label: "queue")
+    @Test(arguments: [BlockingPlace.coroutineInATask, .coroutineOnAQueue])
+    func inACoroutine_cancellationReachesTheOperation(place: BlockingPlace) async throws {
+        let gate = Gate()
         let log = EventLog()
-        let handle = queue.startCoroutine {
-            let _: Void = try blockingAwait {
-                // Were the queue's thread blocked, this would never run.
-                await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
-            }
-            log.record("end")
+        let body = { @Sendable in
+            #expect(throws: CancellationError.self) { try blockingAwait { try await gate.pass() } }
+            #expect(throws: CancellationError.self) { try blockingAwait { log.unreached() } }
+            log.finish(1)
         }
-        await handle.ended()
-        #expect(log.events == ["end"])
+        let cancel: @Sendable () -> Void
+        if place == .coroutineInATask {
+            let task = Task { try await withCoroutine { body() } }
+            cancel = { task.cancel() }
+        } else {
+            let coroutine = DispatchQueue.global().startCoroutine(task: body)
+            cancel = { coroutine.cancel() }
+        }
+        try await gate.arrivals(atLeast: 1)
+        cancel()
+        try await log.events(atLeast: 1)
+        #expect(log.finished() == [])
+    }
+
+    // MARK: Within each other
+
+    @Test(arguments: BlockingPlace.allCases)
+    func inACoroutineInTheOperation(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            let result = try blockingAwait {
+                try await withCoroutine {
+                    let inner = try blockingAwait { await BlockingWork.yield.perform(1) }
+                    return inner + (try Coroutine.await { await BlockingWork.anActor.perform(1) })
+                }
+            }
+            #expect(result == 2)
+        }
+    }
+
+    /// The operation waits for another thread, which blocks too.
+    @Test(arguments: BlockingPlace.allCases)
+    func onAnotherThreadForTheOperation(place: BlockingPlace) async throws {
+        try await place.run(1) { _ in
+            let result = try blockingAwait {
+                try await onThread { try blockingAwait { await BlockingWork.childTasks.perform(7) } }
+            }
+            #expect(result == 7)
+        }
+    }
+
+    @Test func inAGenerator() async throws {
+        try await BlockingPlace.thread.run(1) { _ in
+            let numbers = Generator<Int> { yield in
+                for number in 1...3 {
+                    try yield(try blockingAwait { await BlockingWork.anActor.perform(number) })
+                }
+            }
+            #expect(Array(numbers) == [1, 2, 3])
+        }
     }
 }
 
-private actor Counter {
-    private(set) var value = 0
-
-    func add(_ number: Int) { self.value += number }
-
-    func ask(_ question: @Sendable () -> CoroutineError?) -> CoroutineError? { question() }
-}
-
-/// Nobody passes before all have come.
-private actor Barrier {
-    private let count: Int
-    private(set) var arrivals = 0
-    private let gate = Gate()
-
-    init(_ count: Int) { self.count = count }
-
-    func pass() async throws {
-        self.arrivals += 1
-        if self.arrivals == self.count { self.gate.open() }
-        try await self.gate.pass()
-    }
-}
+/// `Thread.current`, for async code.
+private func thisThread() -> Thread { Thread.current }

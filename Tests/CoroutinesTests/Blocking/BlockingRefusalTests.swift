@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Coroutines
+import Dispatch
+import Foundation
+import Testing
+
+/// Where it would take a thread that the operation may need, a call throws at once, and does not begin the operation.
+@Suite("blockingAwait refuses", .timeLimit(.minutes(2)))
+struct BlockingRefusalTests {
+    /// What a call threw, if anything; the operation would never end.
+    private static func refusal(_ gate: Gate = Gate()) -> CoroutineError? {
+        #expect(throws: CoroutineError.self) {
+            try blockingAwait {
+                Issue.record("the operation was begun")
+                try await gate.pass()
+            }
+        }
+    }
+
+    /// Synchronous code, which the compiler cannot keep from calling.
+    private static func isRefusedAsTask() -> Bool { self.refusal() == .wouldBlockTask }
+
+    private static func isRefusedAsMain() -> Bool { self.refusal() == .wouldBlockMainThread }
+
+    // MARK: Tasks
+
+    @Test func inTasks_asManyAtOnceAsCoresAndMore() async {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            for count in BlockingPlace.crowds {
+                let refusals = await withTaskGroup(of: Bool.self) { group in
+                    for _ in 0..<count { group.addTask { Self.isRefusedAsTask() } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(refusals == Array(repeating: true, count: count))
+            }
+        }
+    }
+
+    @Test func inEveryKindOfTask() async {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            #expect(Self.isRefusedAsTask())
+            #expect(await Task { Self.isRefusedAsTask() }.value)
+            #expect(await Task.detached { Self.isRefusedAsTask() }.value)
+            async let child = Self.isRefusedAsTask()
+            #expect(await child)
+            #expect(await Task.immediate { Self.isRefusedAsTask() }.value)
+        }
+    }
+
+    @Test func onAnActor() async {
+        actor Caller {
+            func call() -> Bool { BlockingRefusalTests.isRefusedAsTask() }
+        }
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            #expect(await Caller().call())
+        }
+    }
+
+    /// A task that begins on a plain thread, until it first suspends, is a task.
+    @Test func inAnImmediateTaskOnAThread() async throws {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            let refused = try await onThread {
+                let refused = Collected<Bool>()
+                Task.immediate { refused.append(Self.isRefusedAsTask()) }
+                return refused.all
+            }
+            #expect(refused == [true])
+        }
+    }
+
+    /// It runs on the coroutine's stack, but the coroutine cannot be left from there.
+    @Test func inAnImmediateTaskInACoroutine() async {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            try await withCoroutine {
+                let refused = Collected<Bool>()
+                Task.immediate { refused.append(Self.isRefusedAsTask()) }
+                #expect(refused.all == [true])
+                try #expect(blockingAwait { await BlockingWork.yield.perform(1) } == 1)
+            }
+        }
+    }
+
+    /// In the operation itself, async code can be written.
+    @Test("in the operation of another call", arguments: [BlockingPlace.thread, .coroutineInATask, .coroutineOnAQueue])
+    func nested(place: BlockingPlace) async {
+        await #expect(processExitsWith: .success) { [place] in
+            endHangingProcess()
+            try await place.run(1) { _ in
+                let refused = try blockingAwait {
+                    let before = Self.isRefusedAsTask()
+                    await Task.yield()
+                    return before && Self.isRefusedAsTask()
+                }
+                #expect(refused)
+            }
+        }
+    }
+
+    /// No task is current there, but the thread is one of the pool.
+    @Test func onAThreadOfThePoolBetweenTasks() async {
+        final class Inspector: SerialExecutor {
+            let refusals = Collected<Bool>()
+            private let queue = DispatchQueue(label: "inspector")
+
+            func enqueue(_ job: consuming ExecutorJob) {
+                if withUnsafeCurrentTask(body: { $0 == nil }) {
+                    self.refusals.append(BlockingRefusalTests.isRefusedAsTask())
+                }
+                let job = UnownedJob(job)
+                self.queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+            }
+        }
+        actor Resident {
+            let inspector: Inspector
+            nonisolated var unownedExecutor: UnownedSerialExecutor { self.inspector.asUnownedSerialExecutor() }
+
+            init(_ inspector: Inspector) { self.inspector = inspector }
+
+            func visit() {}
+        }
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            let inspector = Inspector()
+            await Task.detached {
+                await Task.yield()
+                await Resident(inspector).visit()
+            }.value
+            #expect(inspector.refusals.all == [true])
+        }
+    }
+
+    // MARK: The main thread
+
+    @Test func onTheMainQueue() async throws {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            let refused = await withCheckedContinuation { continuation in
+                DispatchQueue.main.async { continuation.resume(returning: Self.isRefusedAsMain()) }
+            }
+            #expect(refused)
+        }
+    }
+
+    @Test func onTheMainActor() async {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            #expect(await MainActor.run { Self.isRefusedAsMain() })
+            #expect(await Task { @MainActor in Self.isRefusedAsMain() }.value)
+        }
+    }
+
+    /// A coroutine of the main actor suspends, and others have their turn meanwhile.
+    @Test func butNotInACoroutineOnTheMainActor() async throws {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            let result = Collected<Int>()
+            let coroutine = MainActor.startCoroutine {
+                result.append(try blockingAwait { await BlockingWork.mainActor.perform(1) })
+            }
+            await coroutine.ended()
+            let other = DispatchQueue.main.startCoroutine {
+                result.append(try blockingAwait { await BlockingWork.mainActor.perform(2) })
+            }
+            await other.ended()
+            #expect(result.all == [1, 2])
+        }
+    }
+
+    // MARK: The message
+
+    @Test("with a sentence that says what to do", arguments: [CoroutineError.wouldBlockTask, .wouldBlockMainThread])
+    func message(error: CoroutineError) {
+        switch error {
+        case .wouldBlockTask: #expect("\(error)".contains("Write `await`") && "\(error)".contains("withCoroutine"))
+        case .wouldBlockMainThread: #expect("\(error)".contains("MainActor.startCoroutine"))
+        case .outsideCoroutine, .outOfMemory: Issue.record("not an error of this function")
+        }
+    }
+}
