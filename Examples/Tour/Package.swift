@@ -11,7 +11,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Tour",
-            dependencies: [.product(name: "AsyncBridge", package: "swift-async-bridge")],
+            dependencies: [
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+            ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),

@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// A tour of the hub: each chapter does something to an old API, says what came of it, and checks that.
+/// A tour of the package: each chapter does something to an old API, says what came of it, and checks that.
 @main
 @MainActor
 struct Tour {
@@ -15,7 +15,7 @@ struct Tour {
         startWatchdog(seconds: 20)
         let tour = Tour()
         BridgeDiagnostics.setHandler { [reports = tour.reports] in reports.note($0) }
-        print("A tour of AsyncBridge. Old APIs on one side, async/await on the other.")
+        print("A tour: old APIs and synchronous code on one side, async/await on the other.")
 
         await tour.awaitCompletionHandler()
         await tour.surviveSecondAnswer()
@@ -27,6 +27,9 @@ struct Tour {
         await tour.dropWhatIsTooMuch()
         await tour.keepOldCallers()
         await tour.findWhoWaits()
+        await tour.awaitInSynchronousCode()
+        await tour.startCoroutines()
+        await tour.generate()
 
         tour.narrator.end()
         endProgram(isRight: tour.narrator.failures == 0)
