@@ -33,7 +33,9 @@ extension Generator {
         /// on it are lost.
         ///
         /// ## Isolation
-        /// The caller's. Control may be on another thread afterwards, as after an `await`.
+        /// The caller's. Control may be on another thread afterwards, as after an `await`. Hold no lock across a yield, and
+        /// bind no task-local around one: the consumer's code runs meanwhile, and Swift expects that the value bound last is
+        /// the first to go.
         ///
         /// - Parameter element: The element, which the body keeps no copy of.
         /// - Throws: `CancellationError`, when the body is to end.

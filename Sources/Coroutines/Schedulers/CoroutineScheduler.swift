@@ -52,7 +52,8 @@ extension CoroutineScheduler {
     /// ## Isolation
     /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled`` does. What
     /// it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the coroutine was
-    /// started. Task-locals are not inherited from where it was started.
+    /// started. Task-locals are not inherited from where it was started. Bind none across a wait: without a task, Swift binds
+    /// them to the thread.
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
