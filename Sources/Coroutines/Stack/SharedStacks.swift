@@ -10,7 +10,11 @@ final class SharedStacks: Sendable {
 
     let size: StackSize
     private let guardKind: ccoro_guard_kind
-    private let page = ccoro_page_size()
+    /// The number of bytes that no frame may reach.
+    ///
+    /// Swift's code does not probe its stack, so a frame that is larger can step
+    /// over them; but they cost address space only.
+    private let guardSize: Int
 
     // Stacks are the addresses of their blocks.
     private let shelf = Mutex(StackShelf<UInt>())
@@ -18,6 +22,7 @@ final class SharedStacks: Sendable {
     init(of size: StackSize, guardedBy guardKind: ccoro_guard_kind = .automatic) {
         self.size = size
         self.guardKind = guardKind
+        self.guardSize = max(Int(ccoro_page_size()), min(size.bytes / 16, 64 << 10))
     }
 
     // MARK: Acquiring
@@ -34,7 +39,7 @@ final class SharedStacks: Sendable {
                 else {
                     preconditionFailure("BUG: a slab without an address")
                 }
-                let error = unsafe ccoro_guard(low, self.page, self.guardKind)
+                let error = unsafe ccoro_guard(low, self.guardSize, self.guardKind)
                 guard error == 0 else {
                     self.shelf.withLock { $0.failed(slab: slab, index: index) }
                     throw .outOfMemory(errno: error)
@@ -51,11 +56,11 @@ final class SharedStacks: Sendable {
         let low = memory + UInt(index * self.size.bytes)
         let blockSize = unsafe UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
         let block = unsafe Self.block(at: low + UInt(self.size.bytes) - blockSize)
-        guard let stackLow = unsafe UnsafeMutableRawPointer(bitPattern: low + UInt(self.page)) else {
+        guard let stackLow = unsafe UnsafeMutableRawPointer(bitPattern: low + UInt(self.guardSize)) else {
             preconditionFailure("BUG: a slab without an address")
         }
         unsafe block.pointee.stack_low = stackLow
-        unsafe block.pointee.stack_size = self.size.bytes - Int(self.page) - Int(blockSize)
+        unsafe block.pointee.stack_size = self.size.bytes - self.guardSize - Int(blockSize)
         unsafe block.pointee.size_class = self.size.sizeClass
         unsafe block.pointee.slab = UInt32(slab)
         unsafe block.pointee.stack_index = UInt32(index)
@@ -80,7 +85,7 @@ final class SharedStacks: Sendable {
             error = unsafe ccoro_reserve(bytes, &reserved)
             guard error == 0, let memory = unsafe reserved else { continue }
             error = self.shelf.withLock { shelf in
-                let error = unsafe ccoro_faults_add(memory, bytes, self.size.bytes, self.page)
+                let error = unsafe ccoro_faults_add(memory, bytes, self.size.bytes, self.guardSize)
                 if error == 0 { shelf.add(memory: UInt(bitPattern: memory), count: count) }
                 return error
             }
@@ -120,7 +125,7 @@ final class SharedStacks: Sendable {
             let (slab, index) = unsafe (Int(block.pointee.slab), Int(block.pointee.stack_index))
             let low = unsafe block.pointee.stack_low
             // Locked memory stays; then it is but cold by name.
-            _ = unsafe ccoro_discard(low, self.size.bytes - self.page)
+            _ = unsafe ccoro_discard(low, self.size.bytes - self.guardSize)
             let unneeded = self.shelf.withLock { shelf -> StackShelf<UInt>.Slab? in
                 guard let unneeded = shelf.cooled(slab: slab, index: index) else { return nil }
                 if let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) {

@@ -17,7 +17,7 @@ public struct StackSize: Sendable, Hashable {
     /// 16 KiB, 32 KiB, …: the power of two.
     @usableFromInline let sizeClass: UInt8
 
-    /// The number of bytes, the guard page and the engine's own few hundred bytes among them.
+    /// The number of bytes, the guard (a sixteenth, from 4 to 64 KiB) and the engine's own few hundred bytes among them.
     public var bytes: Int { Self.smallest << Int(self.sizeClass) }
 
     /// 256 KiB, so that Foundation's deep calls fit.
