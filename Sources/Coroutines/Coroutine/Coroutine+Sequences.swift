@@ -13,8 +13,8 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:_:)``, because a plain
-    /// `for` cannot throw.
+    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:fileID:line:_:)``, because
+    /// a plain `for` cannot throw.
     ///
     /// ## Cancellation
     /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` tells that from the end of the
@@ -23,13 +23,21 @@ extension Coroutine {
     /// ## Isolation
     /// The sequence is iterated like an operation of ``await(_:)-swift.type.method``: in the same task, on the same actor.
     ///
-    /// - Parameter base: The sequence.
+    /// - Parameters:
+    ///   - base: The sequence.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
     /// - Returns: Its elements. To ask for one outside a coroutine, where nothing can wait, is a mistake that ends the
     ///   process.
     /// - Complexity: O(1); two switches of stacks for each element.
     @inlinable
-    public static func sequence<Base: AsyncSequence>(_ base: Base) -> AwaitingSequence<Base>
-    where Base.Failure == Never { AwaitingSequence(base: base) }
+    public static func sequence<Base: AsyncSequence>(
+        _ base: Base,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> AwaitingSequence<Base> where Base.Failure == Never {
+        AwaitingSequence(base: base, site: CallSite(fileID: fileID, line: line))
+    }
 
     /// Calls a closure for each element of an asynchronous sequence, in synchronous code.
     ///
@@ -50,6 +58,8 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - sequence: The sequence.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
     ///   - body: Gets each element, and may wait as well.
     /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1) for each element, beside the sequence's own: two switches of stacks.
@@ -57,20 +67,28 @@ extension Coroutine {
     @inlinable
     public static func forEach<Base: AsyncSequence>(
         _ sequence: Base,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ body: (Base.Element) throws -> Void
     ) throws {
+        let site = CallSite(fileID: fileID, line: line)
         var iterator = sequence.makeAsyncIterator()
-        while let element = try self.next(of: &iterator) { try body(element) }
+        while let element = try self.next(of: &iterator, at: site) { try body(element) }
         // A sequence without an error of its own ends quietly when it is cancelled.
         try self.checkCancellation()
     }
 
     /// Waits for an element.
     @inlinable
-    static func next<Iterator: AsyncIteratorProtocol>(of iterator: inout Iterator) throws -> Iterator.Element? {
+    static func next<Iterator: AsyncIteratorProtocol>(
+        of iterator: inout Iterator,
+        at site: CallSite
+    ) throws -> Iterator.Element? {
+        let coroutine = try RunningCoroutine.toSuspend()
+        coroutine.note(.element, at: site)
         // Safe: the element comes from the isolation in which the iterator is used, back to the code that owns the iterator,
         // which does nothing else meanwhile.
-        try RunningCoroutine.toSuspend().perform {
+        return try coroutine.perform {
             Disconnected(unchecked: try await iterator.next(isolation: #isolation))
         }.take()
     }
@@ -78,20 +96,28 @@ extension Coroutine {
 
 /// The elements of an asynchronous sequence for a plain `for` loop in a coroutine.
 ///
-/// Made by ``Coroutine/sequence(_:)``.
+/// Made by ``Coroutine/sequence(_:fileID:line:)``.
 public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure == Never {
     @usableFromInline let base: Base
+    @usableFromInline let site: CallSite
 
     @inlinable
-    init(base: Base) { self.base = base }
+    init(base: Base, site: CallSite) {
+        self.base = base
+        self.site = site
+    }
 
     /// Waits for one element after the other.
     public struct Iterator: IteratorProtocol {
         // None when the iteration is over.
         @usableFromInline var base: Base.AsyncIterator?
+        @usableFromInline let site: CallSite
 
         @inlinable
-        init(base: Base.AsyncIterator) { self.base = base }
+        init(base: Base.AsyncIterator, site: CallSite) {
+            self.base = base
+            self.site = site
+        }
 
         /// Waits for the next element.
         ///
@@ -101,7 +127,7 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
         public mutating func next() -> Base.Element? {
             guard var base = self.base.take() else { return nil }
             do {
-                guard let element = try Coroutine.next(of: &base) else { return nil }
+                guard let element = try Coroutine.next(of: &base, at: self.site) else { return nil }
                 self.base = base
                 return element
             } catch {
@@ -118,5 +144,5 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
     ///
     /// - Returns: The iterator.
     @inlinable
-    public func makeIterator() -> Iterator { Iterator(base: self.base.makeAsyncIterator()) }
+    public func makeIterator() -> Iterator { Iterator(base: self.base.makeAsyncIterator(), site: self.site) }
 }
