@@ -33,17 +33,23 @@ import CCoroutines
 /// where the system tells it, its priority, outside every actor. So do its child tasks. There the thread runs a task: what
 /// the operation calls may not block again, and can write `await`.
 ///
-/// - Parameter operation: The operation. When the thread is refused it is not begun.
+/// - Parameters:
+///   - fileID: The caller's file, for lists of coroutines.
+///   - line: The caller's line, for lists of coroutines.
+///   - operation: The operation. When the thread is refused it is not begun.
 /// - Returns: What it returns.
 /// - Throws: What it throws; a ``CoroutineError`` if the thread must not be blocked; `CancellationError` in a cancelled
 ///   coroutine. Being called outside a coroutine is not an error by itself.
 /// - Complexity: O(1). In a coroutine two switches of stacks; else one task, whose jobs this thread runs.
 @available(*, noasync, message: "Write `try await` in async code")
 public func blockingAwait<Value>(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ operation: nonisolated(nonsending) () async throws -> sending Value
 ) throws -> sending Value {
     if let coroutine = RunningCoroutine.current {
         try Coroutine.checkCancellation()
+        coroutine.note(.operation, at: CallSite(fileID: fileID, line: line))
         return try coroutine.perform(operation)
     }
     switch ccoro_thread() {

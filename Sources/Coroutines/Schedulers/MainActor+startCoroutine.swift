@@ -44,7 +44,10 @@ extension MainActor {
         task: @escaping @MainActor @Sendable () throws -> Void
     ) -> CoroutineHandle {
         let end = EndOfCoroutine()
+        // Race: the main thread may begin the task before this one has added it to the scope, which would cancel it.
+        let isLate = scope?.isCanceled ?? false
         let coroutine = Task { @MainActor in
+            if isLate { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
             do {
                 try Task.checkCancellation()
                 try await withCoroutine(stackSize: stackSize, name: name, fileID: fileID, line: line) { try task() }

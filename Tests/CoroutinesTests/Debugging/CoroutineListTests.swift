@@ -5,168 +5,356 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Coroutines
 import Dispatch
-import Foundation
 import Testing
 
-/// In processes of their own: the list is one for all, and off for all other tests.
-@Suite("CoroutineList", .timeLimit(.minutes(1)))
+/// In processes of their own, where nobody else starts coroutines.
+@Suite("CoroutineList", .timeLimit(.minutes(2)))
 struct CoroutineListTests {
-    /// What the list says of the coroutine with a name.
-    static func activity(of name: String) -> CoroutineDescription.Activity? {
-        CoroutineList.coroutines.first { $0.name == name }?.activity
+    /// What the list says of its coroutines, but for the time: name and activity.
+    private static var activities: [String] {
+        CoroutineList.coroutines.map { "\($0.name ?? "nameless"): \($0.activity)" }
     }
 
-    @Test func off_itHoldsNothing() async {
-        await #expect(processExitsWith: .success) {
-            precondition(!CoroutineList.isRecording)
-            try await withCoroutine(name: "unseen") {
-                try Coroutine.await { precondition(CoroutineList.coroutines.isEmpty) }
-            }
-        }
-    }
+    // MARK: On and off
 
-    @Test func itHoldsACoroutineFromItsStartToItsEnd() async {
+    @Test func offAtFirst_listsNothing() async {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
-            let before = ContinuousClock.now
-            try await withCoroutine(name: "example") {
-                precondition(CoroutineList.coroutines.count == 1)
-                let coroutine = CoroutineList.coroutines[0]
-                precondition(coroutine.name == "example")
-                precondition("\(coroutine.started)".contains("CoroutineListTests.swift"))
-                precondition(coroutine.since >= before && coroutine.since <= .now)
-                precondition(coroutine.home.contains("task"))
-                precondition(coroutine.activity == .running)
-                precondition("\(coroutine)".contains("'example'"))
-            }
-            precondition(CoroutineList.coroutines.isEmpty)
-        }
-    }
-
-    @Test func itEndsWithAnErrorToo() async {
-        await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
-            do { try await withCoroutine { throw Failure() } } catch {}
-            precondition(CoroutineList.coroutines.isEmpty)
-        }
-    }
-
-    /// One coroutine after another waits for something; an operation of another task looks at it.
-    @Test func itSaysWhatEachWaitsFor() async {
-        await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
-            let expected = ["an operation", "a callback", "a delay", "an element", "a closure on another scheduler"]
-            let gate = Gate()
-            let held = DispatchQueue(label: "held")
-            held.suspend()
-            async let operation: Void = withCoroutine(name: "0") { try Coroutine.await { try await gate.pass() } }
-            async let callback: Void = withCoroutine(name: "1") {
-                try Coroutine.await { done in
-                    Task {
-                        try await gate.pass(); done()
-                    }
-                }
-            }
-            let delay = Task { try await withCoroutine(name: "2") { try Coroutine.delay(.seconds(1000)) } }
-            async let element: Void = withCoroutine(name: "3") {
-                let stream = AsyncStream<Int> {
-                    try? await gate.pass(); return nil
-                }
-                for _ in Coroutine.sequence(stream) {}
-            }
-            async let closure: Void = withCoroutine(name: "4") { try held.await {} }
-            for (name, what) in expected.enumerated() {
-                var isSeen = false
-                while !isSeen {
-                    if case .waiting(what, let site)? = Self.activity(of: "\(name)") {
-                        precondition("\(site)".contains("CoroutineListTests.swift"))
-                        isSeen = true
-                    }
-                    await Task.yield()
-                }
-            }
-            precondition(CoroutineList.coroutines.count == 5)
-            gate.open()
-            held.resume()
-            _ = try await (operation, callback, element, closure)
-            precondition(CoroutineList.coroutines.map(\.name) == ["2"])
-            delay.cancel()
-            _ = await delay.result
-            precondition(CoroutineList.coroutines.isEmpty)
-        }
-    }
-
-    @Test func itKnowsScheduledCoroutines_theFirstFirst() async {
-        await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            #expect(!CoroutineList.isRecording)
             let scheduler = ManualScheduler()
-            scheduler.startCoroutine(name: "first") { try Coroutine.yield() }
-            scheduler.startCoroutine(name: "second") {}
-            precondition(CoroutineList.coroutines.map(\.name) == ["first", "second"])
-            precondition(CoroutineList.coroutines.allSatisfy { $0.activity == .scheduled })
-            precondition(CoroutineList.coroutines.allSatisfy { $0.home.contains("ManualScheduler") })
+            scheduler.startCoroutine { try Coroutine.yield() }
+            try await withCoroutine { #expect(CoroutineList.coroutines.isEmpty) }
             scheduler.runOne()
-            precondition(Self.activity(of: "first") == .yielding)
+            #expect(CoroutineList.coroutines.isEmpty)
+            // On from here: the coroutine is none of those that start.
+            CoroutineList.isRecording = true
+            #expect(CoroutineList.coroutines.isEmpty)
             scheduler.run()
-            precondition(CoroutineList.coroutines.isEmpty)
+            #expect(CoroutineList.coroutines.isEmpty)
         }
     }
 
-    /// Off again, those that are in it stay.
-    @Test func switchedOff_itKeepsThoseItHas() async {
+    @Test func switchedOff_keepsThoseThatItHasUntilTheyEnd() async {
+        await #expect(processExitsWith: .success) {
+            let scheduler = ManualScheduler()
+            CoroutineList.isRecording = true
+            scheduler.startCoroutine(name: "first") { try Coroutine.yield() }
+            CoroutineList.isRecording = false
+            scheduler.startCoroutine(name: "second") { try Coroutine.yield() }
+            #expect(Self.activities == ["first: scheduled"])
+            scheduler.runOne()
+            #expect(Self.activities == ["first: yielding"])
+            scheduler.run()
+            #expect(Self.activities == [])
+        }
+    }
+
+    // MARK: What it says
+
+    @Test func namePlaceTimeAndScheduler() async throws {
+        await #expect(processExitsWith: .success) {
+            CoroutineList.isRecording = true
+            let scheduler = NamedScheduler()
+            let before = ContinuousClock.now
+            scheduler.startCoroutine(name: "import", fileID: "Module/File.swift", line: 7) {}
+            let after = ContinuousClock.now
+            let coroutine = try #require(CoroutineList.coroutines.first)
+            #expect(coroutine.name == "import")
+            #expect(coroutine.started == CallSite(fileID: "Module/File.swift", line: 7))
+            #expect((before...after).contains(coroutine.since))
+            #expect(coroutine.home == "the list's scheduler")
+            #expect(coroutine.activity == .scheduled)
+            let line = "\(coroutine)"
+            #expect(line.hasPrefix("coroutine 'import' started at Module/File.swift:7, for "))
+            #expect(line.hasSuffix(", on the list's scheduler, scheduled"))
+            scheduler.startCoroutine(fileID: "Module/File.swift", line: 8) {}
+            let nameless = try #require(CoroutineList.coroutines.last)
+            #expect(nameless.name == nil)
+            #expect("\(nameless)".hasPrefix("coroutine started at Module/File.swift:8, for "))
+        }
+    }
+
+    @Test func nameAndTask() async throws {
+        await #expect(processExitsWith: .success) {
+            CoroutineList.isRecording = true
+            try await Task(name: "importer") {
+                let number = String(withUnsafeCurrentTask { UInt(bitPattern: $0?.hashValue ?? 0) }, radix: 16)
+                try await withCoroutine(name: "import", fileID: "Module/File.swift", line: 7) {
+                    let coroutine = try #require(CoroutineList.coroutines.first)
+                    #expect(coroutine.name == "import")
+                    #expect(coroutine.started == CallSite(fileID: "Module/File.swift", line: 7))
+                    #expect(coroutine.home == "task \(number) 'importer'")
+                    #expect(coroutine.activity == .running)
+                }
+            }.value
+            let coroutine = MainActor.startCoroutine(name: "main", fileID: "Module/File.swift", line: 8) {
+                let coroutine = try #require(CoroutineList.coroutines.first)
+                #expect(coroutine.name == "main")
+                #expect(coroutine.started == CallSite(fileID: "Module/File.swift", line: 8))
+            }
+            await coroutine.ended()
+            #expect(CoroutineList.coroutines.isEmpty)
+        }
+    }
+
+    @Test func thoseThatStartedFirstComeFirst() async {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             let scheduler = ManualScheduler()
-            scheduler.startCoroutine(name: "seen") {}
-            CoroutineList.isRecording = false
-            scheduler.startCoroutine(name: "unseen") {}
-            precondition(CoroutineList.coroutines.map(\.name) == ["seen"])
-            scheduler.run()
-            precondition(CoroutineList.coroutines.isEmpty)
+            for line in UInt(0)..<100 { scheduler.startCoroutine(fileID: "Module/File.swift", line: line) {} }
+            #expect(CoroutineList.coroutines.map(\.started.line) == Array(UInt(0)..<100))
+            for _ in 0..<50 { scheduler.runOne() }
+            #expect(CoroutineList.coroutines.map(\.started.line) == Array(UInt(50)..<100))
         }
     }
 
-    @Test func theDumpIsALineForEach() async throws {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+    @Test func coroutinesWithinEachOther() async throws {
+        await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
-            let scheduler = ManualScheduler()
-            scheduler.startCoroutine(name: "named") {}
-            scheduler.startCoroutine {}
-            CoroutineList.dump()
-            scheduler.run()
+            try await withCoroutine(name: "outer") {
+                try Coroutine.await(fileID: "Module/File.swift", line: 7) {
+                    try await withCoroutine(name: "inner") {
+                        #expect(
+                            Self.activities == [
+                                "outer: waiting for an operation at Module/File.swift:7", "inner: running",
+                            ]
+                        )
+                    }
+                }
+                #expect(Self.activities == ["outer: running"])
+            }
+            #expect(Self.activities == [])
         }
-        let lines = String(decoding: try #require(result).standardErrorContent, as: UTF8.self).split(separator: "\n")
-        #expect(lines.count == 3)
-        #expect(lines.first == "swift-async-bridge: 2 coroutines")
-        #expect(lines.dropFirst().first?.contains("coroutine 'named' started at") == true)
-        #expect(lines.last?.contains("scheduled") == true)
     }
 
-    @Test func off_theDumpSaysSo() async throws {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            CoroutineList.dump()
+    // MARK: Activities
+
+    @Test func onAScheduler_fromStartToEnd() async throws {
+        await #expect(processExitsWith: .success) {
+            CoroutineList.isRecording = true
+            let (scheduler, gate) = (ManualScheduler(), Gate())
+            scheduler.startCoroutine(name: "one") {
+                #expect(Self.activities == ["one: running"])
+                try Coroutine.yield()
+                #expect(Self.activities == ["one: running"])
+                try Coroutine.await(fileID: "Module/File.swift", line: 7) { try await gate.pass() }
+                #expect(Self.activities == ["one: running"])
+            }
+            #expect(Self.activities == ["one: scheduled"])
+            scheduler.runOne()
+            #expect(Self.activities == ["one: yielding"])
+            scheduler.runOne()
+            #expect(Self.activities == ["one: waiting for an operation at Module/File.swift:7"])
+            gate.open()
+            try await scheduler.arrivals(atLeast: 3)
+            #expect(Self.activities == ["one: scheduled"])
+            scheduler.runOne()
+            #expect(Self.activities == [])
         }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("CoroutineList.isRecording is off"))
     }
 
-    /// The signal's thread writes while this one is blocked, and says when it has by what the process reads back.
-    @Test func aSignalDumpsToo() async throws {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            // Standard error becomes a pipe for as long as it takes, so that the end of the dump is seen.
-            let pipe = Pipe()
-            let saved = dup(STDERR_FILENO)
-            dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
-            try CoroutineList.dump(onSignal: SIGUSR1)
-            try await withCoroutine(name: "signalled") {
-                kill(getpid(), SIGUSR1)
-                var text = ""
-                while !text.contains("'signalled'") {
-                    text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    @Test func inATask_fromStartToEnd() async throws {
+        await #expect(processExitsWith: .success) {
+            CoroutineList.isRecording = true
+            let (executor, gate) = (ManualExecutor(), Gate())
+            let task = Task(executorPreference: executor) {
+                try await withCoroutine(name: "one") {
+                    #expect(Self.activities == ["one: running"])
+                    try Coroutine.yield()
+                    #expect(Self.activities == ["one: running"])
+                    try Coroutine.await(fileID: "Module/File.swift", line: 7) { try await gate.pass() }
+                    #expect(Self.activities == ["one: running"])
                 }
             }
-            dup2(saved, STDERR_FILENO)
+            #expect(Self.activities == [], "it has not begun")
+            executor.runOne()
+            #expect(Self.activities == ["one: yielding"])
+            executor.run()
+            #expect(Self.activities == ["one: waiting for an operation at Module/File.swift:7"])
+            gate.open()
+            try await executor.run(untilEndOf: task)
+            #expect(Self.activities == [])
         }
-        #expect(result != nil)
+    }
+
+    /// Something for which a coroutine waits until it is cancelled.
+    enum Wait: String, CaseIterable, Codable {
+        case operation
+        case blockingCall
+        case callback
+        case callbackWithoutAValue
+        case callbackWithOneValue
+        case callbackWithTwoValues
+        case callbackWithThreeValues
+        case callbackWithFourValues
+        case delay
+        case elementOfForEach
+        case elementOfALoop
+        case closure
+
+        var description: String {
+            switch self {
+            case .operation, .blockingCall: "an operation"
+            case .callback, .callbackWithoutAValue, .callbackWithOneValue, .callbackWithTwoValues,
+                .callbackWithThreeValues, .callbackWithFourValues:
+                "a callback"
+            case .delay: "a delay"
+            case .elementOfForEach, .elementOfALoop: "an element"
+            case .closure: "a closure on another scheduler"
+            }
+        }
+
+        /// Waits, in a line that the caller knows.
+        func perform(_ world: World) throws {
+            let (file, line) = ("Module/File.swift" as StaticString, 7 as UInt)
+            switch self {
+            case .operation:
+                try Coroutine.await(fileID: file, line: line) { try await world.gate.pass() }
+            case .blockingCall:
+                try blockingAwait(fileID: file, line: line) { try await world.gate.pass() }
+            case .callback:
+                try Coroutine.await(of: Void.self, fileID: file, line: line) { world.kept.append($0) }
+            case .callbackWithoutAValue:
+                try Coroutine.await(fileID: file, line: line) { (done: @escaping @Sendable () -> Void) in
+                    world.kept.append(done)
+                }
+            case .callbackWithOneValue:
+                _ = try Coroutine.await(fileID: file, line: line) { (done: @escaping @Sendable (Int) -> Void) in
+                    world.kept.append(done)
+                }
+            case .callbackWithTwoValues:
+                _ = try Coroutine.await(fileID: file, line: line) { (done: @escaping @Sendable (Int, Int) -> Void) in
+                    world.kept.append(done)
+                }
+            case .callbackWithThreeValues:
+                _ = try Coroutine.await(fileID: file, line: line) {
+                    (done: @escaping @Sendable (Int, Int, Int) -> Void) in
+                    world.kept.append(done)
+                }
+            case .callbackWithFourValues:
+                _ = try Coroutine.await(fileID: file, line: line) {
+                    (done: @escaping @Sendable (Int, Int, Int, Int) -> Void) in
+                    world.kept.append(done)
+                }
+            case .delay:
+                try Coroutine.delay(.seconds(1), clock: world.clock, fileID: file, line: line)
+            case .elementOfForEach:
+                try Coroutine.forEach(world.elements, fileID: file, line: line) { _ in }
+            case .elementOfALoop:
+                for _ in Coroutine.sequence(world.elements, fileID: file, line: line) {}
+            case .closure:
+                try world.other.await(fileID: file, line: line) {}
+            }
+        }
+    }
+
+    /// What never answers.
+    struct World {
+        let gate = Gate()
+        let clock = TestClock()
+        let other = ManualScheduler()
+        let kept = Collected<any Sendable>()
+        let elements = AsyncStream<Int> { continuation in continuation.onTermination = { _ in } }
+    }
+
+    @Test("what a coroutine on a scheduler waits for", arguments: Wait.allCases)
+    func waitOnAScheduler(wait: Wait) async {
+        await #expect(processExitsWith: .success) { [wait] in
+            CoroutineList.isRecording = true
+            let (scheduler, world) = (ManualScheduler(), World())
+            let coroutine = scheduler.startCoroutine(name: "one") { try wait.perform(world) }
+            scheduler.run()
+            #expect(Self.activities == ["one: waiting for \(wait.description) at Module/File.swift:7"])
+            coroutine.cancel()
+            try await scheduler.arrivals(atLeast: 2)
+            scheduler.run()
+            #expect(Self.activities == [])
+            withExtendedLifetime(world) {}
+        }
+    }
+
+    @Test("what a coroutine in a task waits for", arguments: Wait.allCases)
+    func waitInATask(wait: Wait) async {
+        await #expect(processExitsWith: .success) { [wait] in
+            CoroutineList.isRecording = true
+            let (executor, world) = (ManualExecutor(), World())
+            let task = Task(executorPreference: executor) {
+                try await withCoroutine(name: "one") { try wait.perform(world) }
+            }
+            executor.run()
+            #expect(Self.activities == ["one: waiting for \(wait.description) at Module/File.swift:7"])
+            task.cancel()
+            // Whether it throws is the wait's business.
+            _ = try? await executor.run(untilEndOf: task)
+            #expect(Self.activities == [])
+            withExtendedLifetime(world) {}
+        }
+    }
+
+    // MARK: The end
+
+    /// How a coroutine may end.
+    enum End: String, CaseIterable, Codable {
+        case returned
+        case threw
+        case cancelledBeforeItBegan
+        case droppedBeforeItBegan
+        case droppedAndUnwound
+    }
+
+    @Test("leaves the list, however it ended", arguments: End.allCases)
+    func leaves(end: End) async {
+        await #expect(processExitsWith: .success) { [end] in
+            CoroutineList.isRecording = true
+            let scheduler = ManualScheduler()
+            let coroutine = scheduler.startCoroutine(name: "one", onError: { _ in }) {
+                try Coroutine.yield()
+                if end == .threw { throw Failure() }
+            }
+            #expect(Self.activities == ["one: scheduled"])
+            switch end {
+            case .returned, .threw:
+                scheduler.run()
+            case .cancelledBeforeItBegan:
+                coroutine.cancel()
+                scheduler.run()
+            case .droppedBeforeItBegan:
+                scheduler.dropOne()
+            case .droppedAndUnwound:
+                scheduler.runOne()
+                scheduler.dropOne()
+            }
+            #expect(Self.activities == [])
+        }
+    }
+
+    /// Coroutines start, wait and end on many threads while others read the list.
+    @Test func readWhileCoroutinesComeAndGo() async throws {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            CoroutineList.isRecording = true
+            let count = StressScale.rounds(200)
+            let ended = EventLog()
+            for number in 0..<count {
+                let queue = DispatchQueue.global()
+                let coroutine = queue.startCoroutine(name: "one") {
+                    try Coroutine.yield()
+                    try Coroutine.await { await Task.yield() }
+                    try queue.await {}
+                }
+                coroutine.whenComplete { ended.record("end") }
+                if number % 10 == 0 { #expect(CoroutineList.coroutines.allSatisfy { "\($0)".contains("'one'") }) }
+            }
+            try await ended.events(atLeast: count)
+            #expect(CoroutineList.coroutines.isEmpty)
+        }
+    }
+
+    /// A scheduler with a description, which keeps what it gets.
+    private struct NamedScheduler: CoroutineScheduler, CustomStringConvertible {
+        let closures = ManualScheduler()
+
+        var description: String { "the list's scheduler" }
+
+        func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.closures.scheduleTask(task) }
     }
 }

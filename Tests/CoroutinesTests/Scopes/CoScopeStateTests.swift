@@ -6,117 +6,177 @@ import Testing
 
 @testable import Coroutines
 
-/// Each state of a scope, and each event in it.
-@Suite("State of a CoScope")
+/// Every event in every state, with no thread and no task.
+@Suite("CoScope's state machine")
 struct CoScopeStateTests {
-    private let log = EventLog()
-    private let tracker = LifetimeTracker()
+    /// A machine, and what its actions record when the caller obeys it.
+    struct World {
+        var state = CoScopeState()
+        let log = EventLog()
 
-    private func action(_ name: String) -> CoScopeState.Action {
-        let token = self.tracker.token(name)
-        return { [log] in
-            log.record(name)
-            withExtendedLifetime(token) {}
+        private func action(_ name: String) -> CoScopeState.Action { { [log] in log.record(name) } }
+
+        /// The key, if the machine keeps the item.
+        mutating func add(_ name: String) -> UInt64? {
+            switch self.state.add(self.action(name)) {
+            case .removeAtEnd(let key):
+                return key
+            case .cancel:
+                self.log.record("\(name) at once")
+                return nil
+            }
+        }
+
+        /// The key of an item that the machine keeps.
+        mutating func keep(_ name: String) throws -> UInt64 {
+            let key = self.add(name)
+            return try #require(key)
+        }
+
+        mutating func observe(_ name: String) {
+            switch self.state.observe(self.action(name)) {
+            case .keep: break
+            case .call: self.log.record("\(name) at once")
+            }
+        }
+
+        mutating func cancel() { for action in self.state.cancel() { action() } }
+
+        static var cancelled: World {
+            var world = World()
+            world.cancel()
+            return world
         }
     }
 
-    private func key(_ action: CoScopeState.AddAction) -> UInt64? {
-        guard case .removeAtEnd(let key) = action else { return nil }
-        return key
-    }
-
-    // MARK: Open
-
-    @Test func open_isEmptyAtFirst() {
-        let state = CoScopeState()
-        #expect(state.isEmpty)
-        #expect(!state.isCancelled)
-    }
-
-    @Test func open_add_givesEachItemAKeyOfItsOwn() throws {
-        var state = CoScopeState()
-        let first = try #require(self.key(state.add(self.action("first"))))
-        let second = try #require(self.key(state.add(self.action("second"))))
-        #expect(first != second)
-        #expect(!state.isEmpty)
-        #expect(self.log.events == [])
-    }
-
-    @Test func open_remove_handsTheActionBackOnce() throws {
-        var state = CoScopeState()
-        let key = try #require(self.key(state.add(self.action("item"))))
-        var action = state.remove(key)
-        #expect(action != nil)
-        #expect(state.remove(key) == nil)
-        #expect(state.isEmpty)
-        #expect(!state.isCancelled)
-        action = nil
-        #expect(self.tracker.alive == 0)
-        #expect(self.log.events == [])
-    }
-
-    @Test func open_observe_isKept() {
-        var state = CoScopeState()
-        guard case .keep = state.observe(self.action("observer")) else {
-            Issue.record("An observer was to be called before the end")
-            return
+    @Suite struct Add {
+        @Test func whenOpen_keepsTheItem() {
+            var world = World()
+            #expect(world.add("item") != nil)
+            #expect(world.log.events == [])
+            #expect(!world.state.isEmpty)
         }
-        #expect(state.isEmpty)
-        #expect(self.log.events == [])
-    }
 
-    @Test func open_cancel_handsOverTheItemsInTheirOrder_andThenTheObservers() throws {
-        var state = CoScopeState()
-        _ = state.observe(self.action("observer 1"))
-        for number in 1...20 { _ = state.add(self.action("item \(number)")) }
-        let removed = try #require(self.key(state.add(self.action("removed"))))
-        _ = state.observe(self.action("observer 2"))
-        _ = state.remove(removed)
-        for action in state.cancel() { action() }
-        #expect(self.log.events == (1...20).map { "item \($0)" } + ["observer 1", "observer 2"])
-        #expect(state.isCancelled)
-        #expect(state.isEmpty)
-        #expect(self.tracker.alive == 0)
-    }
-
-    // MARK: Cancelled
-
-    private func cancelled() -> CoScopeState {
-        var state = CoScopeState()
-        _ = state.cancel()
-        return state
-    }
-
-    @Test func cancelled_add_isToBeCancelled_andNotKept() {
-        var state = self.cancelled()
-        guard case .cancel = state.add(self.action("item")) else {
-            Issue.record("A cancelled scope has kept an item")
-            return
+        @Test func whenOpen_givesEachItemAKeyOfItsOwn() throws {
+            var world = World()
+            let first = try world.keep("item")
+            _ = world.state.remove(first)
+            let keys = [first, try world.keep("item"), try world.keep("item")]
+            #expect(Set(keys).count == 3)
         }
-        #expect(state.isEmpty)
-        #expect(self.tracker.alive == 0)
-    }
 
-    @Test func cancelled_remove_doesNothing() throws {
-        var state = CoScopeState()
-        let key = try #require(self.key(state.add(self.action("item"))))
-        _ = state.cancel()
-        #expect(state.remove(key) == nil)
-        #expect(state.isCancelled)
-    }
-
-    @Test func cancelled_observe_isToBeCalled() {
-        var state = self.cancelled()
-        guard case .call = state.observe(self.action("observer")) else {
-            Issue.record("A cancelled scope has kept an observer")
-            return
+        @Test func whenCancelled_cancelsTheItem() {
+            var world = World.cancelled
+            #expect(world.add("item") == nil)
+            #expect(world.log.events == ["item at once"])
+            #expect(world.state.isEmpty)
         }
-        #expect(self.tracker.alive == 0)
     }
 
-    @Test func cancelled_cancel_doesNothing() {
-        var state = self.cancelled()
-        #expect(state.cancel().isEmpty)
-        #expect(state.isCancelled)
+    @Suite struct Remove {
+        @Test func whenOpen_givesTheActionBack() throws {
+            var world = World()
+            let key = try world.keep("item")
+            let action = world.state.remove(key)
+            #expect(world.state.isEmpty)
+            world.cancel()
+            #expect(world.log.events == [], "it has ended")
+            action?()
+            #expect(world.log.events == ["item"])
+        }
+
+        @Test func whenOpen_leavesTheOthers() throws {
+            var world = World()
+            let key = try world.keep("first")
+            _ = world.add("second")
+            let removed = world.state.remove(key)
+            #expect(removed != nil)
+            #expect(!world.state.isEmpty)
+            world.cancel()
+            #expect(world.log.events == ["second"])
+        }
+
+        @Test func whenOpen_forTheSecondTimeGivesNothing() throws {
+            var world = World()
+            let key = try world.keep("item")
+            let (first, second) = (world.state.remove(key), world.state.remove(key))
+            #expect(first != nil)
+            #expect(second == nil)
+        }
+
+        @Test func whenCancelled_givesNothing() throws {
+            var world = World()
+            let key = try world.keep("item")
+            world.cancel()
+            let removed = world.state.remove(key)
+            #expect(removed == nil)
+            #expect(world.log.events == ["item"])
+        }
+    }
+
+    @Suite struct Observe {
+        @Test func whenOpen_keepsTheObserver() {
+            var world = World()
+            world.observe("observer")
+            #expect(world.log.events == [])
+            #expect(world.state.isEmpty, "an observer is nothing to cancel")
+            world.cancel()
+            #expect(world.log.events == ["observer"])
+        }
+
+        @Test func whenCancelled_callsTheObserver() {
+            var world = World.cancelled
+            world.observe("observer")
+            #expect(world.log.events == ["observer at once"])
+        }
+    }
+
+    @Suite struct Cancel {
+        @Test func whenOpen_cancelsTheFirstToComeFirst_thenTellsTheObservers() throws {
+            var world = World()
+            world.observe("observer 1")
+            var keys: [UInt64] = []
+            // More than a dictionary keeps in order by chance.
+            for number in 1...100 { keys.append(try world.keep("\(number)")) }
+            world.observe("observer 2")
+            for key in keys[10..<20] { _ = world.state.remove(key) }
+            world.cancel()
+            let items = (1...100).filter { !(11...20).contains($0) }.map { "\($0)" }
+            #expect(world.log.events == items + ["observer 1", "observer 2"])
+        }
+
+        @Test func whenOpenAndEmpty_givesNothing() {
+            var world = World()
+            world.cancel()
+            #expect(world.log.events == [])
+            #expect(world.state.isCancelled)
+        }
+
+        @Test func whenCancelled_givesNothing() {
+            var world = World()
+            _ = world.add("item")
+            world.observe("observer")
+            world.cancel()
+            world.cancel()
+            #expect(world.log.events == ["item", "observer"])
+        }
+    }
+
+    @Suite struct Questions {
+        @Test func whenOpen() throws {
+            var world = World()
+            #expect(world.state.isEmpty && !world.state.isCancelled)
+            let key = try world.keep("item")
+            #expect(!world.state.isEmpty && !world.state.isCancelled)
+            _ = world.state.remove(key)
+            #expect(world.state.isEmpty && !world.state.isCancelled)
+        }
+
+        @Test func whenCancelled() {
+            var world = World()
+            _ = world.add("item")
+            world.cancel()
+            #expect(world.state.isEmpty && world.state.isCancelled)
+        }
     }
 }

@@ -3,185 +3,339 @@
 
 import AsyncBridgeTesting
 import Coroutines
-import Dispatch
 import Foundation
 import Synchronization
 import Testing
 
 @Suite("CoScope", .timeLimit(.minutes(1)))
 struct CoScopeTests {
-    private let log = EventLog()
-
-    /// Something that ends when it is told to.
-    private final class Item: CoCancellable {
-        private let log: EventLog
-        private let name: String
-        private let observers = Mutex<[@Sendable () -> Void]>([])
-        private let cancellations = Atomic(0)
-
-        init(_ name: String, _ log: EventLog) {
-            self.name = name
-            self.log = log
+    /// Something to cancel, which ends when it is cancelled or told to end.
+    final class Item: CoCancellable {
+        private enum State {
+            case going([@Sendable () -> Void])
+            case ended
         }
 
-        var timesCancelled: Int { self.cancellations.load(ordering: .acquiring) }
+        private let state = Mutex(State.going([]))
+        private let cancelled: @Sendable () -> Void
+
+        init(whenCancelled cancelled: @escaping @Sendable () -> Void = {}) { self.cancelled = cancelled }
 
         func cancel() {
-            self.cancellations.add(1, ordering: .acquiringAndReleasing)
-            self.log.record(self.name)
-        }
-
-        func whenComplete(_ callback: @escaping @Sendable () -> Void) {
-            self.observers.withLock { $0.append(callback) }
+            self.cancelled()
+            self.end()
         }
 
         func end() {
-            let observers = self.observers.withLock { observers in
-                defer { observers = [] }
-                return observers
+            let observers = self.state.withLock { state -> [@Sendable () -> Void] in
+                defer { state = .ended }
+                switch state {
+                case .going(let observers): return observers
+                case .ended: return []
+                }
             }
             for observer in observers { observer() }
         }
+
+        func whenComplete(_ callback: @escaping @Sendable () -> Void) {
+            let hasEnded = self.state.withLock { state in
+                switch state {
+                case .going(let observers):
+                    state = .going(observers + [callback])
+                    return false
+                case .ended:
+                    return true
+                }
+            }
+            if hasEnded { callback() }
+        }
     }
 
-    @Test func cancelsItsItems_theFirstFirst_once() {
+    // MARK: Cancelling
+
+    @Test func cancelsTheFirstToComeFirst_thenTellsItsObservers() {
         let scope = CoScope()
-        let items = (1...3).map { Item("\($0)", self.log).added(to: scope) }
+        let log = EventLog()
+        scope.whenComplete { log.record("observer") }
+        let items = (0..<20).map { number in Item { log.record("\(number)") }.added(to: scope) }
+        #expect(!scope.isEmpty && !scope.isCanceled)
         scope.cancel()
-        scope.cancel()
-        #expect(self.log.events == ["1", "2", "3"])
-        #expect(scope.isCanceled)
-        #expect(scope.isEmpty)
-        withExtendedLifetime(items) {}
+        #expect(log.events == items.indices.map { "\($0)" } + ["observer"])
+        #expect(scope.isEmpty && scope.isCanceled)
     }
 
-    @Test func cancelsWhenItGoesAway() {
-        let item = Item("item", self.log)
+    @Test func cancelsOnce() {
+        let scope = CoScope()
+        let log = EventLog()
+        let item = Item { log.record("cancelled") }.added(to: scope)
+        scope.whenComplete { log.record("observer") }
+        scope.cancel()
+        scope.cancel()
+        withExtendedLifetime(item) {}
+        #expect(log.events == ["cancelled", "observer"])
+    }
+
+    @Test func whatComesLater_isCancelledAtOnce() {
+        let scope = CoScope()
+        scope.cancel()
+        let log = EventLog()
+        let item = Item { log.record("cancelled") }.added(to: scope)
+        #expect(log.events == ["cancelled"])
+        scope.whenComplete { log.record("observer") }
+        withExtendedLifetime(item) {}
+        #expect(log.events == ["cancelled", "observer"])
+    }
+
+    @Test func whenItGoes_cancelsWhatItHolds() {
+        let log = EventLog()
+        var scope: CoScope? = CoScope()
+        let items = (0..<3).map { number in Item { log.record("\(number)") } }
+        for item in items { scope?.add(item) }
+        scope?.whenComplete { log.record("observer") }
+        #expect(log.events == [])
+        scope = nil
+        #expect(log.events == ["0", "1", "2", "observer"])
+    }
+
+    /// Actions run outside the lock, and see a cancelled scope.
+    @Test func whatIsCancelled_mayUseTheScope() {
+        let scope = CoScope()
+        let log = EventLog()
+        let late = Item { log.record("late") }
+        let item = Item { [unowned scope] in
+            log.record("\(scope.isCanceled) \(scope.isEmpty)")
+            scope.cancel()
+            scope.add(late)
+            scope.whenComplete { log.record("observer") }
+        }
+        scope.add(item)
+        scope.cancel()
+        #expect(log.events == ["true true", "late", "observer"])
+    }
+
+    // MARK: Leaving
+
+    @Test func whatHasEnded_leaves() {
+        let scope = CoScope()
+        let log = EventLog()
+        let (first, second) = (Item { log.record("first") }, Item { log.record("second") })
+        scope.add(first)
+        scope.add(second)
+        first.end()
+        #expect(!scope.isEmpty)
+        second.end()
+        #expect(scope.isEmpty && !scope.isCanceled)
+        scope.cancel()
+        #expect(log.events == [])
+    }
+
+    @Test func whatHadEndedBefore_leavesAtOnce() {
+        let scope = CoScope()
+        let item = Item()
+        item.end()
+        scope.add(item)
+        #expect(scope.isEmpty)
+    }
+
+    @Test func whatWasAddedTwice_leavesAtOnce() {
+        let scope = CoScope()
+        let item = Item().added(to: scope).added(to: scope)
+        item.end()
+        #expect(scope.isEmpty)
+    }
+
+    // MARK: Lifetimes
+
+    @Test func keepsNoItemAlive() {
+        let tracker = LifetimeTracker()
+        let scope = CoScope()
+        do {
+            let token = tracker.token("item")
+            scope.add(Item { withExtendedLifetime(token) {} })
+        }
+        #expect(tracker.alive == 0)
+        scope.cancel()
+    }
+
+    @Test func isKeptAliveByNoItem() {
+        let item = Item()
+        weak var weakScope: CoScope?
         do {
             let scope = CoScope()
             scope.add(item)
-            #expect(self.log.events == [])
-            withExtendedLifetime(scope) {}
+            weakScope = scope
         }
-        #expect(self.log.events == ["item"])
-    }
-
-    @Test func cancelsAtOnceWhatIsAddedLater() {
-        let scope = CoScope()
-        scope.cancel()
-        let item = Item("late", self.log).added(to: scope)
-        #expect(self.log.events == ["late"])
-        #expect(scope.isEmpty)
-        withExtendedLifetime(item) {}
-    }
-
-    @Test func forgetsWhatHasEnded() {
-        let scope = CoScope()
-        let item = Item("item", self.log).added(to: scope)
-        #expect(!scope.isEmpty)
+        #expect(weakScope == nil)
         item.end()
-        #expect(scope.isEmpty)
-        scope.cancel()
-        #expect(self.log.events == [])
     }
 
-    @Test func doesNotKeepAnItemAlive() {
-        let scope = CoScope()
-        weak var item: Item?
+    @Test("releases what it was given", arguments: ["cancelled", "gone"])
+    func releases(end: String) {
+        let tracker = LifetimeTracker()
+        var scope: CoScope? = CoScope()
         do {
-            let made = Item("item", self.log).added(to: scope)
-            item = made
-            withExtendedLifetime(made) {}
+            let token = tracker.token("observer")
+            scope?.whenComplete { withExtendedLifetime(token) {} }
         }
-        #expect(item == nil)
-        scope.cancel()
-        #expect(self.log.events == [])
+        #expect(tracker.alive == 1)
+        if end == "cancelled" { scope?.cancel() } else { scope = nil }
+        #expect(tracker.alive == 0)
+        withExtendedLifetime(scope) {}
     }
 
-    @Test func tellsItsObserversAfterTheItems_andNewOnesAtOnce() {
-        let scope = CoScope()
-        scope.whenComplete { [log] in log.record("observer") }
-        let item = Item("item", self.log).added(to: scope)
-        scope.cancel()
-        scope.whenComplete { [log] in log.record("late observer") }
-        #expect(self.log.events == ["item", "observer", "late observer"])
-        withExtendedLifetime(item) {}
-    }
+    // MARK: Scopes in scopes
 
-    @Test func isAnItemOfAnotherScope() {
-        let (outer, inner) = (CoScope(), CoScope())
-        inner.added(to: outer)
-        let item = Item("item", self.log).added(to: inner)
+    @Test func aScopeInAScope_isCancelledWithIt() {
+        let (outer, inner) = (CoScope(), CoScope().added(to: CoScope()))
+        #expect(inner.isCanceled, "the temporary scope has gone")
+        let log = EventLog()
+        let scope = CoScope().added(to: outer)
+        let item = Item { log.record("cancelled") }.added(to: scope)
         outer.cancel()
-        #expect(inner.isCanceled)
-        #expect(self.log.events == ["item"])
         withExtendedLifetime(item) {}
+        #expect(scope.isCanceled)
+        #expect(log.events == ["cancelled"])
     }
 
-    /// An action of the user's, called outside the lock, may use the scope.
-    @Test func anItemMayUseTheScopeThatCancelsIt() {
-        final class Curious: CoCancellable {
-            let scope: CoScope
-            let log: EventLog
-            init(_ scope: CoScope, _ log: EventLog) {
-                self.scope = scope
-                self.log = log
-            }
-            func cancel() {
-                self.scope.cancel()
-                self.log.record("cancelled \(self.scope.isCanceled), empty \(self.scope.isEmpty)")
-            }
-            func whenComplete(_ callback: @escaping @Sendable () -> Void) {}
+    @Test func aScopeInAScope_leavesWhenItIsCancelledOrGoes() {
+        let outer = CoScope()
+        let inner = CoScope().added(to: outer)
+        #expect(!outer.isEmpty)
+        inner.cancel()
+        #expect(outer.isEmpty && !outer.isCanceled)
+        do {
+            let other = CoScope().added(to: outer)
+            #expect(!outer.isEmpty)
+            withExtendedLifetime(other) {}
         }
-        let scope = CoScope()
-        let item = Curious(scope, self.log).added(to: scope)
-        scope.cancel()
-        #expect(self.log.events == ["cancelled true, empty true"])
-        withExtendedLifetime(item) {}
+        #expect(outer.isEmpty)
     }
 
-    @Test func endsCoroutinesWithTheirOwner() async throws {
-        final class Screen: Sendable {
+    @Test func aScopeInItself_isCancelledOnce() {
+        let log = EventLog()
+        weak var weakScope: CoScope?
+        do {
             let scope = CoScope()
+            scope.add(scope)
+            scope.whenComplete { log.record("observer") }
+            weakScope = scope
         }
+        #expect(weakScope == nil)
+        #expect(log.events == ["observer"])
+    }
+
+    // MARK: Coroutines
+
+    @Test func coroutines_areCancelledInTheirOrder() async throws {
+        let scope = CoScope()
+        let scheduler = ManualScheduler()
         let gate = Gate()
-        var screen: Screen? = Screen()
-        let handle = DispatchQueue.global().startCoroutine(in: screen?.scope) { [log] in
-            defer { log.record("defer") }
-            try Coroutine.await { try await gate.pass() }
-            log.unreached()
+        let log = EventLog()
+        for number in 0..<3 {
+            scheduler.startCoroutine(in: scope) {
+                try Coroutine.await {
+                    try await withTaskCancellationHandler {
+                        try await gate.pass()
+                    } onCancel: {
+                        log.record("\(number)")
+                    }
+                }
+                log.unreached()
+            }
+        }
+        scheduler.run()
+        try await gate.arrivals(atLeast: 3)
+        scope.cancel()
+        #expect(log.events == ["0", "1", "2"])
+        try await scheduler.arrivals(atLeast: 6)
+        scheduler.run()
+        #expect(log.violations.isEmpty)
+    }
+
+    @Test func coroutines_leaveAtTheirEnd() {
+        let scope = CoScope()
+        let scheduler = ManualScheduler()
+        let coroutine = scheduler.startCoroutine(in: scope) { try Coroutine.yield() }
+        scheduler.startCoroutine { try Coroutine.yield() }.added(to: scope)
+        scheduler.run()
+        #expect(scope.isEmpty && !scope.isCanceled)
+        scope.cancel()
+        #expect(!coroutine.isCancelled)
+        #expect(!coroutine.added(to: scope).isCancelled, "it has ended, so there is nothing to cancel")
+    }
+
+    @Test func coroutines_areKeptAliveByThemselves() {
+        let scope = CoScope()
+        let scheduler = ManualScheduler()
+        let tracker = LifetimeTracker()
+        do {
+            let token = tracker.token("code")
+            scheduler.startCoroutine(in: scope) {
+                try Coroutine.yield()
+                withExtendedLifetime(token) {}
+            }
+        }
+        scheduler.runOne()
+        #expect(tracker.alive == 1)
+        scheduler.run()
+        #expect(tracker.alive == 0)
+        #expect(scope.isEmpty)
+    }
+
+    /// On whatever thread it is started: the scope was cancelled before, so the code never runs.
+    @Test func aCoroutineOfTheMainActor_inACancelledScope_neverRuns() async {
+        let scope = CoScope()
+        scope.cancel()
+        let log = EventLog()
+        for _ in 0..<200 { await MainActor.startCoroutine(in: scope) { log.unreached() }.ended() }
+        #expect(log.violations.isEmpty)
+        #expect(scope.isEmpty)
+    }
+
+    @Test func aCoroutineOfTheMainActor_isCancelledAndLeaves() async throws {
+        let scope = CoScope()
+        let gate = Gate()
+        let coroutine = MainActor.startCoroutine(in: scope) {
+            #expect(throws: CancellationError.self) { try Coroutine.await { try await gate.pass() } }
         }
         try await gate.arrivals(atLeast: 1)
-        screen = nil
-        await handle.ended()
-        #expect(self.log.events == ["defer"])
-        #expect(self.log.violations == [])
+        #expect(!scope.isEmpty)
+        scope.cancel()
+        await coroutine.ended()
+        #expect(coroutine.isCancelled)
+        #expect(scope.isEmpty)
     }
 
-    /// From several threads: each item is cancelled once, or has ended.
-    @Test func addingAgainstCancelling() async throws {
-        for _ in 0..<200 {
-            let scope = CoScope()
-            let items = (0..<8).map { Item("\($0)", self.log) }
-            await withTaskGroup(of: Void.self) { group in
-                for item in items { group.addTask { scope.add(item) } }
-                group.addTask { scope.cancel() }
-            }
-            #expect(items.map(\.timesCancelled) == Array(repeating: 1, count: 8))
-            #expect(scope.isEmpty)
-        }
-    }
+    // MARK: Threads
 
-    @Test func endingAgainstCancelling() async throws {
-        for _ in 0..<200 {
+    /// Added (1) and ended (2) while the scope is cancelled (3): no item is forgotten, and each is cancelled at most once.
+    @Test func addedOnThreads_whileItIsCancelled() async throws {
+        for _ in 0..<StressScale.rounds(50) {
             let scope = CoScope()
-            let items = (0..<8).map { Item("\($0)", self.log).added(to: scope) }
-            await withTaskGroup(of: Void.self) { group in
-                for item in items { group.addTask { item.end() } }
-                group.addTask { scope.cancel() }
+            let ended = EventLog()
+            let cancellations = Collected<Int>()
+            let endings = Collected<Int>()
+            let items = (0..<40).map { number in Item { cancellations.append(number) } }
+            for lane in 0..<4 {
+                Thread.detachNewThread {
+                    for number in stride(from: lane, to: items.count, by: 4) {
+                        scope.add(items[number])  // (1)
+                        guard number % 3 == 0 else { continue }
+                        endings.append(number)
+                        items[number].end()  // (2)
+                    }
+                    ended.record("lane")
+                }
             }
-            #expect(items.allSatisfy { $0.timesCancelled <= 1 })
-            #expect(scope.isEmpty)
+            Thread.detachNewThread {
+                scope.cancel()  // (3)
+                ended.record("cancelled")
+            }
+            try await ended.events(atLeast: 5)
+            let cancelled = cancellations.all
+            #expect(Set(cancelled).count == cancelled.count, "an item was cancelled twice")
+            #expect(Set(cancelled).union(endings.all) == Set(items.indices), "an item was forgotten")
+            #expect(scope.isEmpty && scope.isCanceled)
         }
     }
 }

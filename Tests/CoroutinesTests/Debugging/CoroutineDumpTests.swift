@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Coroutines
+import Foundation
+import Testing
+
+/// In processes of their own: they send signals, and read what is written to standard error.
+@Suite("CoroutineList: the dump", .timeLimit(.minutes(2)))
+struct CoroutineDumpTests {
+    /// What standard error holds from the library, but for the times.
+    private static func lines(of result: ExitTest.Result?) -> [String] {
+        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n").map { line in
+            String(line).replacing(#/, for [^,]*, on /#, with: ", for …, on ")
+        }
+    }
+
+    @Test func offAndEmpty_saysSo() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            CoroutineList.dump()
+            CoroutineList.isRecording = true
+            CoroutineList.dump()
+        }
+        #expect(
+            Self.lines(of: result) == [
+                "swift-async-bridge: 0 coroutines (CoroutineList.isRecording is off)",
+                "swift-async-bridge: 0 coroutines",
+            ]
+        )
+    }
+
+    @Test func aLineForEachCoroutine() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            CoroutineList.isRecording = true
+            let (scheduler, gate) = (ManualScheduler(), Gate())
+            scheduler.startCoroutine(name: "import", fileID: "Module/File.swift", line: 1) {
+                try Coroutine.await(fileID: "Module/File.swift", line: 2) { try await gate.pass() }
+            }
+            scheduler.run()
+            scheduler.startCoroutine(fileID: "Module/File.swift", line: 3) {}
+            CoroutineList.dump()
+        }
+        let scheduler = "CoroutinesTests.ManualScheduler"
+        #expect(
+            Self.lines(of: result) == [
+                "swift-async-bridge: 2 coroutines",
+                "  coroutine 'import' started at Module/File.swift:1, for …, on \(scheduler), "
+                    + "waiting for an operation at Module/File.swift:2",
+                "  coroutine started at Module/File.swift:3, for …, on \(scheduler), scheduled",
+            ]
+        )
+    }
+
+    /// As a debugger calls it.
+    @Test func byItsCName() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { dumpByItsCName() }
+        #expect(Self.lines(of: result) == ["swift-async-bridge: 0 coroutines (CoroutineList.isRecording is off)"])
+    }
+
+    @Test func aSignalWritesTheWaitsAndTheCoroutines_asOftenAsItComes() async {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            let output = StandardErrorLines()
+            try CoroutineList.dump(onSignal: SIGUSR1)
+            #expect(CoroutineList.isRecording && BridgeDiagnostics.tracksPendingWaits)
+            let scheduler = ManualScheduler()
+            scheduler.startCoroutine(name: "import", fileID: "Module/File.swift", line: 1) {}
+            for _ in 0..<3 {
+                kill(getpid(), SIGUSR1)
+                #expect(output.next() == "swift-async-bridge: 0 pending waits")
+                #expect(output.next() == "swift-async-bridge: 1 coroutines")
+                #expect(output.next().hasPrefix("  coroutine 'import' started at Module/File.swift:1, for "))
+            }
+        }
+    }
+
+    @Test func twoSignals_writeTheListOnceEach() async {
+        await #expect(processExitsWith: .success) {
+            endHangingProcess()
+            let output = StandardErrorLines()
+            try CoroutineList.dump(onSignal: SIGUSR1)
+            try CoroutineList.dump(onSignal: SIGUSR1)
+            try CoroutineList.dump(onSignal: SIGUSR2)
+            for signal in [SIGUSR1, SIGUSR2, SIGUSR1] {
+                kill(getpid(), signal)
+                #expect(output.next() == "swift-async-bridge: 0 pending waits")
+                #expect(output.next() == "swift-async-bridge: 0 coroutines")
+            }
+        }
+    }
+
+    @Test func aSignalThatCannotBeCaught_isAnError_andSwitchesNothingOn() async {
+        await #expect(processExitsWith: .success) {
+            let error = #expect(throws: BridgeDiagnostics.SystemError.self) {
+                try CoroutineList.dump(onSignal: SIGKILL)
+            }
+            #expect(error?.number == EINVAL)
+            #expect(!CoroutineList.isRecording)
+        }
+    }
+}
+
+/// A function that is called by the name that debuggers use.
+@_silgen_name("async_bridge_dump_coroutines")
+private func dumpByItsCName()
+
+/// Standard error, read line by line in the process that writes it.
+private struct StandardErrorLines {
+    private let reading: CInt
+
+    init() {
+        var ends: [CInt] = [-1, -1]
+        precondition(pipe(&ends) == 0)
+        precondition(dup2(ends[1], STDERR_FILENO) == STDERR_FILENO)
+        close(ends[1])
+        self.reading = ends[0]
+    }
+
+    /// The next line, as soon as it is there.
+    func next() -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(self.reading, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else { break }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

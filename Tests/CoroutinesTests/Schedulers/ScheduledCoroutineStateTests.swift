@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import Coroutines
+
+/// Every event in every state, with no thread.
+///
+/// A task that nobody runs stands for the operation.
+@Suite("The state machine of a scheduled coroutine", .timeLimit(.minutes(2)))
+struct ScheduledCoroutineStateTests {
+    /// A machine in a state that is known.
+    struct World {
+        var state = ScheduledCoroutineState()
+        let log = EventLog()
+        let operation = Task(executorPreference: ManualExecutor()) {}
+
+        static var going: World { World() }
+
+        static var waiting: World {
+            var world = World()
+            _ = world.state.wait(for: world.operation)
+            return world
+        }
+
+        static var cancelled: World {
+            var world = World()
+            _ = world.state.cancel()
+            return world
+        }
+
+        static var cancelledWhileWaiting: World {
+            var world = World.waiting
+            _ = world.state.cancel()
+            return world
+        }
+
+        static var ended: World {
+            var world = World()
+            _ = world.state.end()
+            return world
+        }
+
+        mutating func observe(_ name: String) {
+            switch self.state.observe({ [log] in log.record(name) }) {
+            case .keep: break
+            case .call: self.log.record("\(name) at once")
+            }
+        }
+
+        mutating func end() { for observer in self.state.end() { observer() } }
+
+        /// What the next wait is told, in words.
+        mutating func wait() -> String {
+            switch self.state.wait(for: self.operation) {
+            case .proceed: "proceed"
+            case .cancelOperation: "cancel the operation"
+            }
+        }
+
+        /// What the caller of `cancel` is told, in words.
+        mutating func cancel() -> String {
+            switch self.state.cancel() {
+            case .ignore: "ignore"
+            case .note: "note"
+            case .noteAndCancelOperation(let operation):
+                operation == self.operation ? "note and cancel the operation" : "cancel another operation"
+            }
+        }
+    }
+
+    /// The optimiser removes the messages.
+    static func expect(
+        _ message: String,
+        in result: ExitTest.Result?,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #if DEBUG
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(output.contains(message), sourceLocation: sourceLocation)
+        #endif
+    }
+
+    @Suite struct Wait {
+        @Test func whenGoing_proceeds() {
+            var world = World.going
+            #expect(world.wait() == "proceed")
+        }
+
+        @Test func whenCancelled_cancelsTheOperation() {
+            var world = World.cancelled
+            #expect(world.wait() == "cancel the operation")
+            #expect(world.state.endWait() == nil)
+            #expect(world.wait() == "cancel the operation", "it stays cancelled")
+        }
+
+        @Test func whenWaiting_traps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var world = World.waiting
+                _ = world.wait()
+            }
+            expect("BUG: a coroutine waits for two operations", in: result)
+        }
+
+        @Test func whenEnded_traps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var world = World.ended
+                _ = world.wait()
+            }
+            expect("or after its end", in: result)
+        }
+    }
+
+    @Suite struct EndWait {
+        @Test func whenWaiting_givesTheOperationBack() {
+            var world = World.waiting
+            #expect(world.state.endWait() == world.operation)
+            #expect(world.wait() == "proceed")
+        }
+
+        @Test func whenCancelledMeanwhile_givesNothing() {
+            var world = World.cancelledWhileWaiting
+            #expect(world.state.endWait() == nil)
+            #expect(world.cancel() == "ignore")
+        }
+
+        @Test func whenGoing_traps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var world = World.going
+                _ = world.state.endWait()
+            }
+            expect("BUG: an operation ended for which no coroutine waits", in: result)
+        }
+
+        @Test func whenEnded_traps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var world = World.ended
+                _ = world.state.endWait()
+            }
+            expect("BUG: an operation ended for which no coroutine waits", in: result)
+        }
+    }
+
+    @Suite struct Cancel {
+        @Test func whenGoing_isNoted() {
+            var world = World.going
+            #expect(world.cancel() == "note")
+            #expect(world.cancel() == "ignore")
+        }
+
+        @Test func whenWaiting_cancelsTheOperation() {
+            var world = World.waiting
+            #expect(world.cancel() == "note and cancel the operation")
+            #expect(world.cancel() == "ignore")
+        }
+
+        @Test func afterAWait_isOnlyNoted() {
+            var world = World.waiting
+            _ = world.state.endWait()
+            #expect(world.cancel() == "note")
+        }
+
+        @Test func whenCancelled_isIgnored() {
+            var world = World.cancelled
+            #expect(world.cancel() == "ignore")
+        }
+
+        @Test func whenEnded_isIgnored() {
+            var world = World.ended
+            #expect(world.cancel() == "ignore")
+        }
+    }
+
+    @Suite struct End {
+        @Test func whenGoing_callsTheObservers_theFirstToComeFirst() {
+            var world = World.going
+            for number in 1...3 { world.observe("\(number)") }
+            world.end()
+            #expect(world.log.events == ["1", "2", "3"])
+        }
+
+        @Test func whenCancelled_callsTheObservers() {
+            var world = World.cancelled
+            world.observe("observer")
+            world.end()
+            #expect(world.log.events == ["observer"])
+        }
+
+        @Test func whenWaiting_traps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var world = World.waiting
+                world.end()
+            }
+            expect("BUG: a coroutine ended that waits", in: result)
+        }
+
+        @Test func whenEnded_traps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var world = World.ended
+                world.end()
+            }
+            expect("or for the second time", in: result)
+        }
+    }
+
+    @Suite struct Observe {
+        @Test func beforeTheEnd_isKept_throughAllStates() {
+            var world = World.going
+            world.observe("going")
+            _ = world.wait()
+            world.observe("waiting")
+            _ = world.cancel()
+            world.observe("cancelled")
+            _ = world.state.endWait()
+            #expect(world.log.events == [])
+            world.end()
+            #expect(world.log.events == ["going", "waiting", "cancelled"])
+        }
+
+        @Test func whenEnded_isCalled() {
+            var world = World.going
+            world.observe("before")
+            world.end()
+            world.observe("after")
+            #expect(world.log.events == ["before", "after at once"])
+        }
+    }
+}
