@@ -13,8 +13,8 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:fileID:line:_:)``, because a plain
-    /// `for` cannot throw.
+    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:fileID:line:_:)``, because
+    /// a plain `for` cannot throw.
     ///
     /// ## Cancellation
     /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` tells that from the end of the
@@ -98,7 +98,7 @@ extension Coroutine {
 
 /// The elements of an asynchronous sequence for a plain `for` loop in a coroutine.
 ///
-/// Made by ``Coroutine/sequence(_:)``, which says what a cancelled coroutine gets. May be iterated as often as the
+/// Made by ``Coroutine/sequence(_:fileID:line:)``, which says what a cancelled coroutine gets. May be iterated as often as the
 /// asynchronous sequence may.
 public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure == Never {
     @usableFromInline let base: Base
