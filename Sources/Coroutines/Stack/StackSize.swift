@@ -11,7 +11,7 @@
 /// that come page tables, which the size does change: some 0.5 KiB a stack of 256 KiB, 0.14 KiB one of 64 KiB. For a
 /// million coroutines at once take 64 KiB.
 ///
-/// A coroutine that needs more ends the process, with a message that names its stack: it has used the guard, the lowest page.
+/// A coroutine that needs more ends the process, with a message that names its stack: it has used the guard, at the low end.
 /// A function whose own variables take more than a page can step over that; keep large buffers on the heap.
 public struct StackSize: Sendable, Hashable {
     /// 16 KiB, 32 KiB, …: the power of two.
