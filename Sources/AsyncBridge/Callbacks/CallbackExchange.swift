@@ -170,8 +170,10 @@ nonisolated(nonsending) func awaitAnswer(
     }
     let timer = timeout.map { timeout in
         Task {
-            // A clock throws when its sleep is cancelled: then the wait is over, and so is the timer.
-            guard (try? await timeout.sleep()) != nil else { return }
+            do { try await timeout.sleep() } catch {
+                // The wait is over, and so is the timer. A clock that fails on its own must not make the wait endless.
+                if Task.isCancelled { return }
+            }
             wait.end(.timedOut)
         }
     }

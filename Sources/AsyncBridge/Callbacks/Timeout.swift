@@ -13,6 +13,8 @@ public struct Timeout: Sendable {
 
     /// A timeout on a clock of the caller's choice: a suspending one, or one of a test.
     ///
+    /// If the clock throws, and nobody has cancelled its sleep, the time is up: better early than never.
+    ///
     /// Isolation: the clock sleeps in a task of its own.
     ///
     /// - Parameters:

@@ -61,6 +61,9 @@ enum DumpThread {
             guard unsafe pipe(&ends) == 0 else {
                 return BridgeDiagnostics.SystemError(number: errno, function: "pipe")
             }
+            // No child process inherits them, and no handler ever blocks: a full pipe wakes the thread as well.
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
             let number = self.startThread(reading: ends[0])
             guard number == 0 else {
                 close(ends[0])

@@ -55,6 +55,20 @@ struct TimeoutTests {
         #expect(exchange.place.reports.map(\.kind) == [.duplicateAnswer])
     }
 
+    @Test func aClockThatFailsEndsTheWait() async {
+        struct BrokenClock: Clock {
+            struct Failure: Error {}
+            var now: ContinuousClock.Instant { .now }
+            var minimumResolution: Duration { .zero }
+            func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { throw Failure() }
+        }
+        await #expect(throws: BridgeFault.self) {
+            try await withCallback(of: Int.self, timeout: .after(.seconds(1000), on: BrokenClock())) { callback in
+                callback.onCancel { withExtendedLifetime(callback) {} }
+            }
+        }
+    }
+
     enum End: CaseIterable {
         case answer
         case cancellation
