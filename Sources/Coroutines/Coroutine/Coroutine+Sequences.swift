@@ -141,10 +141,12 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
                 self.base = base
                 return element
             } catch {
-                precondition(
-                    Coroutine.isInsideCoroutine,
-                    "Coroutine.sequence was iterated outside a coroutine: start one with withCoroutine or startCoroutine"
-                )
+                guard Coroutine.isInsideCoroutine else {
+                    // Not a precondition: its text would be missing in release builds.
+                    fatalError(
+                        "Coroutine.sequence was iterated outside a coroutine: start one with withCoroutine or startCoroutine"
+                    )
+                }
                 return nil
             }
         }

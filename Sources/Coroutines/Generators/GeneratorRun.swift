@@ -70,7 +70,8 @@ final class GeneratorRun {
         case .made:
             break
         case .begun:
-            preconditionFailure(
+            // Not a precondition: its text would be missing in release builds.
+            fatalError(
                 "'next()' of the \(self.plan.bridge) made at \(self.plan.made) was called while its body was running: by the "
                     + "body itself, or by a second user of the same iterator. Give each of them an iterator of its own."
             )

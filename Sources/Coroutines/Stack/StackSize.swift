@@ -28,10 +28,10 @@ public struct StackSize: Sendable, Hashable {
     /// - Parameter kibibytes: The size in units of 1024 bytes; rounded up to a power of two.
     /// - Precondition: From 16 to 8192.
     public init(kibibytes: Int) {
-        precondition(
-            (16...8192).contains(kibibytes),
-            "A coroutine's stack has 16 to 8192 KiB, not \(kibibytes). For more, start a thread."
-        )
+        guard (16...8192).contains(kibibytes) else {
+            // Not a precondition: its text would be missing in release builds.
+            fatalError("A coroutine's stack has 16 to 8192 KiB, not \(kibibytes). For more, start a thread.")
+        }
         var sizeClass: UInt8 = 0
         while Self.smallest << Int(sizeClass) < kibibytes << 10 { sizeClass += 1 }
         self.sizeClass = sizeClass

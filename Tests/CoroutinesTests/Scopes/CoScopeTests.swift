@@ -94,6 +94,7 @@ struct CoScopeTests {
         scope?.whenComplete { log.record("observer") }
         #expect(log.events == [])
         scope = nil
+        withExtendedLifetime(items) {}
         #expect(log.events == ["0", "1", "2", "observer"])
     }
 
