@@ -53,7 +53,7 @@ extension CoroutineScheduler {
     /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled`` does. What
     /// it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the coroutine was
     /// started. Task-locals are not inherited from where it was started. Bind none across a wait: without a task, Swift binds
-    /// them to the thread.
+    /// them to the thread. Debug builds look, and end the process with advice.
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.

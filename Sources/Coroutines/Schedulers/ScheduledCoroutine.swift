@@ -79,7 +79,7 @@ final class ScheduledCoroutine: Sendable {
     func step() -> Pause {
         guard let block = unsafe self.begun() else { return .ended }
         self.record?.note(.running)
-        unsafe ccoro_resume(block)
+        unsafe self.resume(block)
         switch unsafe block.pointee.request {
         case .finished:
             unsafe self.finish(block)
@@ -94,6 +94,29 @@ final class ScheduledCoroutine: Sendable {
         }
     }
 
+    private func resume(_ block: UnsafeMutablePointer<ccoro_block>) {
+        #if DEBUG
+        // Without a task, Swift binds task-locals to the thread, as a stack. A coroutine that waits with one bound leaves it
+        // there for others, and unbinds on its next thread what somebody else has bound. Then the binding made here is not
+        // the one that goes at its end. Costs too much, some 80 ns a step, for builds that users get.
+        let mark = UInt(bitPattern: block)
+        Self.$stepOnThisThread.withValue(mark) { unsafe ccoro_resume(block) }
+        guard Self.stepOnThisThread != mark else {
+            fatalError(
+                "The coroutine started at \(self.started) waits inside 'withValue' of a task-local. On a scheduler it has no "
+                    + "task that keeps the value. Bind it in what is awaited, 'Coroutine.await { await $local.withValue(…) "
+                    + "{ … } }', or run the code in a task, with 'withCoroutine'."
+            )
+        }
+        #else
+        unsafe ccoro_resume(block)
+        #endif
+    }
+
+    #if DEBUG
+    @TaskLocal private static var stepOnThisThread: UInt = 0
+    #endif
+
     /// Unwinds the coroutine on this thread, because its scheduler let go of its next step.
     ///
     /// If it has not begun, it never begins: there is nothing to unwind, and its code must not run on this thread.
@@ -103,7 +126,7 @@ final class ScheduledCoroutine: Sendable {
         unsafe block.pointee.is_cancelled = true
         unsafe block.pointee.is_unwinding = true
         self.record?.note(.running)
-        unsafe ccoro_resume(block)
+        unsafe self.resume(block)
         guard unsafe block.pointee.request == .finished else {
             preconditionFailure("BUG: a coroutine waits while it is unwound")
         }

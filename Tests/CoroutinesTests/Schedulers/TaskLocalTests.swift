@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Coroutines
+import Foundation
+import Testing
+
+/// A coroutine on a scheduler has no task, so Swift binds task-locals to its thread.
+@Suite("Task-locals on a scheduler", .timeLimit(.minutes(1)))
+struct TaskLocalTests {
+    @TaskLocal static var local = "unbound"
+
+    @Test func betweenWaits_theyAreThoseOfTheCode() {
+        let (scheduler, seen) = (ManualScheduler(), Collected<String>())
+        scheduler.startCoroutine {
+            for name in ["first", "second"] {
+                Self.$local.withValue(name) { seen.append(Self.local) }
+                try Coroutine.yield()
+                seen.append(Self.local)
+            }
+        }
+        scheduler.run()
+        #expect(seen.all == ["first", "unbound", "second", "unbound"])
+    }
+
+    @Test func inAnOperation_theyMayBeBoundAcrossAnAwait() async throws {
+        let (scheduler, seen) = (ManualScheduler(), Collected<String>())
+        let handle = scheduler.startCoroutine {
+            let name = try Coroutine.await {
+                await Self.$local.withValue("bound") {
+                    await Task.yield()
+                    return Self.local
+                }
+            }
+            seen.append(name)
+            seen.append(Self.local)
+        }
+        scheduler.run()
+        try await scheduler.arrivals(atLeast: 2)
+        scheduler.run()
+        await handle.ended()
+        #expect(seen.all == ["bound", "unbound"])
+    }
+
+    #if DEBUG
+    /// Found in debug builds only.
+    @Test func boundAcrossAWait_theyEndTheProcessWithAdvice() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let scheduler = ManualScheduler()
+            scheduler.startCoroutine { try Self.$local.withValue("bound") { try Coroutine.yield() } }
+            scheduler.run()
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("waits inside 'withValue' of a task-local"))
+    }
+    #endif
+}
