@@ -5,7 +5,7 @@ import CStackSwitchTestSupport
 import Testing
 
 /// Runs what must be checked in C.
-@Suite("CStackSwitch in C", .timeLimit(.minutes(2)))
+@Suite("CStackSwitch in C", .timeLimit(.minutes(10)))
 struct CheckTests {
     /// The names of all rows of a table.
     private static func names(_ name: (Int) -> UnsafePointer<CChar>?) -> [String] {

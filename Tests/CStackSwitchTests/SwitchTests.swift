@@ -5,7 +5,7 @@ import CStackSwitchTestSupport
 import Testing
 
 /// The switch as part of Swift functions.
-@Suite("CStackSwitch in Swift", .timeLimit(.minutes(2)))
+@Suite("CStackSwitch in Swift", .timeLimit(.minutes(10)))
 struct SwitchTests {
     @Test func wordsGoBothWays() {
         let flow = TestFlow { flow in

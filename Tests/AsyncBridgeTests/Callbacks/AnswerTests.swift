@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("An answer", .timeLimit(.minutes(1)))
+@Suite("An answer", .timeLimit(.minutes(10)))
 struct AnswerTests {
     @Test func givenAtOnceIsReturnedWithoutSuspending() throws {
         let wait = HandDriven { try await withCallback { callback in callback.resume(returning: 3) } }
@@ -94,7 +94,7 @@ struct AnswerTests {
     }
 }
 
-@Suite("A second answer", .timeLimit(.minutes(1)))
+@Suite("A second answer", .timeLimit(.minutes(10)))
 struct SecondAnswerTests {
     enum Moment: CaseIterable {
         case bothInStart
@@ -150,7 +150,7 @@ struct SecondAnswerTests {
     }
 }
 
-@Suite("isWaiting", .timeLimit(.minutes(1)))
+@Suite("isWaiting", .timeLimit(.minutes(10)))
 struct IsWaitingTests {
     @Test func isTrueFromTheStartToTheAnswer() {
         let inStart = Log<Bool>()

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("AsyncAwaitWrapper", .timeLimit(.minutes(1)))
+@Suite("AsyncAwaitWrapper", .timeLimit(.minutes(10)))
 struct AsyncAwaitWrapperTests {
     private typealias TypedWrapper = AsyncAwaitWrapper<[String], LoaderError>
 

@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite("callAsync: where the completion runs", .timeLimit(.minutes(1)))
+@Suite("callAsync: where the completion runs", .timeLimit(.minutes(10)))
 struct CallAsyncDeliveryTests {
     @MainActor
     @Test func onTheMainActor_ifItWasWrittenThere() async {

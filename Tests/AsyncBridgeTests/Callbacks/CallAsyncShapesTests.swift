@@ -90,7 +90,7 @@ private struct Quotes: Sendable {
     }
 }
 
-@Suite("callAsync: the shapes of completion handlers", .timeLimit(.minutes(1)))
+@Suite("callAsync: the shapes of completion handlers", .timeLimit(.minutes(10)))
 struct CallAsyncShapesTests {
     private let words = Log<String>()
 

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("callAsync", .timeLimit(.minutes(1)))
+@Suite("callAsync", .timeLimit(.minutes(10)))
 struct CallAsyncTests {
     private enum Local {
         @TaskLocal static var number = 0

@@ -5,7 +5,7 @@ import AsyncBridge
 import Foundation
 import Testing
 
-@Suite("Callback.onCancel", .timeLimit(.minutes(1)))
+@Suite("Callback.onCancel", .timeLimit(.minutes(10)))
 struct CancelActionTests {
     static let modes: [CancellationMode] = [.prompt, .cooperative]
 

@@ -5,7 +5,7 @@ import AsyncBridge
 import Foundation
 import Testing
 
-@Suite("Cancellation", .timeLimit(.minutes(1)))
+@Suite("Cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test func promptThrowsAtOnceAndRefusesTheAnswer() {
         let exchange = Exchange<Int>.parked()
@@ -132,7 +132,7 @@ struct CancellationTests {
     }
 }
 
-@Suite("What comes too late", .timeLimit(.minutes(1)))
+@Suite("What comes too late", .timeLimit(.minutes(10)))
 struct UndeliveredTests {
     @Test func goesToOnUndeliveredInTheCallThatDeliversIt() {
         let exchange = Exchange<Int>.parked()

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CompletionHandlerWrapper", .timeLimit(.minutes(1)))
+@Suite("CompletionHandlerWrapper", .timeLimit(.minutes(10)))
 struct CompletionHandlerWrapperTests {
     private let results = Log<Result<[String], LoaderError>>()
 

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Values of Foundation's `Data`, whose layout crashed the optimising compiler: a release build is the test.
-@Suite("Data", .timeLimit(.minutes(1)))
+@Suite("Data", .timeLimit(.minutes(10)))
 struct DataTests {
     typealias DataHandler = @Sendable (Data?, (any Error)?) -> Void
     typealias PairHandler = @Sendable (Data?, Lifetimes.Probe?, (any Error)?) -> Void

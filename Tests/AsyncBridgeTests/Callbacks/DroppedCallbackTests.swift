@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("A callback that is dropped", .timeLimit(.minutes(1)))
+@Suite("A callback that is dropped", .timeLimit(.minutes(10)))
 struct DroppedCallbackTests {
     private func expectDrop(_ exchange: Exchange<Int>, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(throws: BridgeFault(.callbackDropped, made: exchange.place.site), sourceLocation: sourceLocation) {

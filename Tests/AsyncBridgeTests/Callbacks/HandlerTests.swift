@@ -27,7 +27,7 @@ enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-@Suite("Handlers", .timeLimit(.minutes(1)))
+@Suite("Handlers", .timeLimit(.minutes(10)))
 struct HandlerTests {
     static let error = APIError(code: 5)
 

@@ -9,7 +9,7 @@ private enum Local {
     @TaskLocal static var number = 0
 }
 
-@Suite("Isolation", .timeLimit(.minutes(1)))
+@Suite("Isolation", .timeLimit(.minutes(10)))
 struct IsolationTests {
     /// An actor whose jobs the test runs, so that being on it can be told without a trap.
     private actor Owner {

@@ -36,7 +36,7 @@ private final class Wait: Sendable {
     var value: Int? { try? self.driven.get() }
 }
 
-@Suite("withCallback(ifDropped:)", .timeLimit(.minutes(1)))
+@Suite("withCallback(ifDropped:)", .timeLimit(.minutes(10)))
 struct IfDroppedTests {
     private func make(withAction: Bool) -> Wait {
         Wait { line, start, cancelled in
@@ -94,7 +94,7 @@ struct IfDroppedTests {
     }
 }
 
-@Suite("withCallback(ifInterrupted:)", .timeLimit(.minutes(1)))
+@Suite("withCallback(ifInterrupted:)", .timeLimit(.minutes(10)))
 struct IfInterruptedTests {
     private let interruptions = Log<String>()
 

@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// The form without `onCancel:`, which no other suite drives by hand.
-@Suite("withCallback without onCancel:", .timeLimit(.minutes(1)))
+@Suite("withCallback without onCancel:", .timeLimit(.minutes(10)))
 struct PlainFormTests {
     private final class Wait: Sendable {
         let place = Place()

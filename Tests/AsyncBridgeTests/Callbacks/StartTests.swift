@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("start that throws", .timeLimit(.minutes(1)))
+@Suite("start that throws", .timeLimit(.minutes(10)))
 struct ThrowingStartTests {
     @Test("ends the wait with its error", arguments: [false, true])
     func beforeAnAnswer(withAction: Bool) {
@@ -71,7 +71,7 @@ struct ThrowingStartTests {
     }
 }
 
-@Suite("In a task cancelled already", .timeLimit(.minutes(1)))
+@Suite("In a task cancelled already", .timeLimit(.minutes(10)))
 struct AlreadyCancelledTests {
     @Test("start does not run", arguments: [CancellationMode.prompt, .cooperative])
     func doesNotStart(_ mode: CancellationMode) {

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("A timeout", .timeLimit(.minutes(1)))
+@Suite("A timeout", .timeLimit(.minutes(10)))
 struct TimeoutTests {
     static let modes: [CancellationMode] = [.prompt, .cooperative]
 

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("Handlers of several values", .timeLimit(.minutes(1)))
+@Suite("Handlers of several values", .timeLimit(.minutes(10)))
 struct TupleHandlerTests {
     typealias Failure = (any Error)?
 

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("withCallback(throwing:)", .timeLimit(.minutes(1)))
+@Suite("withCallback(throwing:)", .timeLimit(.minutes(10)))
 struct TypedTests {
     /// The four typed forms, driven alike.
     enum Form: CaseIterable {

@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// Values of every layout that a payload tells apart, by all ways that a value can take.
-@Suite("Values of every layout", .timeLimit(.minutes(1)))
+@Suite("Values of every layout", .timeLimit(.minutes(10)))
 struct ValueTests {
     struct Large: Equatable, Sendable {
         var words: (Int, Int, Int, Int, Int) = (1, 2, 3, 4, 5)

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlot: cancellation", .timeLimit(.minutes(1)))
+@Suite("ReplySlot: cancellation", .timeLimit(.minutes(10)))
 struct ReplySlotCancellationTests {
     static let policies = ReplySlotTests.policies
 

@@ -51,7 +51,7 @@ private struct DeskCall {
     }
 }
 
-@Suite("ReplySlot: isolation", .timeLimit(.minutes(1)))
+@Suite("ReplySlot: isolation", .timeLimit(.minutes(10)))
 struct ReplySlotIsolationTests {
     @Test func startAndReplyOnACustomActor() async throws {
         let slot = ReplySlot<Int>()

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlot: closing and lifetime", .timeLimit(.minutes(1)))
+@Suite("ReplySlot: closing and lifetime", .timeLimit(.minutes(10)))
 struct ReplySlotLifetimeTests {
     static let policies = ReplySlotTests.policies
 

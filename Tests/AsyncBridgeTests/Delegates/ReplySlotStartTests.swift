@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlot: a start that throws", .timeLimit(.minutes(1)))
+@Suite("ReplySlot: a start that throws", .timeLimit(.minutes(10)))
 struct ReplySlotStartTests {
     static let policies = ReplySlotTests.policies
 
@@ -93,7 +93,7 @@ struct ReplySlotStartTests {
     }
 }
 
-@Suite("ReplySlot: a wait without a start", .timeLimit(.minutes(1)))
+@Suite("ReplySlot: a wait without a start", .timeLimit(.minutes(10)))
 struct ReplySlotWithoutStartTests {
     /// For a delegate that calls unasked, as a push notification's.
     @Test("waits for the next reply", arguments: ReplySlotTests.policies)

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlot", .timeLimit(.minutes(1)))
+@Suite("ReplySlot", .timeLimit(.minutes(10)))
 struct ReplySlotTests {
     static let policies: [ReplyOverlap] = [.share, .queue, .reject, .replace]
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// In processes of their own: they send signals, and read what is written to standard error.
-@Suite("Pending waits: the dump", .timeLimit(.minutes(2)))
+@Suite("Pending waits: the dump", .timeLimit(.minutes(10)))
 struct PendingWaitsExitTests {
     @Test func aSignalWritesTheWaits_asOftenAsItComes() async {
         await #expect(processExitsWith: .success) {

@@ -8,7 +8,7 @@ import Testing
 /// of their own only.
 ///
 /// Other tests' waits may be in the list, so each test asks for its own only.
-@Suite("Pending waits", .serialized, .timeLimit(.minutes(1)))
+@Suite("Pending waits", .serialized, .timeLimit(.minutes(10)))
 final class PendingWaitsTests {
     private func waits(at place: Place) -> [PendingWait] {
         BridgeDiagnostics.pendingWaits.filter { $0.made == place.site }

@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// Whatever changes the diagnostics of a whole process has a process of its own.
-@Suite("BridgeDiagnostics of a process", .timeLimit(.minutes(2)))
+@Suite("BridgeDiagnostics of a process", .timeLimit(.minutes(10)))
 struct DiagnosticsExitTests {
     /// Answers twice, at lines that the test knows.
     @Sendable
@@ -113,7 +113,7 @@ struct DiagnosticsExitTests {
     }
 }
 
-@Suite("withCallback(ifDropped: nil)", .timeLimit(.minutes(2)))
+@Suite("withCallback(ifDropped: nil)", .timeLimit(.minutes(10)))
 struct IfDroppedExitTests {
     @Test("traps on a dropped callback, and names the place", arguments: [false, true])
     func traps(withAction: Bool) async {

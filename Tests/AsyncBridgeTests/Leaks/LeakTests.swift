@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// Everything that a call takes or makes is released after every kind of end.
-@Suite("Nothing leaks", .timeLimit(.minutes(1)))
+@Suite("Nothing leaks", .timeLimit(.minutes(10)))
 struct LeakTests {
     enum End: CaseIterable {
         case answerInStart

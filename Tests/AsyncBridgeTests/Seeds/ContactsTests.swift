@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("Seed 001: contacts, from completion handlers to async", .timeLimit(.minutes(1)))
+@Suite("Seed 001: contacts, from completion handlers to async", .timeLimit(.minutes(10)))
 struct ContactsTests {
     private let contacts = [Contact(name: "Ada"), Contact(name: "Grace")]
 
@@ -49,7 +49,7 @@ struct ContactsTests {
     }
 }
 
-@Suite("Seed 001: contacts, from async to completion handlers", .timeLimit(.minutes(1)))
+@Suite("Seed 001: contacts, from async to completion handlers", .timeLimit(.minutes(10)))
 struct AsyncContactsTests {
     private typealias Completion = @Sendable (Result<[Contact], any Error>) -> Void
 
@@ -103,7 +103,7 @@ struct AsyncContactsTests {
     }
 }
 
-@Suite("Seed 001: async sequences for callers that do not use async", .timeLimit(.minutes(1)))
+@Suite("Seed 001: async sequences for callers that do not use async", .timeLimit(.minutes(10)))
 struct SequenceFormsTests {
     private struct Endless: AsyncSequence, AsyncIteratorProtocol, Sendable {
         var next = 0

@@ -4,7 +4,7 @@
 import Testing
 
 @MainActor
-@Suite("Seed 000: the view model", .timeLimit(.minutes(1)))
+@Suite("Seed 000: the view model", .timeLimit(.minutes(10)))
 struct ContentViewModelTests {
     private let dog = Image(name: "dog")
     private let cat = Image(name: "cat")

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("Seed 000: the image classifier", .timeLimit(.minutes(1)))
+@Suite("Seed 000: the image classifier", .timeLimit(.minutes(10)))
 struct ImageClassifierTests {
     private typealias Classification = ImageClassifierService.Classification
 

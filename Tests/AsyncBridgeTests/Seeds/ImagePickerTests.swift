@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 @MainActor
-@Suite("Seed 000: the image picker", .timeLimit(.minutes(1)))
+@Suite("Seed 000: the image picker", .timeLimit(.minutes(10)))
 struct ImagePickerTests {
     private let cat = Image(name: "cat")
     private let dog = Image(name: "dog")
@@ -155,7 +155,7 @@ struct ImagePickerTests {
 }
 
 @MainActor
-@Suite("Seed 000: the image picker, with a callback", .timeLimit(.minutes(1)))
+@Suite("Seed 000: the image picker, with a callback", .timeLimit(.minutes(10)))
 struct CallbackImagePickerTests {
     private let cat = Image(name: "cat")
     private let dog = Image(name: "dog")

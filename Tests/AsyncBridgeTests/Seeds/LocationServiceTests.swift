@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 @MainActor
-@Suite("Seed 001: the location service", .timeLimit(.minutes(1)))
+@Suite("Seed 001: the location service", .timeLimit(.minutes(10)))
 struct LocationServiceTests {
     private let home = Location(latitude: 1, longitude: 2)
     private let work = Location(latitude: 3, longitude: 4)

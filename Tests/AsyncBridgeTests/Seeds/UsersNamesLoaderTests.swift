@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("Seed 004: the loader of users' names", .timeLimit(.minutes(1)))
+@Suite("Seed 004: the loader of users' names", .timeLimit(.minutes(10)))
 struct UsersNamesLoaderTests {
     private let names = ["Ada", "Grace"]
 

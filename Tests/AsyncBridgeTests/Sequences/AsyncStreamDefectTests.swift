@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// What is known to go wrong with `AsyncStream` and `AsyncThrowingStream`, beside what happens here.
-@Suite("AsyncStream's defects are none of ours", .timeLimit(.minutes(1)))
+@Suite("AsyncStream's defects are none of ours", .timeLimit(.minutes(10)))
 struct AsyncStreamDefectTests {
     /// There the consumer hangs.
     @Test func aDroppedSinkEndsTheConsumersWait() {

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CallbackSequence: buffering", .timeLimit(.minutes(1)))
+@Suite("CallbackSequence: buffering", .timeLimit(.minutes(10)))
 struct CallbackSequenceBufferingTests {
     @Test func unboundedKeepsEverythingInOrder() throws {
         let trial = SequenceTrial()

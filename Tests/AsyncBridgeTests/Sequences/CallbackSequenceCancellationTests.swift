@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CallbackSequence: cancellation", .timeLimit(.minutes(1)))
+@Suite("CallbackSequence: cancellation", .timeLimit(.minutes(10)))
 struct CallbackSequenceCancellationTests {
     @Test("of a consumer that waits wakes it and stops the source", arguments: [true, false])
     func whileParked(isCold: Bool) {

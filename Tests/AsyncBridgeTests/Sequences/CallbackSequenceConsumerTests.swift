@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CallbackSequence: consumers, errors and sources", .timeLimit(.minutes(1)))
+@Suite("CallbackSequence: consumers, errors and sources", .timeLimit(.minutes(10)))
 struct CallbackSequenceConsumerTests {
     typealias Iterator = CallbackSequence<Int, any Error>.AsyncIterator
 

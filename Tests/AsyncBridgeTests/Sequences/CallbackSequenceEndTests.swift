@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CallbackSequence: ends", .timeLimit(.minutes(1)))
+@Suite("CallbackSequence: ends", .timeLimit(.minutes(10)))
 struct CallbackSequenceEndTests {
     // MARK: The source's end
 

@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// What a consumer has borrowed from the buffer is as if it were still in it.
-@Suite("CallbackSequence: loans", .timeLimit(.minutes(1)))
+@Suite("CallbackSequence: loans", .timeLimit(.minutes(10)))
 struct CallbackSequenceLoanTests {
     private typealias Numbers = CallbackSequence<Int, any Error>
 

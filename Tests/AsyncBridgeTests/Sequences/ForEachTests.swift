@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("forEach", .timeLimit(.minutes(1)))
+@Suite("forEach", .timeLimit(.minutes(10)))
 struct ForEachTests {
     private let elements = Log<Int>()
     private let ends = Log<String>()

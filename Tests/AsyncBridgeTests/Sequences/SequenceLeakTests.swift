@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// Everything of the user's holds a probe: elements, teardowns, demand actions, builders.
-@Suite("Sequences keep nothing alive", .timeLimit(.minutes(1)))
+@Suite("Sequences keep nothing alive", .timeLimit(.minutes(10)))
 struct SequenceLeakTests {
     typealias Sequence = CallbackSequence<Lifetimes.Probe, any Error>
 

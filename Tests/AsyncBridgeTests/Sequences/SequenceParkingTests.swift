@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A cancellation between the last look at the task's state and the parking finds nobody to wake.
-@Suite("SequenceStorage: parking in a task that is cancelled", .timeLimit(.minutes(1)))
+@Suite("SequenceStorage: parking in a task that is cancelled", .timeLimit(.minutes(10)))
 struct SequenceParkingTests {
     private typealias Storage = SequenceStorage<Int, any Error>
 

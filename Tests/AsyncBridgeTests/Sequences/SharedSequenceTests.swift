@@ -5,7 +5,7 @@ import AsyncBridge
 import Synchronization
 import Testing
 
-@Suite("share()", .timeLimit(.minutes(2)))
+@Suite("share()", .timeLimit(.minutes(10)))
 struct SharedSequenceTests {
     private typealias Shared = SharedSequence<Fountain>
 

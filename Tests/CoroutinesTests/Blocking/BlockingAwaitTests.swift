@@ -9,7 +9,7 @@ import Foundation
 import Testing
 
 /// One call: what it gives and takes along, on a thread and in a coroutine.
-@Suite("blockingAwait", .timeLimit(.minutes(1)))
+@Suite("blockingAwait", .timeLimit(.minutes(10)))
 struct BlockingAwaitTests {
     @TaskLocal static var local = "unbound"
 

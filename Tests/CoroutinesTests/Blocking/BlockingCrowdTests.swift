@@ -9,7 +9,7 @@ import Testing
 /// More calls wait at once than there are cores, and all complete.
 ///
 /// In processes of their own: calls that took threads from Swift's pool for good would stop all other tests as well.
-@Suite("blockingAwait by many at once", .timeLimit(.minutes(3)))
+@Suite("blockingAwait by many at once", .timeLimit(.minutes(10)))
 struct BlockingCrowdTests {
     @Test(
         "operations that know nothing of each other",

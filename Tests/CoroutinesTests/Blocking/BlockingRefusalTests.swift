@@ -9,7 +9,7 @@ import Foundation
 import Testing
 
 /// Where it would take a thread that the operation may need, a call throws at once, and does not begin the operation.
-@Suite("blockingAwait refuses", .timeLimit(.minutes(2)))
+@Suite("blockingAwait refuses", .timeLimit(.minutes(10)))
 struct BlockingRefusalTests {
     /// What a call threw, if anything; the operation would never end.
     private static func refusal(_ gate: Gate = Gate()) -> CoroutineError? {

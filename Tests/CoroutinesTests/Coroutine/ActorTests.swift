@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// A coroutine is where its caller is, right before and right after each suspension, wherever the operation went.
-@Suite("A coroutine stays on its actor", .timeLimit(.minutes(1)))
+@Suite("A coroutine stays on its actor", .timeLimit(.minutes(10)))
 struct ActorTests {
     /// An actor with an executor of its own.
     actor Custom {

@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// Asynchronous sequences in synchronous loops.
-@Suite("Loops over asynchronous sequences", .timeLimit(.minutes(1)))
+@Suite("Loops over asynchronous sequences", .timeLimit(.minutes(10)))
 struct AwaitingSequenceTests {
     struct Failure: Error, Equatable {}
 

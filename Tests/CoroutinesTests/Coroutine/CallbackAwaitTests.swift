@@ -7,7 +7,7 @@ import Coroutines
 import Testing
 
 /// Waits for callbacks in synchronous code.
-@Suite("Coroutine.await of a callback", .timeLimit(.minutes(1)))
+@Suite("Coroutine.await of a callback", .timeLimit(.minutes(10)))
 struct CallbackAwaitTests {
     struct APIError: Error, Equatable {}
 

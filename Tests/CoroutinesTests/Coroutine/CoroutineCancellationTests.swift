@@ -7,7 +7,7 @@ import Coroutines
 import Testing
 
 /// What cancelling a coroutine's task does, at each moment of its life.
-@Suite("Cancelling a coroutine", .timeLimit(.minutes(1)))
+@Suite("Cancelling a coroutine", .timeLimit(.minutes(10)))
 struct CoroutineCancellationTests {
     private let executor = ManualExecutor()
     private let log = EventLog()

@@ -7,7 +7,7 @@ import Testing
 
 /// Accesses in progress go with the coroutine: not with the thread that it left, not to the thread that it comes to by
 /// mistake.
-@Suite("Accesses in progress", .timeLimit(.minutes(1)))
+@Suite("Accesses in progress", .timeLimit(.minutes(10)))
 struct ExclusivityTests {
     /// Its properties are accessed dynamically.
     class Account {

@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// Coroutines, tasks and jobs within each other.
-@Suite("Coroutines within coroutines", .timeLimit(.minutes(1)))
+@Suite("Coroutines within coroutines", .timeLimit(.minutes(10)))
 struct NestingTests {
     struct Failure: Error, Equatable { let depth: Int }
 

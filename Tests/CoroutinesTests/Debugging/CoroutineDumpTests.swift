@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// In processes of their own: they send signals, and read what is written to standard error.
-@Suite("CoroutineList: the dump", .timeLimit(.minutes(2)))
+@Suite("CoroutineList: the dump", .timeLimit(.minutes(10)))
 struct CoroutineDumpTests {
     /// What standard error holds from the library, but for the times.
     private static func lines(of result: ExitTest.Result?) -> [String] {
@@ -72,6 +72,7 @@ struct CoroutineDumpTests {
                 #expect(output.next() == "swift-async-bridge: 1 coroutines")
                 #expect(output.next().hasPrefix("  coroutine 'import' started at Module/File.swift:1, for "))
             }
+            scheduler.run()
         }
     }
 

@@ -7,7 +7,7 @@ import Coroutines
 import Testing
 
 /// Cancelled at every step of every short program: the body ends once, cleans up, and leaves nothing behind.
-@Suite("Every moment of a cancellation", .timeLimit(.minutes(2)))
+@Suite("Every moment of a cancellation", .timeLimit(.minutes(10)))
 struct CancellationOrderTests {
     /// One kind of wait.
     enum Wait: CaseIterable {

@@ -9,7 +9,7 @@ import Testing
 /// Real conflicts are found, before and after a coroutine has changed threads.
 ///
 /// In debug builds only: the optimiser removes checks.
-@Suite("A real conflict of accesses ends the process", .timeLimit(.minutes(1)))
+@Suite("A real conflict of accesses ends the process", .timeLimit(.minutes(10)))
 struct ExclusivityExitTests {
     typealias Account = ExclusivityTests.Account
 

@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// Generators that wait, and are dropped, cancelled, or fail: the body ends once, and nothing is left.
-@Suite("End of an AsyncGenerator", .timeLimit(.minutes(1)))
+@Suite("End of an AsyncGenerator", .timeLimit(.minutes(10)))
 struct AsyncGeneratorEndTests {
     let tracker = LifetimeTracker()
     let log = EventLog()

@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// Accesses in progress in a loop and in the bodies of its generators, each on a stack of its own.
-@Suite("Accesses in progress around generators", .timeLimit(.minutes(5)))
+@Suite("Accesses in progress around generators", .timeLimit(.minutes(10)))
 struct GeneratorExclusivityTests {
     /// Its properties are accessed dynamically.
     class Account {
@@ -147,7 +147,7 @@ struct GeneratorExclusivityTests {
 /// Real conflicts are found all the same.
 ///
 /// In debug builds only: the optimiser removes checks.
-@Suite("A real conflict around a generator ends the process", .timeLimit(.minutes(5)))
+@Suite("A real conflict around a generator ends the process", .timeLimit(.minutes(10)))
 struct GeneratorExclusivityExitTests {
     typealias Account = GeneratorExclusivityTests.Account
 

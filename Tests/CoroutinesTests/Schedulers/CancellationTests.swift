@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Coroutines
 import Testing
 
-@Suite("A scheduled coroutine: cancellation", .timeLimit(.minutes(2)))
+@Suite("A scheduled coroutine: cancellation", .timeLimit(.minutes(10)))
 struct ScheduledCoroutineCancellationTests {
     private let scheduler = ManualScheduler()
     private let log = EventLog()

@@ -10,7 +10,7 @@ import Testing
 
 extension ManualExecutor: CoroutineScheduler {}
 
-@Suite("Coroutines on Swift's executors", .timeLimit(.minutes(2)))
+@Suite("Coroutines on Swift's executors", .timeLimit(.minutes(10)))
 struct ExecutorTests {
     private let log = EventLog()
 
@@ -120,7 +120,7 @@ struct ExecutorTests {
     }
 }
 
-@Suite("MainActor.startCoroutine", .timeLimit(.minutes(2)))
+@Suite("MainActor.startCoroutine", .timeLimit(.minutes(10)))
 struct MainActorTests {
     @TaskLocal private static var id = 0
 

@@ -7,7 +7,7 @@ import Coroutines
 import Synchronization
 import Testing
 
-@Suite("ImmediateScheduler", .timeLimit(.minutes(2)))
+@Suite("ImmediateScheduler", .timeLimit(.minutes(10)))
 struct ImmediateSchedulerTests {
     @Test func theCodeRunsInTheCallThatStartsIt() {
         let log = EventLog()

@@ -8,14 +8,14 @@ import Testing
 
 /// Every event in every state, with no thread.
 ///
-/// A task that nobody runs stands for the operation.
-@Suite("The state machine of a scheduled coroutine", .timeLimit(.minutes(2)))
+/// A task that does nothing stands for the operation.
+@Suite("The state machine of a scheduled coroutine", .timeLimit(.minutes(10)))
 struct ScheduledCoroutineStateTests {
     /// A machine in a state that is known.
     struct World {
         var state = ScheduledCoroutineState()
         let log = EventLog()
-        let operation = Task(executorPreference: ManualExecutor()) {}
+        let operation = Task {}
 
         static var going: World { World() }
 

@@ -8,7 +8,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@Suite("CoroutineScheduler.await", .timeLimit(.minutes(2)))
+@Suite("CoroutineScheduler.await", .timeLimit(.minutes(10)))
 struct SchedulerAwaitTests {
     private let home = ManualScheduler()
     private let other = ManualScheduler()

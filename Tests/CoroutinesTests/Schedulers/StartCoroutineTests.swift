@@ -7,7 +7,7 @@ import Coroutines
 import Dispatch
 import Testing
 
-@Suite("startCoroutine", .timeLimit(.minutes(2)))
+@Suite("startCoroutine", .timeLimit(.minutes(10)))
 struct StartCoroutineTests {
     private let scheduler = ManualScheduler()
     private let log = EventLog()
@@ -237,7 +237,7 @@ struct StartCoroutineTests {
     }
 }
 
-@Suite("startCoroutine: errors", .timeLimit(.minutes(2)))
+@Suite("startCoroutine: errors", .timeLimit(.minutes(10)))
 struct StartCoroutineErrorTests {
     private let scheduler = ManualScheduler()
 
@@ -311,7 +311,7 @@ struct StartCoroutineErrorTests {
     }
 }
 
-@Suite("UncaughtErrors", .serialized, .timeLimit(.minutes(2)))
+@Suite("UncaughtErrors", .serialized, .timeLimit(.minutes(10)))
 struct UncaughtErrorsTests {
     @Test func withoutAHandlerOfItsOwn_theErrorGoesToThatOfTheProcess_withThePlace() {
         let errors = Collected<(error: Failure, started: CallSite)>()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// A coroutine on a scheduler has no task, so Swift binds task-locals to its thread.
-@Suite("Task-locals on a scheduler", .timeLimit(.minutes(1)))
+@Suite("Task-locals on a scheduler", .timeLimit(.minutes(10)))
 struct TaskLocalTests {
     @TaskLocal static var local = "unbound"
 

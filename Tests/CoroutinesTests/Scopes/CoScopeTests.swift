@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("CoScope", .timeLimit(.minutes(1)))
+@Suite("CoScope", .timeLimit(.minutes(10)))
 struct CoScopeTests {
     /// Something to cancel, which ends when it is cancelled or told to end.
     final class Item: CoCancellable {
