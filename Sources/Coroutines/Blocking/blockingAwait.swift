@@ -19,11 +19,13 @@ import CCoroutines
 /// |---|---|
 /// | in a coroutine | suspends, as `Coroutine.await` does |
 /// | on a thread of its own, or a queue's | blocks the thread, which itself runs the operation meanwhile |
-/// | on the main thread | throws ``CoroutineError/wouldBlockMainThread`` |
+/// | on the main thread, or the main queue | throws ``CoroutineError/wouldBlockMainThread`` |
 /// | in a task, outside a coroutine | throws ``CoroutineError/wouldBlockTask`` |
 ///
 /// Any number of calls may wait at once: none of them needs a thread of Swift's pool. What the operation waits for needs its
-/// own: the main thread for the main actor, a queue for a callback on that queue. Do not block those.
+/// own: the main thread for the main actor, a queue for a callback on that queue. Do not block those. On Linux, queues and
+/// the pool have one small supply of threads, which grows slowly while they are blocked: then other tasks can be late.
+/// Threads of your own take none of them.
 ///
 /// ## Cancellation
 /// In a coroutine as in `Coroutine.await`. A plain thread cannot be cancelled: give the operation a timeout.

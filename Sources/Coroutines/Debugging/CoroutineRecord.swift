@@ -3,6 +3,7 @@
 
 public import AsyncBridge
 public import CCoroutines
+import Dispatch
 import Synchronization
 
 /// A coroutine's entry in the list, which its driver keeps up to date.
@@ -70,6 +71,14 @@ final class CoroutineRecord: Sendable {
             home: self.home,
             activity: activity
         )
+    }
+
+    /// A scheduler in a word or two.
+    ///
+    /// A queue by its label, which its own description lacks on Linux.
+    static func home(of scheduler: some CoroutineScheduler) -> String {
+        guard let queue = scheduler as? DispatchQueue else { return "\(scheduler)" }
+        return "queue '\(queue.label)'"
     }
 
     /// The current task in a word or two, spelt as in the list of pending waits.

@@ -50,7 +50,7 @@ final class ScheduledCoroutine: Sendable {
         self.started = started
         self.onError = onError
         self.priority = Task.currentPriority
-        self.record = CoroutineRecord.begin(name: name, started: started, home: { "\(scheduler)" })
+        self.record = CoroutineRecord.begin(name: name, started: started, home: { CoroutineRecord.home(of: scheduler) })
         unsafe self.body = body
     }
 

@@ -74,6 +74,16 @@ struct CoroutineListTests {
         }
     }
 
+    @Test func aQueueByItsLabel() async {
+        await #expect(processExitsWith: .success) {
+            CoroutineList.isRecording = true
+            let coroutine = DispatchQueue(label: "import").startCoroutine {
+                #expect(CoroutineList.coroutines.map(\.home) == ["queue 'import'"])
+            }
+            await coroutine.ended()
+        }
+    }
+
     @Test func nameAndTask() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
