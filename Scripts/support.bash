@@ -1,5 +1,5 @@
-# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `run_briefly`
-# and `require_packages`.
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `run_briefly`,
+# `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -31,4 +31,12 @@ require_packages() {
     step "Installing ${missing[*]}"
     apt-get update --quiet --quiet >&2
     DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "${missing[@]}" >&2
+}
+
+# Installs what the tests load besides the toolchain: libxml2, for FoundationXML.
+require_test_libraries() {
+    command -v dpkg-query >/dev/null || return 0
+    # Its package has another name in newer systems, so the library itself is looked for.
+    if PATH=$PATH:/sbin ldconfig -p | grep 'libxml2\.so\.2 ' >/dev/null; then return 0; fi
+    require_packages libxml2
 }
