@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #endif
 
+#include "CCoroutines.h"
 #include "CCoroutinesThreads.h"
 
 #include <pthread.h>
@@ -13,9 +14,6 @@
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
-
-// Exported by the concurrency runtime; swift/Runtime/Concurrency.h.
-__attribute__((swiftcall)) extern void *swift_task_getCurrent(void);
 
 // dispatch/queue.h, which is not on every search path. Weak: a process may be linked without Dispatch.
 __attribute__((weak)) extern const char *dispatch_queue_get_label(void *queue);

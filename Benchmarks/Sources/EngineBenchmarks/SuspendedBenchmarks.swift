@@ -64,9 +64,9 @@ enum SuspendedBenchmarks {
             switch kind {
             case .coroutine: YieldingCoroutines(.standard)
             case .smallCoroutine: YieldingCoroutines(StackSize(kibibytes: 64))
-            case .waitingCoroutine: WaitingCoroutines()
-            case .taskWithCoroutine: TasksWithCoroutines()
-            case .task: Tasks()
+            case .waitingCoroutine: Waiting.coroutines()
+            case .taskWithCoroutine: Waiting.tasksWithCoroutines()
+            case .task: Waiting.tasks()
             case .goroutine: preconditionFailure("Goroutines have a program of their own")
             }
         // What the runtime makes once.
@@ -186,53 +186,46 @@ private final class Waiters: Sendable {
     }
 }
 
-private struct WaitingCoroutines: Crowd {
+/// Things that wait for a callback.
+private struct Waiting: Crowd {
     private let waiters = Waiters()
+    private let startOne: (Waiters) -> Void
+
+    init(_ startOne: @escaping (Waiters) -> Void) { self.startOne = startOne }
 
     func start(_ count: Int) async {
-        let scheduler = ImmediateScheduler()
-        for _ in 0..<count {
-            scheduler.startCoroutine(stackSize: StackSize(kibibytes: 64)) { [waiters] in
-                try Coroutine.await { waiters.wait($0) }
-                waiters.end()
-            }
-        }
+        for _ in 0..<count { self.startOne(self.waiters) }
         await self.waiters.haveCome(count)
     }
 
     func end(_ count: Int) async { await self.waiters.letGo(count) }
-}
 
-private struct TasksWithCoroutines: Crowd {
-    private let waiters = Waiters()
+    static func coroutines() -> Waiting {
+        Waiting { waiters in
+            ImmediateScheduler().startCoroutine(stackSize: StackSize(kibibytes: 64)) {
+                try Coroutine.await { waiters.wait($0) }
+                waiters.end()
+            }
+        }
+    }
 
-    func start(_ count: Int) async {
-        for _ in 0..<count {
-            Task { [waiters] in
+    static func tasksWithCoroutines() -> Waiting {
+        Waiting { waiters in
+            Task {
                 try await withCoroutine(stackSize: StackSize(kibibytes: 64)) {
                     try Coroutine.await { waiters.wait($0) }
                 }
                 waiters.end()
             }
         }
-        await self.waiters.haveCome(count)
     }
 
-    func end(_ count: Int) async { await self.waiters.letGo(count) }
-}
-
-private struct Tasks: Crowd {
-    private let waiters = Waiters()
-
-    func start(_ count: Int) async {
-        for _ in 0..<count {
-            Task { [waiters] in
+    static func tasks() -> Waiting {
+        Waiting { waiters in
+            Task {
                 await withUnsafeContinuation { continuation in waiters.wait { continuation.resume() } }
                 waiters.end()
             }
         }
-        await self.waiters.haveCome(count)
     }
-
-    func end(_ count: Int) async { await self.waiters.letGo(count) }
 }

@@ -12,10 +12,10 @@ public import AsyncBridge
 // How an operation travels from a coroutine to its driver without an allocation.
 //
 // The operation is a closure that does not escape: the code that made it stays where it is, suspended, for as long as the
-// driver awaits it. But a closure that does not escape cannot be stored, and a wrapper that can costs three
-// allocations: 382 ns a call instead of 55 (Benchmarks/README.md). So the two words that such a closure
-// consists of are stored, and the driver calls, by its symbol, a function of another module with these words in the
-// closure's place. There, the closure has another type: one that takes the address of its result and its actor.
+// driver awaits it. But a closure that does not escape cannot be stored, and a wrapper that can costs three allocations:
+// 382 ns a call instead of 55 (Benchmarks/README.md). So the two words that such a closure consists of are stored, and the
+// driver calls, by its symbol, a function of another module with these words in the closure's place. There, the closure has
+// another type: one that takes the address of its result and its actor.
 //
 // No compiler checks that. It rests on: a closure parameter is passed as two words, function and context; a closure of a
 // generic type gets the address of its result as its first argument, and a `nonisolated(nonsending)` one its actor as the

@@ -28,7 +28,7 @@ struct TaskDriver {
     @usableFromInline
     nonisolated(nonsending) func drive() async {
         unsafe ccoro_prepare(self.block)
-        unsafe self.block.pointee.task = swift_task_getCurrent()
+        unsafe ccoro_note_task(self.block)
         if let record = self.record { unsafe record.note(in: self.block) }
         defer { self.record?.end() }
         while true {

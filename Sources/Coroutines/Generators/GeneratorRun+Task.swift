@@ -18,8 +18,6 @@ extension GeneratorRun {
             return nil
         }
         unsafe self.suspended = nil
-        // The next call may come from another task.
-        unsafe block.pointee.task = swift_task_getCurrent()
         while true {
             unsafe ccoro_resume(block)
             switch unsafe block.pointee.request {

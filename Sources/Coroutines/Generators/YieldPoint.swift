@@ -14,8 +14,8 @@ public import CCoroutines
 final class YieldPoint {
     private let plan: GeneratorPlan
 
-    // `@exclusivity(unchecked)`: a checked access costs as much as the whole rest of a yield, and no access
-    // lasts: each is one load or one store.
+    // `@exclusivity(unchecked)`: a checked access costs as much as the whole rest of a yield, and no access lasts: each is
+    // one load or one store.
     @exclusivity(unchecked) @usableFromInline var block: UnsafeMutablePointer<ccoro_block>?
     /// The lowest address of the body's stack.
     @exclusivity(unchecked) @usableFromInline var stackLow: UInt = 0

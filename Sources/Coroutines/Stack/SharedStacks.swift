@@ -12,8 +12,8 @@ final class SharedStacks: Sendable {
     private let guardKind: ccoro_guard_kind
     /// The number of bytes that no frame may reach.
     ///
-    /// Swift's code does not probe its stack, so a frame that is larger can step
-    /// over them; but they cost address space only.
+    /// Swift's code does not probe its stack, so a frame that is larger can step over them; but they cost address space
+    /// only.
     private let guardSize: Int
 
     // Stacks are the addresses of their blocks.
@@ -35,10 +35,7 @@ final class SharedStacks: Sendable {
             case .cold(let slab, let index, let memory):
                 return unsafe self.makeBlock(slab, index, memory)
             case .fresh(let slab, let index, let memory):
-                guard let low = unsafe UnsafeMutableRawPointer(bitPattern: memory + UInt(index * self.size.bytes))
-                else {
-                    preconditionFailure("BUG: a slab without an address")
-                }
+                let low = unsafe Self.pointer(to: memory + UInt(index * self.size.bytes))
                 let error = unsafe ccoro_guard(low, self.guardSize, self.guardKind)
                 guard error == 0 else {
                     self.shelf.withLock { $0.failed(slab: slab, index: index) }
@@ -56,10 +53,7 @@ final class SharedStacks: Sendable {
         let low = memory + UInt(index * self.size.bytes)
         let blockSize = unsafe UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
         let block = unsafe Self.block(at: low + UInt(self.size.bytes) - blockSize)
-        guard let stackLow = unsafe UnsafeMutableRawPointer(bitPattern: low + UInt(self.guardSize)) else {
-            preconditionFailure("BUG: a slab without an address")
-        }
-        unsafe block.pointee.stack_low = stackLow
+        unsafe block.pointee.stack_low = Self.pointer(to: low + UInt(self.guardSize))
         unsafe block.pointee.stack_size = self.size.bytes - self.guardSize - Int(blockSize)
         unsafe block.pointee.size_class = self.size.sizeClass
         unsafe block.pointee.slab = UInt32(slab)
@@ -69,10 +63,15 @@ final class SharedStacks: Sendable {
 
     // Safe: the address is that of a block, which lies in memory that was reserved for it.
     private static func block(at address: UInt) -> Block {
-        guard let block = unsafe Block(bitPattern: address) else {
-            preconditionFailure("BUG: a stack without an address")
+        unsafe self.pointer(to: address).assumingMemoryBound(to: ccoro_block.self)
+    }
+
+    // Safe: the address lies in a slab.
+    private static func pointer(to address: UInt) -> UnsafeMutableRawPointer {
+        guard let pointer = unsafe UnsafeMutableRawPointer(bitPattern: address) else {
+            preconditionFailure("BUG: a slab without an address")
         }
-        return unsafe block
+        return unsafe pointer
     }
 
     /// Reserves more address space.
@@ -128,15 +127,11 @@ final class SharedStacks: Sendable {
             _ = unsafe ccoro_discard(low, self.size.bytes - self.guardSize)
             let unneeded = self.shelf.withLock { shelf -> StackShelf<UInt>.Slab? in
                 guard let unneeded = shelf.cooled(slab: slab, index: index) else { return nil }
-                if let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) {
-                    unsafe ccoro_faults_remove(memory)
-                }
+                unsafe ccoro_faults_remove(Self.pointer(to: unneeded.memory))
                 return unneeded
             }
-            guard let unneeded, let memory = unsafe UnsafeMutableRawPointer(bitPattern: unneeded.memory) else {
-                continue
-            }
-            unsafe Self.unreserve(memory, unneeded.count * self.size.bytes)
+            guard let unneeded else { continue }
+            unsafe Self.unreserve(Self.pointer(to: unneeded.memory), unneeded.count * self.size.bytes)
         }
     }
 

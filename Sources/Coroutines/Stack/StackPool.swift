@@ -34,6 +34,7 @@ enum StackPool {
         if unsafe ccoro_cache_push(block) { return }
         unsafe self.releaseShared(block)
     }
+
     // MARK: What all threads share
 
     static let shared = (0..<UInt8(CCORO_SIZE_CLASSES)).map { SharedStacks(of: StackSize(sizeClass: $0)) }

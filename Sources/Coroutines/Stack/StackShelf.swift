@@ -27,6 +27,14 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
 
         var room: Int { self.count - self.used + self.cold.count + self.unguarded.count }
         var isUnused: Bool { self.room == self.count }
+
+        /// Takes a stack out of the room that there must be.
+        mutating func take(number: Int) -> Found {
+            if let index = self.cold.popLast() { return .cold(slab: number, index: index, memory: self.memory) }
+            if let index = self.unguarded.popLast() { return .fresh(slab: number, index: index, memory: self.memory) }
+            self.used += 1
+            return .fresh(slab: number, index: self.used - 1, memory: self.memory)
+        }
     }
 
     /// So many warm stacks are kept in any case.
@@ -56,27 +64,17 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
             return .warm(self.warmAndLeft.removeLast())
         }
         guard let number = self.withRoom.last else { return .nothing(stacksToReserve: self.nextSlabCount) }
-        self.out += 1
-        return self.takeRoom(in: number)
-    }
-
-    private mutating func takeRoom(in number: Int) -> Found {
-        guard var slab = self.slabs[number] else { preconditionFailure("BUG: a slab that is gone had room") }
-        defer {
-            self.slabs[number] = slab
-            if slab.room == 0 { self.withRoom.removeLast() }
+        // In its place: a copy of a slab copies the list of what is cold in it.
+        guard let found = self.slabs[number]?.take(number: number) else {
+            preconditionFailure("BUG: a slab that is gone had room")
         }
-        if let index = slab.cold.popLast() { return .cold(slab: number, index: index, memory: slab.memory) }
-        if let index = slab.unguarded.popLast() { return .fresh(slab: number, index: index, memory: slab.memory) }
-        slab.used += 1
-        return .fresh(slab: number, index: slab.used - 1, memory: slab.memory)
+        self.out += 1
+        if self.slabs[number]?.room == 0 { self.withRoom.removeLast() }
+        return found
     }
 
     /// As many as there are, within limits: a million stacks need some 250 slabs.
-    private var nextSlabCount: Int {
-        let total = self.slabs.reduce(0) { $0 + ($1?.count ?? 0) }
-        return min(4096, max(16, total))
-    }
+    private var nextSlabCount: Int { min(4096, max(16, self.total)) }
 
     /// A slab was reserved.
     mutating func add(memory: UInt, count: Int) {

@@ -44,11 +44,7 @@ struct OtherBridgesLawTests {
         let violations = await OneShotLaws.check("callAsync", promises: promises) { source in
             try await withCallback(cancellation: .cooperative, startsWhenCancelled: false) { callback in
                 callAsync {
-                    try await withCallback { inner in
-                        source.start(inner.handler())
-                    } onCancel: {
-                        $0.cancel()
-                    }
+                    try await answer(of: source)
                 } completion: {
                     callback.resume(with: $0)
                 }
@@ -65,11 +61,7 @@ struct OtherBridgesLawTests {
         let violations = await OneShotLaws.check("callAsync(deliver:)", promises: promises) { source in
             try await withCallback(cancellation: .cooperative) { callback in
                 callAsync(deliver: .through { $0() }) {
-                    try await withCallback { inner in
-                        source.start(inner.handler())
-                    } onCancel: {
-                        $0.cancel()
-                    }
+                    try await answer(of: source)
                 } completion: {
                     callback.resume(with: $0)
                 }
@@ -84,11 +76,7 @@ struct OtherBridgesLawTests {
         let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
         let violations = await OneShotLaws.check("CompletionHandlerWrapper", promises: promises) { source in
             let wrapper = CompletionHandlerWrapper<Int, any Error> {
-                try await withCallback { inner in
-                    source.start(inner.handler())
-                } onCancel: {
-                    $0.cancel()
-                }
+                try await answer(of: source)
             }
             return try await withCallback(cancellation: .cooperative) { callback in
                 wrapper.load { callback.resume(with: $0) }
@@ -97,5 +85,14 @@ struct OtherBridgesLawTests {
             }
         }
         expectNone(violations)
+    }
+}
+
+/// What a source answers, by the bridge that is tested elsewhere.
+private func answer(of source: OneShotSource) async throws -> Int {
+    try await withCallback { callback in
+        source.start(callback.handler())
+    } onCancel: {
+        $0.cancel()
     }
 }

@@ -60,8 +60,7 @@ struct CoroutineDumpTests {
 
     @Test func aSignalWritesTheWaitsAndTheCoroutines_asOftenAsItComes() async {
         await #expect(processExitsWith: .success) {
-            endHangingProcess()
-            let output = StandardErrorLines()
+            let output = StandardErrorPipe()
             try CoroutineList.dump(onSignal: SIGUSR1)
             #expect(CoroutineList.isRecording && BridgeDiagnostics.tracksPendingWaits)
             let scheduler = ManualScheduler()
@@ -78,8 +77,7 @@ struct CoroutineDumpTests {
 
     @Test func twoSignals_writeTheListOnceEach() async {
         await #expect(processExitsWith: .success) {
-            endHangingProcess()
-            let output = StandardErrorLines()
+            let output = StandardErrorPipe()
             try CoroutineList.dump(onSignal: SIGUSR1)
             try CoroutineList.dump(onSignal: SIGUSR1)
             try CoroutineList.dump(onSignal: SIGUSR2)
@@ -105,29 +103,3 @@ struct CoroutineDumpTests {
 /// A function that is called by the name that debuggers use.
 @_silgen_name("async_bridge_dump_coroutines")
 private func dumpByItsCName()
-
-/// Standard error, read line by line in the process that writes it.
-private struct StandardErrorLines {
-    private let reading: CInt
-
-    init() {
-        var ends: [CInt] = [-1, -1]
-        precondition(pipe(&ends) == 0)
-        precondition(dup2(ends[1], STDERR_FILENO) == STDERR_FILENO)
-        close(ends[1])
-        self.reading = ends[0]
-    }
-
-    /// The next line, as soon as it is there.
-    func next() -> String {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while true {
-            let count = read(self.reading, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != UInt8(ascii: "\n") else { break }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}

@@ -78,7 +78,7 @@ struct StackShelfTests {
     @Test("keeps its books", arguments: 0..<8)
     func books(_ seed: UInt64) {
         let world = World()
-        var random = Random(seed: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<100 {
             switch random.next() % 8 {
             case 0...3: for _ in 0..<(random.next() % 40) { world.acquire() }
@@ -130,20 +130,5 @@ struct StackShelfTests {
             Issue.record("it has no guard yet, so it is fresh")
             return
         }
-    }
-}
-
-/// A generator of random numbers with a seed (SplitMix64; Steele, Lea, Flood 2014).
-struct Random: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { self.state = seed }
-
-    mutating func next() -> UInt64 {
-        self.state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = self.state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

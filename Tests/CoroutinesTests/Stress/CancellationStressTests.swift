@@ -4,7 +4,6 @@
 import AsyncBridge
 import CFrames
 import Dispatch
-import Foundation
 import Synchronization
 import Testing
 
@@ -139,9 +138,9 @@ enum RandomCancellations {
         var random = SplitMix(seed: 0x5EED)
         let rounds = StressScale.rounds(50)
         for _ in 0..<rounds { await self.playAHundred(&random, start) }
-        let memory = self.memoryInUse()
+        let memory = await self.memoryInUse()
         for _ in 0..<rounds { await self.playAHundred(&random, start) }
-        let growth = self.memoryInUse() - memory
+        let growth = await self.memoryInUse() - memory
         // Dispatch keeps up to 80 bytes of its own for each, in caches of its threads (seen with heaptrack). What we make for
         // a coroutine is more than 200 bytes, not to speak of its stack. LeakSanitizer is exact.
         precondition(growth < 200 * 100 * rounds, "\(growth) bytes more are allocated than half-way")
@@ -169,12 +168,12 @@ enum RandomCancellations {
     /// What is left when no coroutine lives: nothing but free stacks.
     ///
     /// - Returns: The number of allocated bytes.
-    private static func memoryInUse() -> Int {
+    private static func memoryInUse() async -> Int {
         CoroutineStacks.trim()
         // Threads of queues that end just now are still handing back what they kept: no more than a moment.
-        var patience = 10_000
+        var patience = 10_000_000
         while CoroutineStacks.statistics.inUse > 0, patience > 0 {
-            usleep(1000)
+            await Task.yield()
             patience -= 1
         }
         precondition(patience > 0, "\(CoroutineStacks.statistics.inUse) stacks did not come back")

@@ -1,0 +1,1 @@
+../../AsyncBridgeTests/Diagnostics/StandardErrorPipe.swift
