@@ -16,7 +16,7 @@ package struct Payload: ~Copyable {
     package init() {}
 
     @inlinable @inline(__always)
-    static func fitsInline<Value>(_: Value.Type) -> Bool {
+    package static func fitsInline<Value>(_: Value.Type) -> Bool {
         MemoryLayout<Value>.size <= 4 * MemoryLayout<UInt>.size
             && MemoryLayout<Value>.alignment <= MemoryLayout<UInt>.alignment
     }
@@ -34,6 +34,19 @@ package struct Payload: ~Copyable {
                 unsafe box.initialize(to: value)
                 unsafe raw.initializeMemory(as: UnsafeMutablePointer<Value>.self, to: box)
             }
+        }
+    }
+
+    /// Copies the value, which stays.
+    ///
+    /// Its type is the one with which it was stored.
+    @inlinable @inline(__always)
+    package func copy<Value>(as _: Value.Type = Value.self) -> Value {
+        // Safe: as in `take`.
+        unsafe withUnsafePointer(to: self.words) { words in
+            let raw = unsafe UnsafeRawPointer(words)
+            if Self.fitsInline(Value.self) { return unsafe raw.assumingMemoryBound(to: Value.self).pointee }
+            return unsafe raw.assumingMemoryBound(to: UnsafeMutablePointer<Value>.self).pointee.pointee
         }
     }
 

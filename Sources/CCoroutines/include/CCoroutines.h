@@ -142,6 +142,13 @@ CCORO_RUNTIME extern void swift_task_exitThreadLocalContext(char *_Nonnull state
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
 
+// Exported by libswiftCore; swift/Runtime/HeapObject.h. An unowned reference keeps an object's memory, and its count of
+// references, but not the object.
+extern void *_Nullable swift_unownedRetain(void *_Nullable object);
+extern void swift_unownedRelease(void *_Nullable object);
+/// Retains an object unless it is going away: then it answers null.
+extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+
 // MARK: Sanitizers
 
 /// Whether a sanitizer is in the process. Constant from before `main`.

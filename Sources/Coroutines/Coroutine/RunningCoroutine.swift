@@ -39,7 +39,7 @@ struct RunningCoroutine {
         if unsafe self.block.pointee.is_cancelled { return true }
         // Safe: the driver outlives the coroutine, which it drives.
         guard let driver = unsafe self.block.pointee.driver else { return unsafe ccoro_task_is_cancelled(self.block) }
-        return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue().isCancelled
+        return unsafe Unmanaged<Parker>.fromOpaque(driver)._withUnsafeGuaranteedRef { $0.isCancelled }
     }
 
     /// Leaves the coroutine for its driver, which does what is asked and resumes it, perhaps on another thread.
@@ -57,9 +57,32 @@ struct RunningCoroutine {
     ///
     /// - Throws: `CancellationError`.
     @inlinable @inline(__always)
-    func checkUnwinding() throws {
-        if unsafe self.block.pointee.is_unwinding { throw CancellationError() }
+    func checkUnwinding() throws { if self.isUnwinding { throw CancellationError() } }
+
+    /// Whether the coroutine was abandoned while it was suspended.
+    @inlinable @inline(__always)
+    var isUnwinding: Bool { unsafe self.block.pointee.is_unwinding }
+
+    /// The party that waits if this coroutine does, unless it belongs to a task: then the task waits.
+    @inlinable @inline(__always)
+    var parker: ParkerReference? {
+        // Safe: the driver outlives the coroutine, which it drives; it is a `ScheduledCoroutine`, and so a `Parker`.
+        guard let driver = unsafe self.block.pointee.driver else { return nil }
+        return unsafe ParkerReference(Unmanaged.fromOpaque(driver))
     }
+
+    /// Whether the coroutine runs on this scheduler.
+    func runs(on scheduler: SerialScheduler) -> Bool {
+        guard let driver = unsafe self.block.pointee.driver else { return false }
+        // Safe: as in `parker`.
+        return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver)._withUnsafeGuaranteedRef {
+            $0.runs(on: scheduler)
+        }
+    }
+
+    /// Leaves the coroutine, whose wait has begun, until the wait is over.
+    @inlinable @inline(__always)
+    func park() { unsafe ccoro_suspend(self.block, .park) }
 
     /// Leaves the coroutine while its driver awaits an operation.
     @inlinable @inline(__always)

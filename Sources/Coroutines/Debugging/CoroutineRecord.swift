@@ -102,6 +102,8 @@ enum CoroutineWait: String, Sendable {
     case delay = "a delay"
     case element = "an element"
     case closure = "a closure on another scheduler"
+    case future = "a future"
+    case channel = "a channel"
 }
 
 extension RunningCoroutine {

@@ -10,16 +10,19 @@ import Synchronization
 /// | State       | Who has the stack              | Next                                              |
 /// |-------------|--------------------------------|---------------------------------------------------|
 /// | scheduled   | a ``ScheduledStep``            | running; ended, if the scheduler lets go of it    |
-/// | running     | the thread that runs the step  | scheduled (yield), waiting (operation), ended     |
+/// | running     | the thread that runs the step  | scheduled (yield), waiting, parked, ended         |
 /// | waiting     | the task of the operation      | scheduled                                         |
+/// | parked      | whoever wakes it, see `Parker` | scheduled                                         |
 /// | ended       | nobody; it is in the pool      | none                                              |
 ///
 /// So exactly one of them has the stack at any time, and no lock is needed for it.
 ///
 /// Safe: see the table for the pointer to the stack.
 @safe @usableFromInline
-final class ScheduledCoroutine: Sendable {
+final class ScheduledCoroutine: Parker, @unchecked Sendable {
     private let scheduler: SchedulerReference
+    // The scheduler, if it is one that takes coroutines as they are.
+    private let serialScheduler: SerialScheduler?
     private let stackSize: StackSize
     private let started: CallSite
     private let onError: (@Sendable (any Error) -> Void)?
@@ -27,8 +30,6 @@ final class ScheduledCoroutine: Sendable {
     private let record: CoroutineRecord?
 
     private let state = Mutex(ScheduledCoroutineState())
-    // The machine decides; this is for the code in the coroutine, which asks before each wait.
-    private let wasCancelled = Atomic(false)
     // Whether one of two has come already: the step that ends with a wait, and the operation that is waited for.
     private let isOneHere = Atomic(false)
 
@@ -46,24 +47,30 @@ final class ScheduledCoroutine: Sendable {
         _ body: @escaping @Sendable () throws -> Void
     ) {
         self.scheduler = SchedulerReference(scheduler)
+        self.serialScheduler = scheduler as? SerialScheduler
         self.stackSize = stackSize
         self.started = started
         self.onError = onError
         self.priority = Task.currentPriority
         self.record = CoroutineRecord.begin(name: name, started: started, home: { CoroutineRecord.home(of: scheduler) })
         unsafe self.body = body
+        super.init()
     }
 
     // MARK: Steps
 
     /// Has the scheduler run the next step, and those after it that it runs at once.
     func schedule() {
+        if let serialScheduler = self.serialScheduler { return serialScheduler.schedule(self) }
         while true {
             let step = ScheduledStep(of: self)
             self.scheduler.scheduleTask { step.run() }
             guard step.endScheduling() else { return }
         }
     }
+
+    /// Whether it runs on this scheduler.
+    func runs(on scheduler: SerialScheduler) -> Bool { self.serialScheduler === scheduler }
 
     /// What a coroutine wants after a step.
     enum Pause {
@@ -89,7 +96,9 @@ final class ScheduledCoroutine: Sendable {
             return .ready
         case .operation:
             return unsafe self.perform(for: block)
-        case .none, .park, .element:
+        case .park:
+            return self.park() ? .waiting : .ready
+        case .none, .element:
             preconditionFailure("BUG: a scheduler cannot do what its coroutine asks for")
         }
     }
@@ -230,9 +239,17 @@ final class ScheduledCoroutine: Sendable {
         }
     }
 
-    // MARK: Cancellation
+    /// What it waited for has come: it goes on where it runs.
+    override func unpark() {
+        self.record?.note(.scheduled)
+        if let serialScheduler = self.serialScheduler { return serialScheduler.schedule(self) }
+        // Safe: it may end before its scheduler has returned.
+        let kept = unsafe Unmanaged.passRetained(self)
+        self.schedule()
+        unsafe kept.release()
+    }
 
-    @usableFromInline var isCancelled: Bool { self.wasCancelled.load(ordering: .acquiring) }
+    // MARK: Cancellation
 
     func cancel() {
         let action = self.state.withLock { $0.cancel() }
@@ -240,9 +257,10 @@ final class ScheduledCoroutine: Sendable {
         case .ignore:
             break
         case .note:
-            self.wasCancelled.store(true, ordering: .releasing)
+            self.cancelWait()
         case .noteAndCancelOperation(let operation):
-            self.wasCancelled.store(true, ordering: .releasing)
+            // It waits for the operation and is not parked.
+            self.cancelWait()
             operation.cancel()
         }
     }

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// The decisions of a channel, and nothing else.
+///
+/// | State  | Holds                                          | Next    |
+/// |--------|------------------------------------------------|---------|
+/// | open   | elements, or waiting receivers; waiting senders | ended   |
+/// | ended  | the elements that may still be received         | ended, if it is cancelled after it was closed |
+///
+/// Invariants: a receiver waits only while there are no elements and no senders; a sender waits only while the buffer is
+/// full. Who was claimed has got an element, has given one away, or has been told of the end: nothing is handed to two
+/// parties, or to none. Elements leave in the order in which they came.
+/// A waiter's slot holds an element as long as it is that of a sender who waits, and none, but room for one, as long as it is
+/// that of a receiver.
+@usableFromInline
+struct ChannelStateMachine<Element>: ~Copyable {
+    @usableFromInline var buffer = RingBuffer<Element>()
+    /// The number of elements that may wait in the channel.
+    @usableFromInline let capacity: Int
+    /// Whether a new element replaces the one that waits.
+    @usableFromInline let isConflated: Bool
+    @usableFromInline var receivers = WaiterQueue()
+    @usableFromInline var senders = WaiterQueue()
+    @usableFromInline var end: ChannelEnd?
+    private var observers: [Observer] = []
+
+    /// Is called at the end.
+    @usableFromInline typealias Observer = @Sendable (ChannelEnd?) -> Void
+
+    @usableFromInline
+    init(capacity: Int, isConflated: Bool) {
+        self.capacity = capacity
+        self.isConflated = isConflated
+    }
+
+    // MARK: Sending
+
+    /// What the sender does after it has left the lock.
+    @usableFromInline
+    enum SendAction {
+        /// Nothing: the element waits in the channel.
+        case stored
+        /// Wake the receiver that has got the element.
+        case wake(ParkerReference)
+        /// Dispose of the element that was replaced.
+        case dispose(Element)
+        /// Keep the element: there is no room, and nobody to take it.
+        case refuse
+        /// Suspend: the waiter is enlisted, and keeps the element.
+        case suspend
+        /// Keep the element: the party was cancelled.
+        case cancelled
+        /// Keep the element: the channel has ended.
+        case ended(ChannelEnd)
+    }
+
+    /// An element is to be sent.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - waiter: Who waits if there is no room; nobody if `nil`. Its slot gets the element.
+    /// - Returns: What the sender does.
+    @inlinable
+    mutating func send(_ element: Element, orEnlist waiter: WaiterReference?) -> SendAction {
+        if let end = self.end { return .ended(end) }
+        if let receiver = self.receivers.claimFirst() {
+            receiver.fill(with: element)
+            receiver.outcome = .done
+            return .wake(receiver.parker)
+        }
+        if self.buffer.count < self.capacity {
+            self.buffer.append(element)
+            return .stored
+        }
+        if self.isConflated, let old = self.buffer.popFirst() {
+            self.buffer.append(element)
+            return .dispose(old)
+        }
+        guard let waiter else { return .refuse }
+        guard waiter.parker.begin() else { return .cancelled }
+        self.senders.append(waiter)
+        waiter.fill(with: element)
+        return .suspend
+    }
+
+    // MARK: Receiving
+
+    /// What the receiver does after it has left the lock.
+    @usableFromInline
+    enum ReceiveAction {
+        /// Take the element, and wake the sender for which there is room now.
+        case take(Element, wake: ParkerReference?)
+        /// Go away: there is no element.
+        case refuse
+        /// Suspend: the waiter is enlisted.
+        case suspend
+        /// Go away: the party was cancelled.
+        case cancelled
+        /// Go away: there will be no element.
+        case ended(ChannelEnd)
+    }
+
+    /// An element is to be received.
+    ///
+    /// - Parameter waiter: Who waits if there is none, with room for it in its slot; nobody if `nil`.
+    /// - Returns: What the receiver does.
+    @inlinable
+    mutating func receive(orEnlist waiter: WaiterReference?) -> ReceiveAction {
+        if let element = self.buffer.popFirst() {
+            guard let sender = self.senders.claimFirst() else { return .take(element, wake: nil) }
+            self.buffer.append(Self.accept(sender))
+            return .take(element, wake: sender.parker)
+        }
+        if let sender = self.senders.claimFirst() { return .take(Self.accept(sender), wake: sender.parker) }
+        if let end = self.end { return .ended(end) }
+        guard let waiter else { return .refuse }
+        guard waiter.parker.begin() else { return .cancelled }
+        self.receivers.append(waiter)
+        return .suspend
+    }
+
+    @inlinable
+    static func accept(_ sender: WaiterReference) -> Element {
+        sender.outcome = .done
+        return sender.empty()
+    }
+
+    // MARK: Leaving
+
+    /// A receiver has stopped waiting without having been claimed.
+    @usableFromInline
+    mutating func leave(receiver waiter: WaiterReference) { self.receivers.remove(waiter) }
+
+    /// A sender has stopped waiting without having been claimed.
+    @usableFromInline
+    mutating func leave(sender waiter: WaiterReference) { self.senders.remove(waiter) }
+
+    // MARK: The end
+
+    /// What is to be done after the lock when a channel has ended.
+    @usableFromInline
+    struct Ending {
+        /// Wake them: they have been told.
+        var waiting: [ParkerReference] = []
+        /// Dispose of them.
+        var undelivered: [Element] = []
+        /// Call them.
+        var observers: [Observer] = []
+    }
+
+    /// The channel comes to its end.
+    ///
+    /// - Returns: Nothing if it had come to it before.
+    @usableFromInline
+    mutating func finish(_ end: ChannelEnd) -> Ending? {
+        switch (self.end, end) {
+        case (nil, _): break
+        // What nobody will receive goes now; the observers know already.
+        case (let before?, _) where before.keepsElements && !end.keepsElements: break
+        case (_?, _): return nil
+        }
+        self.end = end
+        var ending = Ending()
+        while let waiter = self.receivers.claimFirst() {
+            waiter.outcome = .ended
+            ending.waiting.append(waiter.parker)
+        }
+        while let waiter = self.senders.claimFirst() {
+            waiter.outcome = .ended
+            ending.waiting.append(waiter.parker)
+        }
+        if !end.keepsElements { ending.undelivered = self.buffer.removeAll() }
+        ending.observers = self.observers
+        self.observers = []
+        return ending
+    }
+
+    /// Somebody wants to know of the end.
+    ///
+    /// - Returns: How it ended, if it has: then the observer is the caller's to call.
+    mutating func observe(_ observer: @escaping Observer) -> ChannelEnd? {
+        if let end = self.end { return end }
+        self.observers.append(observer)
+        return nil
+    }
+
+    /// The channel goes away; those who still wait in it are callbacks.
+    ///
+    /// - Returns: What is left to be woken, called and disposed of.
+    mutating func goAway() -> Ending {
+        var waiting: [ParkerReference] = []
+        var undelivered = self.buffer.removeAll()
+        while let sender = self.senders.claimFirst() {
+            undelivered.append(Self.accept(sender))
+            waiting.append(sender.parker)
+        }
+        var ending = self.finish(.cancelled) ?? Ending()
+        ending.waiting = waiting + ending.waiting
+        ending.undelivered = undelivered
+        return ending
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+public import Synchronization
+
+/// The lock around a channel's machine, and the duties that follow from its decisions.
+@safe @usableFromInline
+final class ChannelStorage<Element>: Sendable {
+    @usableFromInline typealias Machine = ChannelStateMachine<Disconnected<Element>>
+
+    @usableFromInline let machine: Mutex<Machine>
+    @usableFromInline let made: CallSite
+    @usableFromInline let bufferType: CoChannel<Element>.BufferType
+    // Where the machine lies while the lock is held for a selection. Safe: used with the lock held.
+    nonisolated(unsafe) var locked: UnsafeMutablePointer<Machine>?
+
+    private let onUndelivered: (@Sendable (sending Element) -> Void)?
+
+    // How many could send, and receive: each handle counts.
+    private let senders = Atomic(0)
+    private let receivers = Atomic(0)
+
+    init(
+        _ bufferType: CoChannel<Element>.BufferType,
+        made: CallSite,
+        onUndelivered: (@Sendable (sending Element) -> Void)?
+    ) {
+        let (capacity, isConflated) = bufferType.bounds
+        self.machine = Mutex(Machine(capacity: capacity, isConflated: isConflated))
+        self.made = made
+        self.bufferType = bufferType
+        self.onUndelivered = onUndelivered
+    }
+
+    deinit { self.perform(self.machine.withLock { $0.goAway() }, end: nil) }
+
+    // MARK: Duties
+
+    /// Gives an element to `onUndelivered`, or lets it go.
+    @usableFromInline
+    func dispose(of element: Disconnected<Element>) { self.onUndelivered?(element.take()) }
+
+    private func perform(_ ending: Machine.Ending, end: ChannelEnd?) {
+        for party in ending.waiting { party.wake() }
+        for element in ending.undelivered { self.dispose(of: element) }
+        for observer in ending.observers { observer(end) }
+    }
+
+    // MARK: The end
+
+    /// - Returns: Whether this was the end.
+    @discardableResult
+    func finish(_ end: ChannelEnd) -> Bool {
+        guard let ending = self.machine.withLock({ $0.finish(end) }) else { return false }
+        self.perform(ending, end: end)
+        return true
+    }
+
+    @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
+
+    func observe(_ observer: @escaping Machine.Observer) {
+        if let end = self.machine.withLock({ $0.observe(observer) }) { observer(end) }
+    }
+
+    func addSender() { self.senders.add(1, ordering: .relaxed) }
+
+    func addReceiver() { self.receivers.add(1, ordering: .relaxed) }
+
+    func removeSender() {
+        if self.senders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.sendersGone) }
+    }
+
+    func removeReceiver() {
+        if self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.receiversGone) }
+    }
+
+    // MARK: Without waiting
+
+    var count: Int { self.machine.withLock { $0.buffer.count } }
+
+    /// What became of an attempt to send.
+    @usableFromInline
+    enum Sent {
+        case sent
+        case refused
+        case cancelled
+        case ended(ChannelEnd)
+    }
+
+    /// What became of an attempt to receive.
+    @usableFromInline
+    enum Received {
+        case element(Disconnected<Element>)
+        case refused
+        case cancelled
+        case ended(ChannelEnd)
+    }
+
+    @inlinable
+    func sendNow(_ element: Disconnected<Element>) -> Sent {
+        switch self.machine.withLock({ $0.send(element, orEnlist: nil) }) {
+        case .stored: return .sent
+        case .wake(let receiver): receiver.wake()
+        case .dispose(let old): self.dispose(of: old)
+        case .refuse: return .refused
+        case .ended(let end): return .ended(end)
+        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+        return .sent
+    }
+
+    @inlinable
+    func receiveNow() -> Received {
+        switch self.machine.withLock({ $0.receive(orEnlist: nil) }) {
+        case .take(let element, let sender):
+            sender?.wake()
+            return .element(element)
+        case .refuse: return .refused
+        case .ended(let end): return .ended(end)
+        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+    }
+}
+
+// MARK: - Waiting
+
+extension ChannelStorage {
+    /// Tries to send, and enlists the waiter, with the element in its slot, if it cannot.
+    ///
+    /// - Returns: Nothing if the waiter is enlisted.
+    @inlinable
+    func send(_ element: Disconnected<Element>, orEnlist waiter: WaiterReference) -> Sent? {
+        switch self.machine.withLock({ $0.send(element, orEnlist: waiter) }) {
+        case .stored: return .sent
+        case .wake(let receiver): receiver.wake()
+        case .dispose(let old): self.dispose(of: old)
+        case .suspend: return nil
+        case .cancelled: return .cancelled
+        case .ended(let end): return .ended(end)
+        case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
+        }
+        return .sent
+    }
+
+    /// Tries to receive, and enlists the waiter, whose slot has room for an element, if it cannot.
+    ///
+    /// - Returns: Nothing if the waiter is enlisted.
+    @inlinable
+    func receive(orEnlist waiter: WaiterReference) -> Received? {
+        switch self.machine.withLock({ $0.receive(orEnlist: waiter) }) {
+        case .take(let element, let sender):
+            sender?.wake()
+            return .element(element)
+        case .suspend: return nil
+        case .cancelled: return .cancelled
+        case .ended(let end): return .ended(end)
+        case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
+        }
+    }
+
+    /// The wait of a sender is over: takes the waiter out, and what is left in its slot.
+    @inlinable
+    func sent(_ waiter: WaiterReference) -> Sent {
+        switch waiter.outcome {
+        case .done:
+            return .sent
+        case .ended:
+            _ = waiter.empty(Disconnected<Element>.self)
+            return .ended(self.end ?? .closed)
+        case .none:
+            self.withdraw(sender: waiter)
+            _ = waiter.empty(Disconnected<Element>.self)
+            return .cancelled
+        }
+    }
+
+    /// The wait of a receiver is over: takes the waiter out, and the element out of its slot.
+    @inlinable
+    func received(_ waiter: WaiterReference) -> Received {
+        switch waiter.outcome {
+        case .done:
+            return .element(waiter.empty())
+        case .ended:
+            return .ended(self.end ?? .closed)
+        case .none:
+            self.withdraw(receiver: waiter)
+            return .cancelled
+        }
+    }
+
+    @usableFromInline
+    func withdraw(sender waiter: WaiterReference) {
+        self.machine.withLock { $0.leave(sender: waiter) }
+    }
+
+    @usableFromInline
+    func withdraw(receiver waiter: WaiterReference) {
+        self.machine.withLock { $0.leave(receiver: waiter) }
+    }
+}
+
+// MARK: - In a coroutine without a task
+
+extension ChannelStorage {
+    @inlinable
+    func send(_ element: Disconnected<Element>, in coroutine: RunningCoroutine, as parker: ParkerReference) -> Sent {
+        unsafe withUnsafeTemporaryAllocation(of: Disconnected<Element>.self, capacity: 1) { room in
+            // An allocation of one element has an address.
+            guard let slot = room.baseAddress else { preconditionFailure("BUG: no memory for an element") }
+            // Safe: both lie in this frame, which the coroutine does not leave while it waits.
+            var waiter = unsafe Waiter(parker, slot: UnsafeMutableRawPointer(slot))
+            return unsafe withUnsafeMutablePointer(to: &waiter) { address in
+                let waiter = unsafe WaiterReference(address)
+                if let sent = self.send(element, orEnlist: waiter) { return sent }
+                coroutine.park()
+                return self.sent(waiter)
+            }
+        }
+    }
+
+    @inlinable
+    func receive(in coroutine: RunningCoroutine, as parker: ParkerReference) -> Received {
+        unsafe withUnsafeTemporaryAllocation(of: Disconnected<Element>.self, capacity: 1) { room in
+            // An allocation of one element has an address.
+            guard let slot = room.baseAddress else { preconditionFailure("BUG: no memory for an element") }
+            // Safe: both lie in this frame, which the coroutine does not leave while it waits.
+            var waiter = unsafe Waiter(parker, slot: UnsafeMutableRawPointer(slot))
+            return unsafe withUnsafeMutablePointer(to: &waiter) { address in
+                let waiter = unsafe WaiterReference(address)
+                if let received = self.receive(orEnlist: waiter) { return received }
+                coroutine.park()
+                return self.received(waiter)
+            }
+        }
+    }
+}
+
+// MARK: - In a task
+
+extension ChannelStorage {
+    @inlinable
+    nonisolated(nonsending) func send(_ element: Disconnected<Element>) async -> Sent {
+        // First without a waiter, which costs three allocations.
+        let sent = self.sendNow(element)
+        guard case .refused = sent else { return sent }
+        if CurrentTask.isCancelled { return .cancelled }
+        let place = TaskPlace<Disconnected<Element>>()
+        defer { place.free() }
+        if let sent = self.send(element, orEnlist: place.waiter) { return sent }
+        await place.parker.suspend()
+        return self.sent(place.waiter)
+    }
+
+    @inlinable
+    nonisolated(nonsending) func receive() async -> Received {
+        // First without a waiter, which costs three allocations.
+        let received = self.receiveNow()
+        guard case .refused = received else { return received }
+        if CurrentTask.isCancelled { return .cancelled }
+        let place = TaskPlace<Disconnected<Element>>()
+        defer { place.free() }
+        if let received = self.receive(orEnlist: place.waiter) { return received }
+        await place.parker.suspend()
+        return self.received(place.waiter)
+    }
+}

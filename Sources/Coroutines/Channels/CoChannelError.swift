@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// Why nothing can be sent to a channel or received from it.
+///
+/// Minor releases may add cases.
+public enum CoChannelError: Error, Sendable, Hashable {
+    /// The channel was closed, and everything that was in it has been received.
+    case closed
+
+    /// Nobody is left who could send: each ``CoChannel/Sender`` is gone, and the ``CoChannel`` that was made there.
+    case senderDropped(CallSite)
+
+    /// Nobody is left who could receive: each ``CoChannel/Receiver`` is gone, and the ``CoChannel`` that was made there.
+    case receiverDropped(CallSite)
+
+    /// The error of a channel that was cancelled, or of a party that was: `CancellationError` itself.
+    ///
+    /// `catch CoChannelError.canceled` catches it, and so does `catch is CancellationError`.
+    public static var canceled: CancellationError { CancellationError() }
+
+    @usableFromInline
+    static func error(for end: ChannelEnd, made: CallSite) -> any Error {
+        switch end {
+        case .closed: CoChannelError.closed
+        case .cancelled: CancellationError()
+        case .sendersGone: CoChannelError.senderDropped(made)
+        case .receiversGone: CoChannelError.receiverDropped(made)
+        }
+    }
+}
+
+extension CoChannelError: CustomStringConvertible {
+    /// What went wrong and what to do about it, in a sentence or two.
+    public var description: String {
+        switch self {
+        case .closed:
+            "The channel was closed. Ask `isClosed`, or receive in a `for try await` loop, which ends there."
+        case .senderDropped(let made):
+            "Nobody is left who could send to the channel made at \(made). Close it when the last element has been sent."
+        case .receiverDropped(let made):
+            "Nobody is left who could receive from the channel made at \(made). Keep its receiver as long as there are senders."
+        }
+    }
+}

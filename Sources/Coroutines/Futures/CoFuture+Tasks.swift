@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension CoFuture {
+    /// Starts a task, and makes a future of its result.
+    ///
+    /// ## Cancellation
+    /// Cancelling the future cancels the task; the future is over at once.
+    ///
+    /// ## Isolation
+    /// The task inherits priority and task-locals, and runs in Swift's pool.
+    ///
+    /// - Parameters:
+    ///   - priority: The task's priority; the current one if nothing is said.
+    ///   - operation: The async code.
+    /// - Complexity: O(1); starts one task.
+    public convenience init(
+        priority: TaskPriority? = nil,
+        operation: @escaping @Sendable () async throws -> Value
+    ) {
+        self.init()
+        let task = Task(priority: priority) {
+            do { self.settle(try await operation()) } catch { self.settle(failure: error) }
+        }
+        self.whenCanceled { task.cancel() }
+    }
+
+    /// A future of the result of a task that there is.
+    ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - policy: What cancelling the future does to the task: with ``WaitPolicy/propagate`` the task is cancelled and the
+    ///     future is over at once, with ``WaitPolicy/abandon`` the future alone is over, and with ``WaitPolicy/ignore`` it
+    ///     cannot be cancelled.
+    /// - Returns: The future.
+    /// - Complexity: O(1); starts one task, which waits.
+    public static func result<Failure: Error>(
+        of task: Task<Value, Failure>,
+        onCancel policy: WaitPolicy = .propagate
+    ) -> CoFuture<Value> {
+        let future = TaskFuture<Value>(policy) { task.cancel() }
+        Task { future.settle((await task.result).mapError { $0 }) }
+        return future
+    }
+}
+
+/// A future of a task's result, which decides what cancelling it does.
+private final class TaskFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
+    private let policy: WaitPolicy
+    private let cancelTask: @Sendable () -> Void
+
+    init(_ policy: WaitPolicy, _ cancelTask: @escaping @Sendable () -> Void) {
+        self.policy = policy
+        self.cancelTask = cancelTask
+        super.init()
+    }
+
+    override func cancel() {
+        if self.policy == .ignore { return }
+        self.abandon()
+        if self.policy == .propagate { self.cancelTask() }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Cancelling what these make cancels the future that they are called on, and the work behind it: see `AnyCoFuture.cancel()`.
+
+extension CoFuture {
+    /// A future of what a closure makes of the value.
+    ///
+    /// Isolation: the closure runs where this future is completed.
+    ///
+    /// - Parameter transform: Makes the new value, or throws the new future's error. Not called if this future fails.
+    /// - Returns: The future; it fails as this one does.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @inlinable
+    public final func map<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (Value) throws -> NewValue
+    ) -> CoFuture<NewValue> {
+        let future = MappedFuture(of: self, transform)
+        self.add(future)
+        return future
+    }
+
+    /// A future of what a closure makes of the result.
+    ///
+    /// Isolation: the closure runs where this future is completed.
+    ///
+    /// - Parameter transform: Makes the new result.
+    /// - Returns: The future.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @inlinable
+    public final func mapResult<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (Result<Value, any Error>) -> Result<NewValue, any Error>
+    ) -> CoFuture<NewValue> {
+        self.transformed { try transform($0.settledResult).get() }
+    }
+
+    /// A future of the value, or of what a closure makes of the error.
+    ///
+    /// Isolation: the closure runs where this future is completed.
+    ///
+    /// - Parameter transform: Makes a value of the error, a `CancellationError` among them, or throws the new future's error.
+    /// - Returns: The future.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @inlinable
+    public final func recover(_ transform: @escaping @Sendable (any Error) throws -> Value) -> CoFuture<Value> {
+        self.transformed {
+            switch $0.settledResult {
+            case .success(let value): value
+            case .failure(let error): try transform(error)
+            }
+        }
+    }
+
+    @usableFromInline
+    final func transformed<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (CoFuture) throws -> NewValue
+    ) -> CoFuture<NewValue> {
+        // Safe: it is this future that the closure gets.
+        let future = ResultFuture(of: self) { try transform(unsafe unsafeDowncast($0, to: CoFuture.self)) }
+        self.add(future)
+        return future
+    }
+
+    /// A future of the future that a closure makes of the value.
+    ///
+    /// Cancelling it cancels this future, or, once there is one, the closure's.
+    ///
+    /// Isolation: the closure runs where this future is completed.
+    ///
+    /// - Parameter transform: Makes the next future. Not called if this future fails.
+    /// - Returns: The future; it fails as this one or the next does.
+    /// - Complexity: O(1).
+    @preconcurrency
+    public final func flatMap<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (Value) -> CoFuture<NewValue>
+    ) -> CoFuture<NewValue> {
+        self.chained { result in
+            guard case .success(let value) = result else { return nil }
+            return transform(value)
+        }
+    }
+
+    /// A future of the value, or of the future that a closure makes of the error.
+    ///
+    /// Isolation: the closure runs where this future is completed.
+    ///
+    /// - Parameter transform: Makes the next future of the error, a `CancellationError` among them.
+    /// - Returns: The future.
+    /// - Complexity: O(1).
+    @preconcurrency
+    public final func flatMapError(
+        _ transform: @escaping @Sendable (any Error) -> CoFuture<Value>
+    ) -> CoFuture<Value> {
+        self.chained { result in
+            switch result {
+            case .success: CoFuture(result: result)
+            case .failure(let error): transform(error)
+            }
+        }
+    }
+
+    /// A future of the future that a closure makes of the result.
+    ///
+    /// Isolation: the closure runs where this future is completed.
+    ///
+    /// - Parameter transform: Makes the next future.
+    /// - Returns: The future.
+    /// - Complexity: O(1).
+    @preconcurrency
+    public final func flatMapResult<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (Result<Value, any Error>) -> CoFuture<NewValue>
+    ) -> CoFuture<NewValue> {
+        self.chained { transform($0) }
+    }
+
+    private func chained<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (Result<Value, any Error>) -> CoFuture<NewValue>?
+    ) -> CoFuture<NewValue> {
+        // Safe: it is this future that the closure gets.
+        let future = FlatFuture(of: self) { transform(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) }
+        self.add(future)
+        return future
+    }
+}

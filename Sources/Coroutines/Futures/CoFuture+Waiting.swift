@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import CCoroutines
+
+/// What cancelling one who waits for a future does.
+public enum WaitPolicy: Sendable, Hashable {
+    /// Nothing: it waits on. For results that must be taken over whatever happens.
+    case ignore
+    /// It stops waiting, with `CancellationError`; the future and its work go on, for others. The default.
+    case abandon
+    /// It stops waiting, with `CancellationError`, and the future is cancelled, with the work behind it.
+    case propagate
+}
+
+// MARK: - In async code
+
+extension CoFuture {
+    /// The value, for async code, which waits until there is a result.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after.
+    ///
+    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. A result that is there is
+    ///   returned in a cancelled task too.
+    /// - Complexity: O(1).
+    public final var value: Value {
+        get async throws { try await self.value(onCancel: .abandon) }
+    }
+
+    /// Waits, in async code, until there is a result.
+    ///
+    /// ## Cancellation
+    /// As the policy says.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after.
+    ///
+    /// - Parameter policy: What cancelling the task does.
+    /// - Returns: The value.
+    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled.
+    /// - Complexity: O(1).
+    public final nonisolated(nonsending) func value(onCancel policy: WaitPolicy) async throws -> Value {
+        await self.settlement(policy)
+        guard let result = self.result else { throw CancellationError() }
+        return try result.get()
+    }
+}
+
+extension AnyCoFuture {
+    /// Waits until there is a result, or the wait has ended otherwise.
+    final nonisolated(nonsending) func settlement(_ policy: WaitPolicy) async {
+        guard let waiters = self.waiters() else { return }
+        let place = TaskPlace<Void>()
+        defer { place.free() }
+        switch waiters.enlist(place.waiter) {
+        case .over, .cancelled: return
+        case .enlisted: break
+        }
+        await place.parker.suspend(endsWhenCancelled: policy != .ignore)
+        if place.waiter.outcome == .done { return }
+        waiters.withdraw(place.waiter)
+        if policy == .propagate { self.cancel() }
+    }
+}
+
+// MARK: - In coroutines
+
+extension CoFuture {
+    /// Waits, in a coroutine, until there is a result.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
+    ///
+    /// ## Isolation
+    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    ///
+    /// - Parameters:
+    ///   - policy: What cancelling the coroutine does.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
+    /// - Returns: The value.
+    /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
+    ///   ``CoroutineError/outsideCoroutine``, unless there is a result.
+    /// - Complexity: O(1).
+    @available(*, noasync, message: "Use `try await future.value` in async code")
+    public final func await(
+        onCancel policy: WaitPolicy = .abandon,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Value {
+        if let result = self.result { return try result.get() }
+        let coroutine = try RunningCoroutine.toSuspend()
+        coroutine.note(.future, at: CallSite(fileID: fileID, line: line))
+        try self.settle(in: coroutine, policy)
+        guard let result = self.result else { throw CancellationError() }
+        return try result.get()
+    }
+}
+
+extension AnyCoFuture {
+    final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy) throws {
+        // A coroutine that is cancelled waits no more: what must wait on waits in a task.
+        guard policy != .ignore, let parker = coroutine.parker else {
+            return try coroutine.perform { await self.settlement(policy) }
+        }
+        guard let waiters = self.waiters() else { return }
+        var waiter = unsafe Waiter(parker, slot: nil)
+        let isDone = unsafe withUnsafeMutablePointer(to: &waiter) { address in
+            // Safe: it lies in this frame, which the coroutine does not leave while it waits.
+            let waiter = unsafe WaiterReference(address)
+            switch waiters.enlist(waiter) {
+            case .over: return true
+            case .cancelled: return false
+            case .enlisted: break
+            }
+            coroutine.park()
+            if waiter.outcome == .done { return true }
+            waiters.withdraw(waiter)
+            return false
+        }
+        try coroutine.checkUnwinding()
+        if !isDone, policy == .propagate { self.cancel() }
+    }
+}

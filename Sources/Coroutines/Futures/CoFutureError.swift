@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// A failure of a future itself, as opposed to one of the work behind it.
+///
+/// Minor releases may add cases.
+public enum CoFutureError: Error, Sendable, Hashable {
+    /// The time was up, and the future had no result.
+    case timeout
+
+    /// The last reference to a promise went away, and it had never been completed: where it was made.
+    case promiseDropped(CallSite)
+
+    /// One of no futures was to be waited for.
+    case noFutures
+
+    /// The error of a future that was cancelled: `CancellationError` itself.
+    ///
+    /// `catch CoFutureError.canceled` catches it, and so does `catch is CancellationError`.
+    public static var canceled: CancellationError { CancellationError() }
+}
+
+extension CoFutureError: CustomStringConvertible {
+    /// What went wrong and what to do about it, in a sentence or two.
+    public var description: String {
+        switch self {
+        case .timeout:
+            "The future had no result when the time was up. The work goes on; cancel the future to end it."
+        case .promiseDropped(let made):
+            "The promise made at \(made) went away without a result. Complete it on every path, early returns and failures "
+                + "included."
+        case .noFutures:
+            "There are no futures to wait for. Ask whether the collection is empty first."
+        }
+    }
+}

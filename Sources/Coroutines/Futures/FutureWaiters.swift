@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// Those who wait for a future and may leave before it has a result: the list of observers only grows.
+@safe
+final class FutureWaiters: FutureObserver, @unchecked Sendable {
+    struct State: ~Copyable {
+        var queue = WaiterQueue()
+        var isOver = false
+    }
+
+    let state = Mutex(State())
+
+    // Where the state lies while the lock is held for a selection. Safe: used with the lock held.
+    nonisolated(unsafe) var locked: UnsafeMutablePointer<State>?
+
+    /// What becomes of one who wants to wait.
+    enum Enlistment {
+        case enlisted
+        /// There is a result.
+        case over
+        /// The party was cancelled.
+        case cancelled
+    }
+
+    func enlist(_ waiter: WaiterReference) -> Enlistment {
+        return self.state.withLock { state in
+            if state.isOver { return .over }
+            guard waiter.parker.begin() else { return .cancelled }
+            state.queue.append(waiter)
+            return .enlisted
+        }
+    }
+
+    func withdraw(_ waiter: WaiterReference) {
+        self.state.withLock { $0.queue.remove(waiter) }
+    }
+
+    override func fire(from _: AnyCoFuture) {
+        let waiting = self.state.withLock { state in
+            state.isOver = true
+            var waiting: [ParkerReference] = []
+            while let waiter = state.queue.claimFirst() {
+                waiter.outcome = .done
+                waiting.append(waiter.parker)
+            }
+            return waiting
+        }
+        for party in waiting { party.wake() }
+    }
+}

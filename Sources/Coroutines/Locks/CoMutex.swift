@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// A value that one party at a time may use; the others wait, suspended, the first to come first.
+///
+/// Unlike an actor it is not re-entrant: whoever has the value may wait with it, for other things, and nobody sees it meanwhile.
+/// Coroutines and tasks may use the same one, and nobody blocks a thread.
+///
+/// ```swift
+/// let account = CoMutex(100)
+///
+/// try await account.withLock { balance in
+///     guard try await bank.allows(30) else { return }
+///     balance -= 30
+/// }
+/// ```
+///
+/// A party that asks for the value while it has it waits for ever. Where nobody waits while he has it, `Synchronization.Mutex`
+/// is faster.
+///
+/// ## Cancellation
+/// Ends the wait for the value. Who has it is not interrupted.
+///
+/// ## Isolation
+/// May be used on any thread.
+///
+/// Safe: the value is used by the one that has the permit.
+@safe
+public final class CoMutex<Value>: @unchecked Sendable {
+    private let permit = SemaphoreStorage(permits: 1)
+    private let value: UnsafeMutablePointer<Value>
+
+    /// Makes a mutex.
+    ///
+    /// - Parameter value: The value, which belongs to the mutex from now on.
+    /// - Complexity: O(1).
+    public init(_ value: consuming sending Value) {
+        unsafe self.value = .allocate(capacity: 1)
+        unsafe self.value.initialize(to: value)
+    }
+
+    deinit {
+        unsafe self.value.deinitialize(count: 1)
+        unsafe self.value.deallocate()
+    }
+
+    /// Waits, in async code, for the value, and uses it.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; what the body does of it is up to the body.
+    ///
+    /// ## Isolation
+    /// The caller's actor, the body included.
+    ///
+    /// - Parameter body: Uses the value, and may wait with it.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func withLock<Result>(
+        _ body: nonisolated(nonsending) (inout sending Value) async throws -> sending Result
+    ) async throws -> sending Result {
+        try await self.permit.acquire()
+        defer { self.permit.release() }
+        return try unsafe await body(&self.value.pointee)
+    }
+
+    /// Waits, in a coroutine, for the value, and uses it.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once.
+    ///
+    /// ## Isolation
+    /// The body runs in the coroutine.
+    ///
+    /// - Parameter body: Uses the value, and may wait with it.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1).
+    @available(*, noasync, message: "Write `try await mutex.withLock { … }` in async code")
+    public func awaitLock<Result>(
+        _ body: (inout sending Value) throws -> sending Result
+    ) throws -> sending Result {
+        try self.permit.awaitAcquire()
+        defer { self.permit.release() }
+        return try unsafe body(&self.value.pointee)
+    }
+
+    /// Uses the value if nobody has it.
+    ///
+    /// - Parameter body: Uses the value.
+    /// - Returns: What it returns; nothing if somebody has the value.
+    /// - Throws: What it throws.
+    /// - Complexity: O(1).
+    public func withLockIfAvailable<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result? {
+        guard self.permit.tryAcquire() else { return nil }
+        defer { self.permit.release() }
+        return try unsafe body(&self.value.pointee)
+    }
+}

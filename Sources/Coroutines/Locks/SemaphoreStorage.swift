@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// The lock around a semaphore's machine, and the duties that follow from its decisions.
+final class SemaphoreStorage: Sendable {
+    private let machine: Mutex<SemaphoreStateMachine>
+
+    init(permits: Int) { self.machine = Mutex(SemaphoreStateMachine(permits: permits)) }
+
+    var permits: Int { self.machine.withLock { $0.permits } }
+
+    func tryAcquire() -> Bool {
+        switch self.machine.withLock({ $0.acquire(orEnlist: nil) }) {
+        case .proceed: true
+        case .refuse: false
+        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+    }
+
+    func release() { self.machine.withLock { $0.release() }?.wake() }
+
+    /// - Returns: Whether the party is enlisted; otherwise it has a permit.
+    private func enter(_ waiter: WaiterReference) throws(CancellationError) -> Bool {
+        switch self.machine.withLock({ $0.acquire(orEnlist: waiter) }) {
+        case .proceed: return false
+        case .suspend: return true
+        case .cancelled: throw CancellationError()
+        case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
+        }
+    }
+
+    /// The wait is over.
+    private func leave(_ waiter: WaiterReference) throws(CancellationError) {
+        if waiter.outcome == .done { return }
+        self.machine.withLock { $0.leave(waiter) }
+        throw CancellationError()
+    }
+
+    nonisolated(nonsending) func acquire() async throws {
+        if self.tryAcquire() { return }
+        try Task.checkCancellation()
+        let place = TaskPlace<Void>()
+        defer { place.free() }
+        guard try self.enter(place.waiter) else { return }
+        await place.parker.suspend()
+        try self.leave(place.waiter)
+    }
+
+    func awaitAcquire() throws {
+        let coroutine = try RunningCoroutine.toSuspend()
+        if self.tryAcquire() { return }
+        guard let parker = coroutine.parker else {
+            return try coroutine.perform { try await self.acquire() }
+        }
+        var waiter = unsafe Waiter(parker, slot: nil)
+        try unsafe withUnsafeMutablePointer(to: &waiter) { address in
+            // Safe: it lies in this frame, which the coroutine does not leave while it waits.
+            let waiter = unsafe WaiterReference(address)
+            guard try self.enter(waiter) else { return }
+            coroutine.park()
+            try self.leave(waiter)
+        }
+        guard coroutine.isUnwinding else { return }
+        // Nobody is left to use the permit.
+        self.release()
+        throw CancellationError()
+    }
+}

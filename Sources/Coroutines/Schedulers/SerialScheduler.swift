@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+public import Dispatch
+import Synchronization
+
+/// Runs coroutines one at a time, in turn, on another scheduler.
+///
+/// For coroutines that share state, or that wait for each other often: between two of them there are a few nanoseconds, where a
+/// queue takes hundreds.
+///
+/// ```swift
+/// let world = SerialScheduler()
+/// let channel = CoChannel<Int>(bufferType: .none)
+///
+/// world.startCoroutine {
+///     for number in 0..<1000 { try channel.awaitSend(number) }
+///     channel.close()
+/// }
+/// world.startCoroutine {
+///     for number in channel.makeIterator() { print(number) }
+/// }
+/// ```
+///
+/// It borrows a thread of the other scheduler when there is something to do, gives it back when there is nothing left, and lets
+/// the other work of that scheduler come in between each millisecond. Closures that are scheduled while one of its own
+/// runs come after those that were scheduled before.
+///
+/// Isolation: no two of its closures and coroutines run at the same time. May be used on any thread.
+public final class SerialScheduler: CoroutineScheduler, Sendable {
+    private enum Step {
+        case coroutine(ScheduledCoroutine)
+        case closure(@Sendable () -> Void)
+    }
+
+    private struct Queue: ~Copyable {
+        var steps = RingBuffer<Step>()
+        /// Whether the other scheduler runs the steps, or is to.
+        var isServed = false
+    }
+
+    // What is scheduled on other threads, and on this one by code that is no coroutine of this scheduler's.
+    private let queue = Mutex(Queue())
+
+    // What its coroutines have scheduled. Safe: used by the one thread that serves the queue, and by coroutines that it runs.
+    private nonisolated(unsafe) var own = RingBuffer<Step>()
+
+    private let base: SchedulerReference
+
+    // How long steps are run in one go: short enough to let others in, long enough for the price of coming back, some 10 µs.
+    private static let turn = Duration.milliseconds(1)
+    // How many steps are run between two looks at the clock, which cost 40 ns each.
+    private static let stepsBetweenLooks = 16
+
+    /// Makes a scheduler on another one.
+    ///
+    /// - Parameter base: Where the coroutines run; Dispatch's global queue if nothing is said. If it lets go of this scheduler's
+    ///   closure, all coroutines that are to run are unwound.
+    /// - Complexity: O(1).
+    public init(on base: some CoroutineScheduler = DispatchQueue.global()) { self.base = SchedulerReference(base) }
+
+    /// Runs a closure when it is its turn.
+    ///
+    /// - Parameter task: The closure.
+    /// - Complexity: O(1) amortised.
+    public func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.enqueue(.closure(task)) }
+
+    /// Runs the next step of a coroutine when it is its turn.
+    func schedule(_ coroutine: ScheduledCoroutine) {
+        // The commonest case, without a lock: one of its coroutines wakes another.
+        if let running = RunningCoroutine.current, running.runs(on: self) {
+            unsafe self.own.append(.coroutine(coroutine))
+        } else {
+            self.enqueue(.coroutine(coroutine))
+        }
+    }
+
+    private func enqueue(_ step: Step) {
+        let begins = self.queue.withLock { queue in
+            queue.steps.append(step)
+            defer { queue.isServed = true }
+            return !queue.isServed
+        }
+        if begins { self.serveLater() }
+    }
+
+    private func serveLater() {
+        let service = Service(of: self)
+        self.base.scheduleTask { service.run() }
+    }
+
+    /// The other scheduler's reference: run once, or let go of.
+    private final class Service: Sendable {
+        private let scheduler: SerialScheduler
+        private let isTaken = Flag()
+
+        init(of scheduler: SerialScheduler) { self.scheduler = scheduler }
+
+        func run() { if self.isTaken.set() { self.scheduler.serve() } }
+
+        deinit { if self.isTaken.set() { self.scheduler.abandon() } }
+    }
+
+    /// Runs steps until there are none, or it is others' turn.
+    private func serve() {
+        // First, so that coroutines that wake each other for ever do not keep others out.
+        _ = self.takeOver()
+        let end = ContinuousClock.now + Self.turn
+        repeat {
+            for _ in 0..<Self.stepsBetweenLooks {
+                guard let step = self.next() else { return }
+                self.run(step)
+            }
+        } while ContinuousClock.now < end
+        self.serveLater()
+    }
+
+    private func run(_ step: Step) {
+        switch step {
+        case .closure(let closure):
+            closure()
+        case .coroutine(let coroutine):
+            if coroutine.step() == .ready { unsafe self.own.append(.coroutine(coroutine)) }
+        }
+    }
+
+    /// The next step; without one, the queue is not served any more.
+    private func next() -> Step? {
+        if let step = unsafe self.own.popFirst() { return step }
+        return self.takeOver() ? unsafe self.own.popFirst() : nil
+    }
+
+    /// Takes what others have scheduled over.
+    ///
+    /// - Returns: Whether there is a step; without one, the queue is not served any more.
+    private func takeOver() -> Bool {
+        self.queue.withLock { queue in
+            while let step = queue.steps.popFirst() { unsafe self.own.append(step) }
+            queue.isServed = unsafe !self.own.isEmpty
+            return queue.isServed
+        }
+    }
+
+    /// Unwinds what was to run, since the other scheduler will not run it.
+    private func abandon() {
+        while let step = self.next() {
+            if case .coroutine(let coroutine) = step { coroutine.abandon() }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Synchronization
+
+/// What starts children in ``withCoroutineScope(_:_:)``: coroutines and tasks that end before the scope does.
+///
+/// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope has ended
+/// is cancelled at once.
+public final class CoroutineScope: Sendable {
+    /// What the error of one child does to the others.
+    public enum Policy: Sendable, Hashable {
+        /// The first error cancels all others, and is the scope's.
+        case failFast
+        /// It does nothing to the others. It is in the child's future; that of a child without one goes to ``UncaughtErrors``.
+        case supervise
+    }
+
+    private let state: Mutex<CoroutineScopeState>
+    private let policy: Policy
+    /// Settled when all children have ended.
+    private let end = CoFuture<Void>()
+
+    init(_ policy: Policy) {
+        self.policy = policy
+        self.state = Mutex(CoroutineScopeState())
+    }
+
+    // MARK: Children
+
+    /// Starts a coroutine as a child.
+    ///
+    /// ## Cancellation
+    /// When the scope is cancelled, or, with ``Policy/failFast``, when another child fails.
+    ///
+    /// ## Isolation
+    /// That of `scheduler.startCoroutine`.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Where it runs.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - task: The code.
+    /// - Complexity: O(1) amortised.
+    public func start(
+        on scheduler: some CoroutineScheduler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ task: @escaping @Sendable () throws -> Void
+    ) {
+        self.startChild(on: scheduler, fileID, line, onError: nil, task)
+    }
+
+    /// Starts a coroutine as a child, and makes a future of its result.
+    ///
+    /// ## Cancellation
+    /// When the scope is cancelled, or the future, or, with ``Policy/failFast``, when another child fails.
+    ///
+    /// ## Isolation
+    /// That of `scheduler.startCoroutine`.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Where it runs.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - task: The code.
+    /// - Returns: The future.
+    /// - Complexity: O(1) amortised.
+    public func future<Value: Sendable>(
+        on scheduler: some CoroutineScheduler,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ task: @escaping @Sendable () throws -> Value
+    ) -> CoFuture<Value> {
+        let future = CoFuture<Value>()
+        let child = self.startChild(on: scheduler, fileID, line, onError: { future.settle(failure: $0) }) {
+            future.settle(try task())
+        }
+        child.whenComplete { future.settle(failure: CancellationError()) }
+        future.whenCanceled { child.cancel() }
+        return future
+    }
+
+    @discardableResult
+    private func startChild(
+        on scheduler: some CoroutineScheduler,
+        _ fileID: StaticString,
+        _ line: UInt,
+        onError: (@Sendable (any Error) -> Void)?,
+        _ task: @escaping @Sendable () throws -> Void
+    ) -> CoroutineHandle {
+        let children = self.begin()
+        let started = CallSite(fileID: fileID, line: line)
+        let child = scheduler.startCoroutine(
+            in: children,
+            onError: { self.childFailed($0, started, onError) },
+            fileID: fileID,
+            line: line,
+            task: task
+        )
+        child.whenComplete { self.childEnded() }
+        return child
+    }
+
+    /// Starts a task as a child.
+    ///
+    /// ## Cancellation
+    /// When the scope is cancelled, or, with ``Policy/failFast``, when another child fails.
+    ///
+    /// ## Isolation
+    /// The task inherits priority and task-locals, and runs in Swift's pool.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    ///   - operation: The async code.
+    /// - Complexity: O(1) amortised.
+    public func start(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        operation: @escaping @Sendable () async throws -> Void
+    ) {
+        self.startChild(fileID, line, onError: nil, operation)
+    }
+
+    /// Starts a task as a child, and makes a future of its result.
+    ///
+    /// ## Cancellation
+    /// When the scope is cancelled, or the future, or, with ``Policy/failFast``, when another child fails.
+    ///
+    /// ## Isolation
+    /// The task inherits priority and task-locals, and runs in Swift's pool.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    ///   - operation: The async code.
+    /// - Returns: The future.
+    /// - Complexity: O(1) amortised.
+    public func future<Value: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        operation: @escaping @Sendable () async throws -> Value
+    ) -> CoFuture<Value> {
+        let future = CoFuture<Value>()
+        let child = self.startChild(fileID, line, onError: { future.settle(failure: $0) }) {
+            future.settle(try await operation())
+        }
+        future.whenCanceled { child.cancel() }
+        return future
+    }
+
+    @discardableResult
+    private func startChild(
+        _ fileID: StaticString,
+        _ line: UInt,
+        onError: (@Sendable (any Error) -> Void)?,
+        _ operation: @escaping @Sendable () async throws -> Void
+    ) -> Task<Void, Never> {
+        let children = self.begin()
+        let started = CallSite(fileID: fileID, line: line)
+        let end = EndOfCoroutine()
+        let child = Task {
+            do { try await operation() } catch {
+                // A future that is waited for has its error even if that is its cancellation.
+                if error is CancellationError, Task.isCancelled {
+                    onError?(error)
+                } else {
+                    self.childFailed(error, started, onError)
+                }
+            }
+            end.come()
+            self.childEnded()
+        }
+        children.add(CoroutineHandle(TaskCoroutine(child, ending: end)))
+        return child
+    }
+
+    private func begin() -> CoScope {
+        self.state.withLock { $0.begin() }
+        return self.children
+    }
+
+    /// Cancels the children.
+    private let children = CoScope()
+
+    private func childFailed(_ error: any Error, _ started: CallSite, _ onError: (@Sendable (any Error) -> Void)?) {
+        onError?(error)
+        switch self.policy {
+        case .failFast:
+            if self.state.withLock({ $0.fail(error) }) { self.children.cancel() }
+        case .supervise:
+            if onError == nil { UncaughtErrors.report(error, started: started) }
+        }
+    }
+
+    private func childEnded() { if self.state.withLock({ $0.childEnded() }) { self.end.settle(()) } }
+
+    // MARK: The scope
+
+    /// Cancels all children, and those that are started from now on.
+    ///
+    /// The body goes on; it may ask for ``isCanceled``.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of children.
+    public func cancel() { self.children.cancel() }
+
+    /// Whether it was cancelled, or has failed.
+    ///
+    /// - Complexity: O(1).
+    public var isCanceled: Bool { self.children.isCanceled }
+
+    /// The body has ended: cancels the children if it has failed.
+    func bodyEnded(_ error: (any Error)?) {
+        if let error {
+            self.state.withLock { $0.bodyFailed(error) }
+            self.children.cancel()
+        }
+        if self.state.withLock({ $0.bodyEnded() }) { self.end.settle(()) }
+    }
+
+    /// Waits until all children have ended, cancelled or not.
+    nonisolated(nonsending) func join() async { try? await self.end.value(onCancel: .ignore) }
+
+    /// Waits until all children have ended; when the task is cancelled, cancels them, and does not wait.
+    nonisolated(nonsending) func joinOrCancel() async throws {
+        do { try await self.end.value } catch {
+            self.children.cancel()
+            throw error
+        }
+    }
+
+    /// The error with which the scope ends, if it does.
+    var error: (any Error)? { self.state.withLock { $0.error } }
+}

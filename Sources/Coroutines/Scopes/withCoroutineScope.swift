@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// Runs async code that starts coroutines and tasks, and waits for all of them.
+///
+/// ```swift
+/// let (quote, author) = try await withCoroutineScope { scope in
+///     let quote = scope.future(on: DispatchQueue.global()) { try loadQuote() }
+///     let author = scope.future { try await client.author() }
+///     return (try await quote.value, try await author.value)
+/// }
+/// ```
+///
+/// Whatever happens, nothing that was started in the scope runs when this returns.
+///
+/// ## Cancellation
+/// Cancelling the task cancels the children. So does an error of the body, and, with ``CoroutineScope/Policy/failFast``, an error
+/// of a child. The body itself is not interrupted by a child's error, but what it waits for from children is cancelled.
+///
+/// ## Isolation
+/// The body runs on the caller's actor; children, where they are started.
+///
+/// - Parameters:
+///   - policy: What the error of one child does to the others.
+///   - body: Starts the children.
+/// - Returns: What it returns.
+/// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child. It is thrown when all
+///   children have ended.
+/// - Complexity: O(*n*) in the number of children.
+public nonisolated(nonsending) func withCoroutineScope<Result>(
+    _ policy: CoroutineScope.Policy = .failFast,
+    _ body: nonisolated(nonsending) (CoroutineScope) async throws -> sending Result
+) async throws -> sending Result {
+    let scope = CoroutineScope(policy)
+    var result: Disconnected<Result>?
+    await watchCancellation(isolation: #isolation, of: scope) {
+        do {
+            result = Disconnected(unchecked: try await body(scope))
+            scope.bodyEnded(nil)
+        } catch {
+            scope.bodyEnded(error)
+        }
+        await scope.join()
+    }
+    if let error = scope.error { throw error }
+    guard let result else { preconditionFailure("BUG: a scope ended with neither a result nor an error") }
+    return result.take()
+}
+
+/// Runs the scope, and cancels its children when the task is cancelled.
+///
+/// Why the actor is a parameter: only that shows the compiler that the body stays on it.
+private func watchCancellation(
+    isolation: isolated (any Actor)?,
+    of scope: CoroutineScope,
+    _ body: nonisolated(nonsending) () async -> Void
+) async {
+    await withTaskCancellationHandler {
+        // Do not remove: what captures the actor runs on it.
+        _ = isolation
+        await body()
+    } onCancel: {
+        // Not here, under the lock of the task's status: children have cancel actions of the user's.
+        Task.detached { scope.cancel() }
+    }
+}
+
+extension Coroutine {
+    /// Runs code that starts coroutines and tasks, in a coroutine, and waits for all of them.
+    ///
+    /// Whatever happens, nothing that was started in the scope runs when this returns.
+    ///
+    /// ## Cancellation
+    /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits end at once.
+    ///
+    /// ## Isolation
+    /// The body runs in the coroutine; children, where they are started.
+    ///
+    /// - Parameters:
+    ///   - policy: What the error of one child does to the others.
+    ///   - body: Starts the children.
+    /// - Returns: What it returns.
+    /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child;
+    ///   ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(*n*) in the number of children.
+    @available(*, noasync, message: "Use `try await withCoroutineScope { … }` in async code")
+    public static func withScope<Result>(
+        _ policy: CoroutineScope.Policy = .failFast,
+        _ body: (CoroutineScope) throws -> sending Result
+    ) throws -> sending Result {
+        let coroutine = try RunningCoroutine.toSuspend()
+        let scope = CoroutineScope(policy)
+        var result: Disconnected<Result>?
+        do {
+            result = Disconnected(unchecked: try body(scope))
+            scope.bodyEnded(nil)
+        } catch {
+            scope.bodyEnded(error)
+        }
+        // Abandoned, it cannot wait any more.
+        if coroutine.isUnwinding { throw CancellationError() }
+        try coroutine.perform {
+            do { try await scope.joinOrCancel() } catch { await scope.join() }
+        }
+        if let error = scope.error { throw error }
+        guard let result else { preconditionFailure("BUG: a scope ended with neither a result nor an error") }
+        return result.take()
+    }
+}

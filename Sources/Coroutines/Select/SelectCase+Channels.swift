@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Synchronization
+
+extension ChannelStorage: SelectPlace {
+    func whileLocked(_ body: () -> Void) {
+        withoutActuallyEscaping(body) { body in
+            // Safe: the body runs here, and its pointer is used nowhere else.
+            let body = unsafe UncheckedBody(body)
+            self.machine.withLock { machine in
+                unsafe withUnsafeMutablePointer(to: &machine) { machine in
+                    unsafe self.locked = machine
+                    body.run()
+                    unsafe self.locked = nil
+                }
+            }
+        }
+    }
+
+    /// The machine, while ``whileLocked(_:)`` runs.
+    func withLocked<Result>(_ body: (inout Machine) -> Result) -> Result {
+        guard let machine = unsafe self.locked else { preconditionFailure("BUG: a channel is not locked") }
+        return unsafe body(&machine.pointee)
+    }
+}
+
+/// A closure that is passed through a lock's.
+///
+/// Safe: it is called in the call that it was passed to, on the same thread.
+@safe
+struct UncheckedBody: @unchecked Sendable {
+    let run: () -> Void
+
+    @unsafe
+    init(_ run: @escaping () -> Void) { self.run = run }
+}
+
+/// Receives from a channel.
+final class ReceiveCase<Element, Output>: SelectCase<Output> {
+    private let storage: ChannelStorage<Element>
+    // So that the channel does not end because its last handle goes while it is waited for.
+    private let handle: AnyObject
+    private let handler: (Result<Element, any Error>) throws -> Output
+    private var received: ChannelStorage<Element>.Received?
+    private var waiter: WaiterReference?
+
+    init(
+        from storage: ChannelStorage<Element>,
+        keeping handle: AnyObject,
+        _ handler: @escaping (Result<Element, any Error>) throws -> Output
+    ) {
+        self.storage = storage
+        self.handle = handle
+        self.handler = handler
+    }
+
+    override var place: (any SelectPlace)? { self.storage }
+
+    override func happensNow() -> Bool {
+        let received = self.storage.receiveNow()
+        if case .refused = received { return false }
+        self.received = received
+        return true
+    }
+
+    override func happensLocked(_ duties: inout SelectDuties) -> Bool {
+        switch self.storage.withLocked({ $0.receive(orEnlist: nil) }) {
+        case .take(let element, let sender):
+            self.received = .element(element)
+            if let sender { duties.waking.append(sender) }
+            return true
+        case .ended(let end):
+            self.received = .ended(end)
+            return true
+        case .refuse:
+            return false
+        case .suspend, .cancelled:
+            preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+    }
+
+    override func enlist(_ waiter: WaiterReference) {
+        self.waiter = waiter
+        self.storage.withLocked { $0.receivers.append(waiter) }
+    }
+
+    override func withdraw() -> Bool {
+        guard let waiter = self.waiter else { return false }
+        let received = self.storage.received(waiter)
+        if case .cancelled = received { return false }
+        self.received = received
+        return true
+    }
+
+    override func result() throws -> Output {
+        switch self.received {
+        case .element(let element)?: try self.handler(.success(element.take()))
+        case .ended(let end)?: try self.handler(.failure(self.storage.error(for: end)))
+        case .refused?, .cancelled?, nil: preconditionFailure("BUG: nothing was received")
+        }
+    }
+
+    override func dispose() { if case .element(let element)? = self.received { self.storage.dispose(of: element) } }
+
+    override func makeSlot() -> UnsafeMutableRawPointer? {
+        UnsafeMutableRawPointer(UnsafeMutablePointer<Disconnected<Element>>.allocate(capacity: 1))
+    }
+
+    override func freeSlot(_ slot: UnsafeMutableRawPointer) {
+        unsafe slot.assumingMemoryBound(to: Disconnected<Element>.self).deallocate()
+    }
+}
+
+/// Sends to a channel.
+final class SendCase<Element, Output>: SelectCase<Output> {
+    private let storage: ChannelStorage<Element>
+    private let element: Disconnected<Element>
+    private let handle: AnyObject
+    private let handler: () throws -> Output
+    private var end: ChannelEnd?
+    private var waiter: WaiterReference?
+
+    init(
+        _ element: Disconnected<Element>,
+        to storage: ChannelStorage<Element>,
+        keeping handle: AnyObject,
+        _ handler: @escaping () throws -> Output
+    ) {
+        self.element = element
+        self.storage = storage
+        self.handle = handle
+        self.handler = handler
+    }
+
+    override var place: (any SelectPlace)? { self.storage }
+
+    override func happensNow() -> Bool {
+        switch self.storage.sendNow(self.element) {
+        case .sent: return true
+        case .ended(let end):
+            self.end = end
+            return true
+        case .refused, .cancelled: return false
+        }
+    }
+
+    override func happensLocked(_ duties: inout SelectDuties) -> Bool {
+        switch self.storage.withLocked({ $0.send(self.element, orEnlist: nil) }) {
+        case .stored:
+            return true
+        case .wake(let receiver):
+            duties.waking.append(receiver)
+            return true
+        case .dispose(let old):
+            duties.disposing.append { [storage] in storage.dispose(of: old) }
+            return true
+        case .ended(let end):
+            self.end = end
+            return true
+        case .refuse:
+            return false
+        case .suspend, .cancelled:
+            preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+    }
+
+    override func enlist(_ waiter: WaiterReference) {
+        self.waiter = waiter
+        waiter.fill(with: self.element)
+        self.storage.withLocked { $0.senders.append(waiter) }
+    }
+
+    override func withdraw() -> Bool {
+        guard let waiter = self.waiter else { return false }
+        switch self.storage.sent(waiter) {
+        case .sent: return true
+        case .ended(let end):
+            self.end = end
+            return true
+        case .refused, .cancelled: return false
+        }
+    }
+
+    override func result() throws -> Output {
+        if let end = self.end { throw self.storage.error(for: end) }
+        return try self.handler()
+    }
+
+    override func makeSlot() -> UnsafeMutableRawPointer? {
+        UnsafeMutableRawPointer(UnsafeMutablePointer<Disconnected<Element>>.allocate(capacity: 1))
+    }
+
+    override func freeSlot(_ slot: UnsafeMutableRawPointer) {
+        unsafe slot.assumingMemoryBound(to: Disconnected<Element>.self).deallocate()
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The life of one party that waits, again and again: every decision, and nothing else.
+///
+/// One word, because three parties that share no lock meet in it: the one that waits, those that could wake it, and whoever
+/// cancels it. Who moves the word first decides.
+///
+/// | Phase           | Meaning                                             | Next                                     |
+/// |-----------------|-----------------------------------------------------|------------------------------------------|
+/// | `running`       | it does not wait                                    | `open`                                   |
+/// | `open`          | it is enlisted somewhere, and about to park         | `parked`, `claimed`, `woken`             |
+/// | `parked`        | it has left its thread                              | `claimedParked`, `woken`                 |
+/// | `claimed`       | someone is about to wake it; it has not parked yet  | `claimedParked`, `woken`                 |
+/// | `claimedParked` | someone is about to wake it                         | `woken`                                  |
+/// | `woken`         | its wait is over                                    | `open`                                   |
+///
+/// Invariants: of all that try to claim or cancel one wait, one succeeds. What the claimer writes between its claim and its
+/// wake, the woken one sees.
+struct ParkState: Equatable, Sendable {
+    enum Phase: UInt, CaseIterable, Sendable {
+        case running
+        case open
+        case parked
+        case claimed
+        case claimedParked
+        case woken
+    }
+
+    var phase: Phase
+
+    /// Whether it was cancelled: then no further wait begins.
+    var isCancelled: Bool
+
+    private static let cancelledBit: UInt = 8
+
+    init(_ phase: Phase, isCancelled: Bool = false) {
+        self.phase = phase
+        self.isCancelled = isCancelled
+    }
+
+    init(rawValue: UInt) {
+        guard let phase = Phase(rawValue: rawValue & (Self.cancelledBit - 1)) else {
+            preconditionFailure("BUG: \(rawValue) is no state of a wait")
+        }
+        self.init(phase, isCancelled: rawValue & Self.cancelledBit != 0)
+    }
+
+    var rawValue: UInt { self.phase.rawValue | (self.isCancelled ? Self.cancelledBit : 0) }
+
+    private func with(_ phase: Phase) -> ParkState { ParkState(phase, isCancelled: self.isCancelled) }
+}
+
+// MARK: - Events of the one that waits
+
+extension ParkState {
+    /// It wants to wait.
+    ///
+    /// - Returns: Whether it may: not if it was cancelled.
+    func begin() -> (next: ParkState, duty: Bool) {
+        switch self.phase {
+        case .running, .woken: self.isCancelled ? (self, false) : (self.with(.open), true)
+        case .open, .parked, .claimed, .claimedParked: preconditionFailure("BUG: two waits of one party, in \(self)")
+        }
+    }
+
+    /// It has left its thread.
+    ///
+    /// - Returns: Whether to stay away: someone will wake it. Otherwise it goes on at once.
+    func park() -> (next: ParkState, duty: Bool) {
+        switch self.phase {
+        case .open: (self.with(.parked), true)
+        case .claimed: (self.with(.claimedParked), true)
+        case .woken: (self, false)
+        case .running, .parked, .claimedParked: preconditionFailure("BUG: a party parked in \(self)")
+        }
+    }
+}
+
+// MARK: - Events of others
+
+extension ParkState {
+    /// Someone wants to be the one who wakes it.
+    ///
+    /// - Returns: Whether it is.
+    func claim() -> (next: ParkState, duty: Bool) {
+        switch self.phase {
+        case .open: (self.with(.claimed), true)
+        case .parked: (self.with(.claimedParked), true)
+        case .running, .claimed, .claimedParked, .woken: (self, false)
+        }
+    }
+
+    /// Who claimed it has done what there was to do.
+    ///
+    /// - Returns: Whether to bring it back to a thread.
+    func wake() -> (next: ParkState, duty: Bool) {
+        switch self.phase {
+        case .claimed: (self.with(.woken), false)
+        case .claimedParked: (self.with(.woken), true)
+        case .running, .open, .parked, .woken: preconditionFailure("BUG: a party was woken unclaimed, in \(self)")
+        }
+    }
+
+    /// Someone cancels it, once and for all.
+    ///
+    /// - Returns: Whether to bring it back to a thread.
+    func cancel() -> (next: ParkState, duty: Bool) {
+        switch self.phase {
+        case .running, .woken, .claimed, .claimedParked: (ParkState(self.phase, isCancelled: true), false)
+        case .open: (ParkState(.woken, isCancelled: true), false)
+        case .parked: (ParkState(.woken, isCancelled: true), true)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// A party that waits for channels, futures and locks: a coroutine on a scheduler, a task, or a callback.
+///
+/// Lock-free because a lock would be taken four times for each element of a channel (`Benchmarks/README.md`, "futures"). The
+/// transitions that are allowed are the table of ``ParkState``.
+///
+/// Safe: its one property is atomic; so are those of its subclasses, or they say why not.
+@usableFromInline
+class Parker: @unchecked Sendable {
+    private let word = Atomic<UInt>(ParkState(.running).rawValue)
+
+    init() {}
+
+    /// Brings the party back to a thread: for subclasses to define, and for this class to call.
+    ///
+    /// It may be over, and this object gone, as soon as it runs again, unless the subclass keeps it.
+    func unpark() { preconditionFailure("BUG: a party that cannot be woken") }
+
+    // MARK: For the party itself
+
+    /// Begins a wait.
+    ///
+    /// Called before the party is enlisted anywhere, under the lock of that place.
+    ///
+    /// - Returns: False if it was cancelled: it must not be enlisted.
+    @usableFromInline
+    final func begin() -> Bool { self.apply { $0.begin() } }
+
+    /// Ends the party's part of the wait.
+    ///
+    /// - Returns: Whether it is to stay away until ``unpark()`` is called. Otherwise its wait is over already.
+    final func park() -> Bool { self.apply { $0.park() } }
+
+    @usableFromInline final var isCancelled: Bool {
+        ParkState(rawValue: self.word.load(ordering: .acquiring)).isCancelled
+    }
+
+    // MARK: For others
+
+    /// Claims the wait, for the one who then fills the waiter in and calls ``wake()``.
+    ///
+    /// Called under the lock of the place where the party is enlisted, so that it cannot leave meanwhile.
+    @usableFromInline
+    final func claim() -> Bool { self.apply { $0.claim() } }
+
+    /// Ends the claimed wait.
+    ///
+    /// Called outside every lock.
+    @usableFromInline
+    final func wake() { if self.apply({ $0.wake() }) { self.unpark() } }
+
+    /// Ends the pending wait, if nobody has claimed it, and forbids each later one.
+    ///
+    /// - Returns: Whether the party is to be brought back to a thread, which is the caller's to do.
+    final func noteCancellation() -> Bool { self.apply { $0.cancel() } }
+
+    /// Ends the pending wait, if nobody has claimed it, and forbids each later one.
+    final func cancelWait() { if self.noteCancellation() { self.unpark() } }
+
+    /// Release and acquire together: who is woken sees what the claimer wrote, and who claims sees the party's waiter.
+    @inline(__always)
+    private final func apply(_ event: (ParkState) -> (next: ParkState, duty: Bool)) -> Bool {
+        var seen = self.word.load(ordering: .acquiring)
+        while true {
+            let (next, duty) = event(ParkState(rawValue: seen))
+            if next.rawValue == seen { return duty }
+            let (exchanged, original) = self.word.compareExchange(
+                expected: seen,
+                desired: next.rawValue,
+                ordering: .acquiringAndReleasing
+            )
+            if exchanged { return duty }
+            seen = original
+        }
+    }
+}
+
+/// A party, by those who wake it, without a count of references: which would cost more than the rest.
+///
+/// Safe: who has one has found it in a queue, under that queue's lock, or has claimed the party and not woken it yet, or is
+/// the party. Until it is woken a party is alive.
+@safe @usableFromInline
+struct ParkerReference: Sendable {
+    @usableFromInline let parker: Unmanaged<Parker>
+
+    @inlinable
+    init(_ parker: Parker) { unsafe self.parker = Unmanaged.passUnretained(parker) }
+
+    @inlinable
+    init(_ parker: Unmanaged<Parker>) { unsafe self.parker = parker }
+
+    @inlinable @inline(__always)
+    func begin() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.begin() } }
+
+    @inlinable @inline(__always)
+    func claim() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.claim() } }
+
+    @inlinable @inline(__always)
+    func wake() { unsafe self.parker._withUnsafeGuaranteedRef { $0.wake() } }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Coroutines
+
+@Suite("Channels between coroutines and tasks")
+struct ChannelTests {
+    static let bufferTypes: [CoChannel<Int>.BufferType] = [
+        .none, .buffered(capacity: 1), .buffered(capacity: 8), .unlimited,
+    ]
+
+    @Test(arguments: bufferTypes)
+    func betweenTasks(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let sender = Task {
+            for number in 0..<1000 { try await channel.send(number) }
+            channel.close()
+        }
+        var received: [Int] = []
+        for try await number in channel { received.append(number) }
+        #expect(received == Array(0..<1000))
+        try await sender.value
+    }
+
+    @Test(arguments: bufferTypes)
+    func fromCoroutineToTask(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let sent = DispatchQueue.global().coroutineFuture {
+            for number in 0..<1000 { try channel.awaitSend(number) }
+            channel.close()
+        }
+        var received: [Int] = []
+        for try await number in channel { received.append(number) }
+        #expect(received == Array(0..<1000))
+        try await sent.value
+    }
+
+    @Test(arguments: bufferTypes)
+    func fromTaskToCoroutineOfATask(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let sender = Task {
+            for number in 0..<1000 { try await channel.send(number) }
+            channel.close()
+        }
+        let received = try await withCoroutine { Array(channel.makeIterator()) }
+        #expect(received == Array(0..<1000))
+        try await sender.value
+    }
+
+    @Test(arguments: bufferTypes)
+    func onASerialScheduler(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let scheduler = SerialScheduler()
+        scheduler.startCoroutine {
+            for number in 0..<1000 { try channel.awaitSend(number) }
+            channel.close()
+        }
+        let received = scheduler.coroutineFuture { Array(channel.makeIterator()) }
+        #expect(try await received.value == Array(0..<1000))
+    }
+
+    @Test func aSenderThatIsGone() async throws {
+        var pair: (receiver: CoChannel<Int>.Receiver, sender: CoChannel<Int>.Sender)? = CoChannel<Int>().pair
+        let receiver = try #require(pair?.receiver)
+        pair?.sender.offer(1)
+        pair = nil
+        #expect(try await receiver.receive() == 1)
+        await #expect(throws: CoChannelError.self) { try await receiver.receive() }
+    }
+}
