@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Coroutines
+
+@Suite("Waiting for futures")
+struct FutureWaitingTests {
+    /// Who waits.
+    enum Place: CaseIterable {
+        case task
+        case coroutineOfATask
+        case coroutineOnAScheduler
+
+        /// Waits for a future there, with a policy.
+        func wait(for future: CoFuture<Int>, _ policy: WaitPolicy, _ begun: EventLog) -> Waiting {
+            switch self {
+            case .task:
+                let task = Task {
+                    begun.record("begun")
+                    return try await future.value(onCancel: policy)
+                }
+                return Waiting(result: .result(of: task, onCancel: .abandon)) { task.cancel() }
+            case .coroutineOfATask:
+                let task = Task {
+                    try await withCoroutine {
+                        begun.record("begun")
+                        return try future.await(onCancel: policy)
+                    }
+                }
+                return Waiting(result: .result(of: task, onCancel: .abandon)) { task.cancel() }
+            case .coroutineOnAScheduler:
+                let result = CoPromise<Int>()
+                let coroutine = DispatchQueue.global().startCoroutine(onError: { result.fail($0) }) {
+                    begun.record("begun")
+                    do { result.success(try future.await(onCancel: policy)) } catch { result.fail(error) }
+                }
+                coroutine.whenComplete { result.fail(CancellationError()) }
+                return Waiting(result: result) { coroutine.cancel() }
+            }
+        }
+    }
+
+    struct Waiting {
+        let result: CoFuture<Int>
+        let cancel: () -> Void
+    }
+
+    @Test(arguments: Place.allCases)
+    func theValue(place: Place) async throws {
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        let waiting = place.wait(for: promise, .abandon, log)
+        try await log.events(atLeast: 1)
+        promise.success(3)
+        #expect(try await waiting.result.value == 3)
+    }
+
+    @Test(arguments: Place.allCases)
+    func theError(place: Place) async throws {
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        let waiting = place.wait(for: promise, .abandon, log)
+        try await log.events(atLeast: 1)
+        promise.fail(BadNews(1))
+        await #expect(throws: BadNews(1)) { try await waiting.result.value }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aResultThatIsThere(place: Place) async throws {
+        let waiting = place.wait(for: CoFuture(result: .success(1)), .abandon, EventLog())
+        #expect(try await waiting.result.value == 1)
+    }
+
+    @Test("a waiter that is cancelled leaves the future alone", arguments: Place.allCases)
+    func abandon(place: Place) async throws {
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        let waiting = place.wait(for: promise, .abandon, log)
+        try await log.events(atLeast: 1)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.result.value }
+        #expect(promise.result == nil)
+        #expect(promise.success(1))
+    }
+
+    @Test("a waiter that is cancelled cancels the future", arguments: Place.allCases)
+    func propagate(place: Place) async throws {
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        promise.whenCanceled { log.record("work") }
+        let waiting = place.wait(for: promise, .propagate, log)
+        try await log.events(atLeast: 1)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.result.value }
+        try await log.events(atLeast: 2)
+        #expect(promise.isCanceled)
+    }
+
+    @Test("a waiter that is cancelled waits on", arguments: Place.allCases)
+    func ignore(place: Place) async throws {
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        let waiting = place.wait(for: promise, .ignore, log)
+        try await log.events(atLeast: 1)
+        // Only then is it sure to wait.
+        while promise.isWaitedForByNobody { await Task.yield() }
+        waiting.cancel()
+        promise.success(5)
+        #expect(try await waiting.result.value == 5)
+    }
+
+    @Test("a coroutine that is abandoned while it waits is unwound")
+    func abandoned() {
+        let scheduler = ManualScheduler()
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        scheduler.startCoroutine {
+            defer { log.record("unwound") }
+            _ = try promise.await()
+            log.record("not to be reached")
+        }
+        scheduler.runOne()
+        promise.success(1)
+        scheduler.dropOne()
+        #expect(log.events == ["unwound"])
+    }
+
+    @Test("many wait, and each is told", arguments: Place.allCases)
+    func many(place: Place) async throws {
+        let promise = CoPromise<Int>()
+        let waiting = (0..<100).map { _ in place.wait(for: promise, .abandon, EventLog()) }
+        promise.success(2)
+        for one in waiting { #expect(try await one.result.value == 2) }
+    }
+
+    @Test func outsideACoroutine() throws {
+        #expect(throws: CoroutineError.outsideCoroutine) { try self.await(CoPromise<Int>()) }
+        #expect(try self.await(CoFuture(result: .success(1))) == 1)
+    }
+
+    private func await(_ future: CoFuture<Int>) throws -> Int { try future.await() }
+
+    @Test func aTimeout() async throws {
+        let clock = TestClock()
+        let promise = CoPromise<Int>()
+        let waiting = DispatchQueue.global().coroutineFuture { try promise.await(timeout: .seconds(1), clock: clock) }
+        try await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: CoFutureError.timeout) { try await waiting.value }
+        #expect(promise.result == nil)
+    }
+
+    @Test func inTimeForATimeout() async throws {
+        let clock = TestClock()
+        let promise = CoPromise<Int>()
+        let waiting = DispatchQueue.global().coroutineFuture { try promise.await(timeout: .seconds(1), clock: clock) }
+        try await clock.sleepers(atLeast: 1)
+        promise.success(4)
+        #expect(try await waiting.value == 4)
+    }
+}
+
+extension AnyCoFuture {
+    /// Whether nobody has asked for the hub of those who wait, or all have gone.
+    fileprivate var isWaitedForByNobody: Bool {
+        guard let waiters = self.waiters() else { return true }
+        return waiters.state.withLock { $0.queue.isEmpty }
+    }
+}
+
+@Suite("Futures of tasks and coroutines")
+struct FutureOfWorkTests {
+    @Test func ofAnOperation() async throws {
+        #expect(
+            try await CoFuture {
+                await Task.yield(); return 1
+            }.value == 1
+        )
+        await #expect(throws: BadNews.self) {
+            try await CoFuture<Int> {
+                await Task.yield(); throw BadNews()
+            }.value
+        }
+    }
+
+    @Test func cancellingItCancelsTheTask() async throws {
+        let log = EventLog()
+        let clock = TestClock()
+        let future = CoFuture<Int> {
+            do {
+                try await clock.sleep(for: .seconds(1))
+                return 1
+            } catch {
+                log.record("cancelled")
+                throw error
+            }
+        }
+        try await clock.sleepers(atLeast: 1)
+        future.cancel()
+        #expect(future.isCanceled)
+        try await log.events(atLeast: 1)
+    }
+
+    @Test(
+        "what cancelling a future does to the task that it was made of",
+        arguments: [WaitPolicy.ignore, .abandon, .propagate]
+    )
+    func policies(policy: WaitPolicy) async throws {
+        let promise = CoPromise<Int>()
+        let task = Task { try await promise.value(onCancel: .ignore) }
+        let future = CoFuture.result(of: task, onCancel: policy)
+        future.cancel()
+        #expect(task.isCancelled == (policy == .propagate))
+        promise.success(1)
+        #expect(try await task.value == 1)
+        if policy == .ignore {
+            #expect(try await future.value == 1)
+        } else {
+            #expect(future.isCanceled)
+        }
+    }
+
+    @Test("cancelling the future of a coroutine cancels the coroutine")
+    func coroutine() {
+        let scheduler = ManualScheduler()
+        let promise = CoPromise<Int>()
+        let log = EventLog()
+        let future = scheduler.coroutineFuture {
+            defer { log.record("ended") }
+            return try promise.await()
+        }
+        scheduler.run()
+        future.cancel()
+        #expect(future.isCanceled)
+        scheduler.run()
+        #expect(log.events == ["ended"])
+        #expect(promise.result == nil)
+    }
+
+    @Test("cancelled before it begins, the coroutine never does")
+    func beforeTheStart() {
+        let scheduler = ManualScheduler()
+        let future = scheduler.coroutineFuture { () -> Int in fatalError("not to be called") }
+        future.cancel()
+        scheduler.run()
+        #expect(future.isCanceled)
+    }
+
+    @Test("a scheduler that lets go of the coroutine cancels the future")
+    func droppedByTheScheduler() {
+        let scheduler = ManualScheduler()
+        let future = scheduler.coroutineFuture { 1 }
+        scheduler.dropOne()
+        #expect(future.isCanceled)
+    }
+
+    @Test func ofCodeThatThrows() async throws {
+        await #expect(throws: BadNews.self) {
+            try await DispatchQueue.global().coroutineFuture { () -> Int in throw BadNews() }.value
+        }
+        #expect(throws: BadNews.self) { try CoFuture<Int> { throw BadNews() }.result?.get() }
+    }
+}
+
+@Suite("Futures together")
+struct CombinedFutureTests {
+    private let promises = (0..<3).map { _ in CoPromise<Int>() }
+
+    @Test func all() throws {
+        let whole = CoFuture.all(self.promises)
+        for (index, promise) in self.promises.enumerated().reversed() { promise.success(index) }
+        #expect(try whole.result?.get() == [0, 1, 2])
+    }
+
+    @Test func allButOne() {
+        let whole = CoFuture.all(self.promises)
+        self.promises[0].success(1)
+        self.promises[1].fail(BadNews())
+        #expect(throws: BadNews.self) { try whole.result?.get() }
+        #expect(self.promises[2].isCanceled)
+    }
+
+    @Test func any() throws {
+        let whole = CoFuture.any(self.promises)
+        self.promises[0].fail(BadNews())
+        #expect(whole.result == nil)
+        self.promises[2].success(2)
+        #expect(try whole.result?.get() == 2)
+        #expect(self.promises[1].isCanceled)
+    }
+
+    @Test func anyOfFailures() {
+        let whole = CoFuture.any(self.promises)
+        for (index, promise) in self.promises.enumerated() { promise.fail(BadNews(index)) }
+        #expect(throws: BadNews(2)) { try whole.result?.get() }
+    }
+
+    @Test func race() {
+        let whole = CoFuture.race(self.promises)
+        self.promises[1].fail(BadNews(1))
+        #expect(throws: BadNews(1)) { try whole.result?.get() }
+        #expect(self.promises[0].isCanceled && self.promises[2].isCanceled)
+    }
+
+    @Test func settled() throws {
+        let whole = CoFuture.settled(self.promises)
+        self.promises[0].success(1)
+        self.promises[1].fail(BadNews())
+        #expect(whole.result == nil)
+        self.promises[2].cancel()
+        let results = try #require(try whole.result?.get())
+        #expect(try results[0].get() == 1)
+        #expect(throws: BadNews.self) { try results[1].get() }
+        #expect(throws: CancellationError.self) { try results[2].get() }
+    }
+
+    @Test func ofNone() throws {
+        #expect(try CoFuture<Int>.all([]).result?.get() == [])
+        #expect(try CoFuture<Int>.settled([]).result?.get().isEmpty == true)
+        #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.any([]).result?.get() }
+        #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.race([]).result?.get() }
+    }
+
+    @Test("cancelling the whole cancels each", arguments: 0..<4)
+    func cancelled(kind: Int) {
+        let promises = self.promises
+        switch kind {
+        case 0: CoFuture.all(promises).cancel()
+        case 1: CoFuture.any(promises).cancel()
+        case 2: CoFuture.race(promises).cancel()
+        default: CoFuture.settled(promises).cancel()
+        }
+        for promise in promises { #expect(promise.isCanceled) }
+    }
+}
