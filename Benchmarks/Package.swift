@@ -8,6 +8,8 @@ let package = Package(
     dependencies: [
         .package(name: "swift-async-bridge", path: ".."),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         // MARK: Programs
@@ -29,6 +31,19 @@ let package = Package(
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "CStackSwitch", package: "swift-async-bridge"),
+            ]
+        ),
+
+        .executableTarget(
+            name: "FuturesBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
             ]
         ),
 

@@ -49,6 +49,9 @@ public struct BenchmarkRun: Sendable {
         return self.filters.isEmpty || self.filters.contains { title.contains($0) }
     }
 
+    /// How many bytes of the heap are in use; 0 where that cannot be told.
+    public static var heapBytes: Int { allocation_counter_bytes_in_use() }
+
     private func measure(_ contest: Contest) async throws -> Table {
         for entrant in contest.entrants {
             try await entrant.body(max(1, contest.operations / 10))

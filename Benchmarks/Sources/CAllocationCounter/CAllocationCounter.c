@@ -11,6 +11,7 @@
 // included, calls these. They pass every call on to glibc, under its other names for the same functions.
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 
 extern void *__libc_malloc(size_t size);
@@ -77,10 +78,13 @@ long allocation_counter_stop(void) {
     return atomic_load(&blocks);
 }
 
+long allocation_counter_bytes_in_use(void) { return (long)mallinfo2().uordblks; }
+
 #else
 
 bool allocation_counter_works(void) { return false; }
 void allocation_counter_start(void) {}
 long allocation_counter_stop(void) { return 0; }
+long allocation_counter_bytes_in_use(void) { return 0; }
 
 #endif

@@ -17,4 +17,7 @@ void allocation_counter_start(void);
 /// Returns how many blocks all threads have asked for since the start; 0 where that cannot be counted.
 long allocation_counter_stop(void);
 
+/// How many bytes of the heap are in use, with what the allocator adds to each block; 0 where that cannot be told.
+long allocation_counter_bytes_in_use(void);
+
 #endif
