@@ -213,6 +213,7 @@ extension ChannelStorage {
             return unsafe withUnsafeMutablePointer(to: &waiter) { address in
                 let waiter = unsafe WaiterReference(address)
                 if let sent = self.send(element, orEnlist: waiter) { return sent }
+                coroutine.note(.channel, at: self.made)
                 coroutine.park()
                 return self.sent(waiter)
             }
@@ -229,6 +230,7 @@ extension ChannelStorage {
             return unsafe withUnsafeMutablePointer(to: &waiter) { address in
                 let waiter = unsafe WaiterReference(address)
                 if let received = self.receive(orEnlist: waiter) { return received }
+                coroutine.note(.channel, at: self.made)
                 coroutine.park()
                 return self.received(waiter)
             }

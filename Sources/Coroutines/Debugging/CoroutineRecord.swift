@@ -103,7 +103,9 @@ enum CoroutineWait: String, Sendable {
     case element = "an element"
     case closure = "a closure on another scheduler"
     case future = "a future"
-    case channel = "a channel"
+    case channel = "a channel made"
+    case selection = "one of several things"
+    case lock = "a semaphore or mutex made"
 }
 
 extension RunningCoroutine {

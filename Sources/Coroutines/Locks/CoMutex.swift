@@ -29,14 +29,18 @@ import AsyncBridge
 /// Safe: the value is used by the one that has the permit.
 @safe
 public final class CoMutex<Value>: @unchecked Sendable {
-    private let permit = SemaphoreStorage(permits: 1)
+    private let permit: SemaphoreStorage
     private let value: UnsafeMutablePointer<Value>
 
     /// Makes a mutex.
     ///
-    /// - Parameter value: The value, which belongs to the mutex from now on.
+    /// - Parameters:
+    ///   - value: The value, which belongs to the mutex from now on.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
     /// - Complexity: O(1).
-    public init(_ value: consuming sending Value) {
+    public init(_ value: consuming sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
+        self.permit = SemaphoreStorage(permits: 1, made: CallSite(fileID: fileID, line: line))
         unsafe self.value = .allocate(capacity: 1)
         unsafe self.value.initialize(to: value)
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// Lets so many parties through at a time; the others wait, suspended, the first to come first.
 ///
 /// Coroutines and tasks may wait for the same one, and nobody blocks a thread:
@@ -21,11 +23,14 @@ public final class CoSemaphore: Sendable {
 
     /// Makes a semaphore.
     ///
-    /// - Parameter permits: How many parties may have a permit at a time; 0 or more, and ``release()`` may add some.
+    /// - Parameters:
+    ///   - permits: How many parties may have a permit at a time; 0 or more, and ``release()`` may add some.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
     /// - Complexity: O(1).
-    public init(permits: Int) {
+    public init(permits: Int, fileID: StaticString = #fileID, line: UInt = #line) {
         guard permits >= 0 else { fatalError("A semaphore cannot have \(permits) permits. Use 0 or more.") }
-        self.storage = SemaphoreStorage(permits: permits)
+        self.storage = SemaphoreStorage(permits: permits, made: CallSite(fileID: fileID, line: line))
     }
 
     /// How many permits nobody has.

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// The lock around a semaphore's machine, and the duties that follow from its decisions.
 final class SemaphoreStorage: Sendable {
     private let machine: Mutex<SemaphoreStateMachine>
 
-    init(permits: Int) { self.machine = Mutex(SemaphoreStateMachine(permits: permits)) }
+    private let made: CallSite
+
+    init(permits: Int, made: CallSite) {
+        self.machine = Mutex(SemaphoreStateMachine(permits: permits))
+        self.made = made
+    }
 
     var permits: Int { self.machine.withLock { $0.permits } }
 
@@ -51,6 +57,7 @@ final class SemaphoreStorage: Sendable {
     func awaitAcquire() throws {
         let coroutine = try RunningCoroutine.toSuspend()
         if self.tryAcquire() { return }
+        coroutine.note(.lock, at: self.made)
         guard let parker = coroutine.parker else {
             return try coroutine.perform { try await self.acquire() }
         }

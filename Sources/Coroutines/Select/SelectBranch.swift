@@ -8,7 +8,7 @@ import AsyncBridge
 /// The closure runs after the selection, where `select` was called; what it returns or throws, `select` does. A branch is used
 /// in one `select`, and only once.
 public struct SelectBranch<Output> {
-    let selectCase: SelectCase<Output>
+    @usableFromInline let selectCase: SelectCase<Output>
 
     private init(_ selectCase: SelectCase<Output>) { self.selectCase = selectCase }
 

@@ -109,5 +109,7 @@ final class DefaultCase<Output>: SelectCase<Output> {
 
     init(_ handler: @escaping () throws -> Output) { self.handler = handler }
 
+    override var isDefault: Bool { true }
+
     override func result() throws -> Output { try self.handler() }
 }

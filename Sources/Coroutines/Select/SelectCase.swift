@@ -29,7 +29,10 @@ struct SelectDuties {
 /// | all places are locked           | ``happensLocked(_:)`` of each; if none says yes, ``enlist(_:)`` of each  |
 /// | the party has been woken        | ``withdraw()`` of each                                                  |
 /// | at the end                      | ``finish()`` of each, and ``result()`` of the one that has happened       |
-class SelectCase<Output> {
+///
+/// Not generic, so that what a selection does with many of them is compiled once, and for this type.
+@usableFromInline
+class AnySelectCase {
     /// Where it waits; nothing for a default.
     var place: (any SelectPlace)? { nil }
 
@@ -53,8 +56,8 @@ class SelectCase<Output> {
     /// The selection is over.
     func finish() {}
 
-    /// What the user's closure makes of what has happened.
-    func result() throws -> Output { preconditionFailure("BUG: a branch of no kind") }
+    /// Whether it happens only if nothing else can at once.
+    var isDefault: Bool { false }
 
     /// Disposes of what has happened: nobody is left to hear of it.
     func dispose() {}
@@ -63,4 +66,12 @@ class SelectCase<Output> {
     func makeSlot() -> UnsafeMutableRawPointer? { nil }
 
     func freeSlot(_: UnsafeMutableRawPointer) {}
+}
+
+/// A branch, and what the user's closure makes of it.
+@usableFromInline
+class SelectCase<Output>: AnySelectCase {
+    /// What the user's closure makes of what has happened.
+    @usableFromInline
+    func result() throws -> Output { preconditionFailure("BUG: a branch of no kind") }
 }

@@ -8,35 +8,37 @@ import Synchronization
 /// The algorithm is that of Go's runtime (`selectgo`): all places are locked at once, in one order for everybody, so that either a
 /// branch happens, or the party is enlisted everywhere, and nobody sees it in one place and not in another. Whoever claims the
 /// party first decides which branch it is.
-struct Selection<Output> {
-    private let cases: [SelectCase<Output>]
-    private let fallback: SelectCase<Output>?
+@usableFromInline
+struct Selection {
+    private var cases: [AnySelectCase] = []
+    private var fallback: AnySelectCase?
 
-    init(_ branches: [SelectBranch<Output>], biased: Bool) {
-        guard !branches.isEmpty else {
+    private init(_ cases: [AnySelectCase], biased: Bool) {
+        guard !cases.isEmpty else {
             fatalError("A 'select' without branches would wait for ever. Pass at least one.")
         }
-        self.fallback = branches.lazy.compactMap { $0.selectCase as? DefaultCase<Output> }.first
-        var cases = branches.map(\.selectCase).filter { !($0 is DefaultCase<Output>) }
+        self.cases.reserveCapacity(cases.count)
+        for branch in cases {
+            if branch.isDefault { self.fallback = self.fallback ?? branch } else { self.cases.append(branch) }
+        }
         if !biased {
             var generator = Mixer(state: selectionCount.wrappingAdd(1, ordering: .relaxed).newValue)
-            cases.shuffle(using: &generator)
+            self.cases.shuffle(using: &generator)
         }
-        self.cases = cases
     }
 
     /// The branch that happens without a wait, if one does.
-    func immediate() -> SelectCase<Output>? { self.cases.first { $0.happensNow() } ?? self.fallback }
+    private func immediate() -> AnySelectCase? { self.cases.first { $0.happensNow() } ?? self.fallback }
 
     /// What has become of the party.
-    enum Entry {
-        case happened(SelectCase<Output>)
+    private enum Entry {
+        case happened(AnySelectCase)
         case enlisted
         case cancelled
     }
 
     /// Makes a branch happen, or enlists the party for all of them.
-    func enter(_ waiters: SelectWaiters, _ parker: ParkerReference) -> Entry {
+    private func enter(_ waiters: SelectWaiters, _ parker: ParkerReference) -> Entry {
         for branch in self.cases { branch.prepare() }
         var places: [any SelectPlace] = []
         for place in self.cases.compactMap(\.place).sorted(by: { ObjectIdentifier($0) < ObjectIdentifier($1) })
@@ -65,23 +67,84 @@ struct Selection<Output> {
     /// The wait is over.
     ///
     /// - Returns: What has happened; nothing if the party was cancelled.
-    func leave() -> SelectCase<Output>? {
-        var happened: SelectCase<Output>?
+    private func leave() -> AnySelectCase? {
+        var happened: AnySelectCase?
         for branch in self.cases where branch.withdraw() { happened = branch }
         return happened
     }
 
-    func makeWaiters(_ parker: ParkerReference) -> SelectWaiters {
+    private func makeWaiters(_ parker: ParkerReference) -> SelectWaiters {
         unsafe SelectWaiters(parker, slots: self.cases.map { unsafe $0.makeSlot() })
     }
 
     /// Frees what the selection has used.
-    func finish(_ waiters: SelectWaiters? = nil) {
+    private func finish(_ waiters: SelectWaiters) {
         for (index, branch) in self.cases.enumerated() {
             branch.finish()
-            if let waiters, let slot = unsafe waiters.slots[index] { unsafe branch.freeSlot(slot) }
+            if let slot = unsafe waiters.slots[index] { unsafe branch.freeSlot(slot) }
         }
-        waiters?.free()
+        waiters.free()
+    }
+}
+
+// MARK: - Running it
+
+extension Selection {
+    /// Makes a branch happen, in async code.
+    ///
+    /// - Returns: The branch.
+    @usableFromInline
+    nonisolated(nonsending) static func run(_ cases: [AnySelectCase], biased: Bool) async throws -> AnySelectCase {
+        let selection = Selection(cases, biased: biased)
+        if let happened = selection.immediate() { return happened }
+        try Task.checkCancellation()
+        return try await selection.wait()
+    }
+
+    /// Makes a branch happen, in a coroutine.
+    ///
+    /// - Returns: The branch.
+    @usableFromInline
+    static func run(_ cases: [AnySelectCase], biased: Bool, in coroutine: RunningCoroutine) throws -> AnySelectCase {
+        let selection = Selection(cases, biased: biased)
+        if let happened = selection.immediate() { return happened }
+        if let parker = coroutine.parker { return try selection.wait(in: coroutine, as: parker) }
+        var happened: AnySelectCase?
+        try coroutine.perform { happened = try await selection.wait() }
+        guard let happened else { preconditionFailure("BUG: a selection ended without a branch") }
+        return happened
+    }
+
+    private nonisolated(nonsending) func wait() async throws -> AnySelectCase {
+        let parker = TaskParker()
+        let waiters = self.makeWaiters(ParkerReference(parker))
+        defer { self.finish(waiters) }
+        switch self.enter(waiters, ParkerReference(parker)) {
+        case .happened(let happened): return happened
+        case .cancelled: throw CancellationError()
+        case .enlisted: break
+        }
+        await parker.suspend()
+        guard let happened = self.leave() else { throw CancellationError() }
+        return happened
+    }
+
+    private func wait(in coroutine: RunningCoroutine, as parker: ParkerReference) throws -> AnySelectCase {
+        let waiters = self.makeWaiters(parker)
+        defer { self.finish(waiters) }
+        switch self.enter(waiters, parker) {
+        case .happened(let happened): return happened
+        case .cancelled: throw CancellationError()
+        case .enlisted: break
+        }
+        coroutine.park()
+        let happened = self.leave()
+        if coroutine.isUnwinding {
+            happened?.dispose()
+            throw CancellationError()
+        }
+        guard let happened else { throw CancellationError() }
+        return happened
     }
 }
 

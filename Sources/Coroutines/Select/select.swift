@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 
 /// Waits, in async code, until one of several things is possible, and does it.
 ///
@@ -31,6 +31,7 @@ import AsyncBridge
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
 /// - Complexity: O(*n* log *n*) in the number of branches.
+@inlinable
 public nonisolated(nonsending) func select<Output>(
     _ branches: SelectBranch<Output>...,
     biased: Bool = false
@@ -47,14 +48,14 @@ public nonisolated(nonsending) func select<Output>(
 ///   - biased: Whether the order of the branches decides if several are possible.
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
+@inlinable
 public nonisolated(nonsending) func select<Output>(
     _ branches: [SelectBranch<Output>],
     biased: Bool = false
 ) async throws -> Output {
-    let selection = Selection(branches, biased: biased)
-    if let happened = selection.immediate() { return try happened.result() }
-    try Task.checkCancellation()
-    return try await selection.wait().result()
+    let happened = try await Selection.run(cases(of: branches), biased: biased)
+    // Safe: it is the case of one of the branches.
+    return try unsafe unsafeDowncast(happened, to: SelectCase<Output>.self).result()
 }
 
 /// Waits, in a coroutine, until one of several things is possible, and does it.
@@ -78,12 +79,20 @@ public nonisolated(nonsending) func select<Output>(
 /// - Parameters:
 ///   - branches: The branches; at least one.
 ///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of coroutines.
+///   - line: The caller's line, for lists of coroutines.
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
 ///   ``CoroutineError/outsideCoroutine``.
 @available(*, noasync, message: "Write `try await select(…)` in async code")
-public func select<Output>(_ branches: SelectBranch<Output>..., biased: Bool = false) throws -> Output {
-    try select(branches, biased: biased)
+@inlinable
+public func select<Output>(
+    _ branches: SelectBranch<Output>...,
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Output {
+    try select(branches, biased: biased, fileID: fileID, line: line)
 }
 
 /// Waits, in a coroutine, until one of several things is possible, and does it: for branches in an array.
@@ -93,51 +102,26 @@ public func select<Output>(_ branches: SelectBranch<Output>..., biased: Bool = f
 /// - Parameters:
 ///   - branches: The branches; at least one.
 ///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of coroutines.
+///   - line: The caller's line, for lists of coroutines.
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
 ///   ``CoroutineError/outsideCoroutine``.
 @available(*, noasync, message: "Write `try await select(…)` in async code")
-public func select<Output>(_ branches: [SelectBranch<Output>], biased: Bool = false) throws -> Output {
+@inlinable
+public func select<Output>(
+    _ branches: [SelectBranch<Output>],
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Output {
     let coroutine = try RunningCoroutine.toSuspend()
-    let selection = Selection(branches, biased: biased)
-    if let happened = selection.immediate() { return try happened.result() }
-    if let parker = coroutine.parker { return try selection.wait(in: coroutine, as: parker).result() }
-    var happened: SelectCase<Output>?
-    try coroutine.perform { happened = try await selection.wait() }
-    guard let happened else { preconditionFailure("BUG: a selection ended without a branch") }
-    return try happened.result()
+    coroutine.note(.selection, at: CallSite(fileID: fileID, line: line))
+    let happened = try Selection.run(cases(of: branches), biased: biased, in: coroutine)
+    // Safe: it is the case of one of the branches.
+    return try unsafe unsafeDowncast(happened, to: SelectCase<Output>.self).result()
 }
 
-extension Selection {
-    nonisolated(nonsending) func wait() async throws -> SelectCase<Output> {
-        let parker = TaskParker()
-        let waiters = self.makeWaiters(ParkerReference(parker))
-        defer { self.finish(waiters) }
-        switch self.enter(waiters, ParkerReference(parker)) {
-        case .happened(let happened): return happened
-        case .cancelled: throw CancellationError()
-        case .enlisted: break
-        }
-        await parker.suspend()
-        guard let happened = self.leave() else { throw CancellationError() }
-        return happened
-    }
-
-    func wait(in coroutine: RunningCoroutine, as parker: ParkerReference) throws -> SelectCase<Output> {
-        let waiters = self.makeWaiters(parker)
-        defer { self.finish(waiters) }
-        switch self.enter(waiters, parker) {
-        case .happened(let happened): return happened
-        case .cancelled: throw CancellationError()
-        case .enlisted: break
-        }
-        coroutine.park()
-        let happened = self.leave()
-        if coroutine.isUnwinding {
-            happened?.dispose()
-            throw CancellationError()
-        }
-        guard let happened else { throw CancellationError() }
-        return happened
-    }
-}
+// Inlinable, so that the array is gone through by code that knows its type: without that each step costs an allocation.
+@inlinable
+func cases<Output>(of branches: [SelectBranch<Output>]) -> [AnySelectCase] { branches.map { $0.selectCase } }
