@@ -75,6 +75,20 @@ final class ChannelStorage<Element>: Sendable {
         if self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.receiversGone) }
     }
 
+    /// The handle that could do both is gone.
+    ///
+    /// If it was the last one, the channel goes away, and that ends it.
+    func removeSenderAndReceiver() {
+        let senders = self.senders.subtract(1, ordering: .acquiringAndReleasing).newValue
+        let receivers = self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue
+        switch (senders, receivers) {
+        case (0, 0): return
+        case (0, _): self.finish(.sendersGone)
+        case (_, 0): self.finish(.receiversGone)
+        case (_, _): return
+        }
+    }
+
     // MARK: Without waiting
 
     var count: Int { self.machine.withLock { $0.buffer.count } }

@@ -102,10 +102,7 @@ public final class CoChannel<Element>: Sendable {
         self.init(bufferType: .buffered(capacity: capacity), onUndelivered: onUndelivered, fileID: fileID, line: line)
     }
 
-    deinit {
-        self.storage.removeSender()
-        self.storage.removeReceiver()
-    }
+    deinit { self.storage.removeSenderAndReceiver() }
 
     // MARK: Halves
 

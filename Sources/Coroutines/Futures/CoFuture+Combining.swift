@@ -14,9 +14,10 @@ extension CoFuture {
     /// - Returns: The future.
     /// - Complexity: O(*n*).
     public static func all(_ futures: some Sequence<CoFuture<Value>>) -> CoFuture<[Value]> {
+        let futures = Array(futures)
         let race = FutureRace<Value, [Value]>(futures)
-        if race.futures.isEmpty { race.whole.settle([]) }
-        race.begin { results, index, result in
+        if race.isEmpty { race.whole.settle([]) }
+        race.begin(futures) { results, index, result in
             switch result {
             case .failure(let error): .failure(error)
             case .success(let value):
@@ -34,9 +35,10 @@ extension CoFuture {
     /// - Returns: The future.
     /// - Complexity: O(*n*).
     public static func any(_ futures: some Sequence<CoFuture<Value>>) -> CoFuture<Value> {
+        let futures = Array(futures)
         let race = FutureRace<Value, Value>(futures)
-        if race.futures.isEmpty { race.whole.settle(failure: CoFutureError.noFutures) }
-        race.begin { results, _, result in
+        if race.isEmpty { race.whole.settle(failure: CoFutureError.noFutures) }
+        race.begin(futures) { results, _, result in
             switch result {
             case .success(let value): .success(value)
             case .failure(let error): results.noteFailure() ? .failure(error) : nil
@@ -51,9 +53,10 @@ extension CoFuture {
     /// - Returns: The future.
     /// - Complexity: O(*n*).
     public static func race(_ futures: some Sequence<CoFuture<Value>>) -> CoFuture<Value> {
+        let futures = Array(futures)
         let race = FutureRace<Value, Value>(futures)
-        if race.futures.isEmpty { race.whole.settle(failure: CoFutureError.noFutures) }
-        race.begin { _, _, result in result }
+        if race.isEmpty { race.whole.settle(failure: CoFutureError.noFutures) }
+        race.begin(futures) { _, _, result in result }
         return race.whole
     }
 
@@ -65,9 +68,10 @@ extension CoFuture {
     public static func settled(
         _ futures: some Sequence<CoFuture<Value>>
     ) -> CoFuture<[Result<Value, any Error>]> {
+        let futures = Array(futures)
         let race = FutureRace<Value, [Result<Value, any Error>]>(futures)
-        if race.futures.isEmpty { race.whole.settle([]) }
-        race.begin { results, index, result in
+        if race.isEmpty { race.whole.settle([]) }
+        race.begin(futures) { results, index, result in
             results.note(result, at: index) ? .success(results.results) : nil
         }
         return race.whole
@@ -104,24 +108,33 @@ private final class FutureRace<Value: Sendable, Whole: Sendable>: Sendable {
         }
     }
 
-    let futures: [CoFuture<Value>]
+    /// A future that may be cancelled, and is not kept alive: whoever drops a promise must be found out.
+    private struct Loser: Sendable {
+        weak var future: AnyCoFuture?
+    }
+
+    let isEmpty: Bool
     let whole = CoFuture<Whole>()
     private let results: Mutex<Results>
 
-    init(_ futures: some Sequence<CoFuture<Value>>) {
-        self.futures = Array(futures)
-        self.results = Mutex(Results(count: self.futures.count))
+    init(_ futures: [CoFuture<Value>]) {
+        self.isEmpty = futures.isEmpty
+        self.results = Mutex(Results(count: futures.count))
     }
 
     /// Observes all futures.
     ///
-    /// - Parameter decide: Says what the whole comes to, if that is known; called under a lock, of ours alone.
+    /// - Parameters:
+    ///   - futures: The futures.
+    ///   - decide: Says what the whole comes to, if that is known; called under a lock, of ours alone.
     func begin(
+        _ futures: [CoFuture<Value>],
         _ decide: @escaping @Sendable (inout Results, Int, Result<Value, any Error>) -> Result<Whole, any Error>?
     ) {
         // The losers, and all if the whole is cancelled.
-        self.whole.whenComplete { [futures] in for future in futures { future.cancel() } }
-        for (index, future) in self.futures.enumerated() {
+        let losers = futures.map { Loser(future: $0) }
+        self.whole.whenComplete { for loser in losers { loser.future?.cancel() } }
+        for (index, future) in futures.enumerated() {
             future.whenComplete { result in
                 if let whole = self.results.withLock({ decide(&$0, index, result) }) { self.whole.settle(whole) }
             }

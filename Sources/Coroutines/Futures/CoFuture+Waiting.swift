@@ -94,7 +94,7 @@ extension CoFuture {
         line: UInt = #line
     ) throws -> Value {
         if let result = self.result { return try result.get() }
-        let coroutine = try RunningCoroutine.toSuspend()
+        guard let coroutine = RunningCoroutine.current else { throw CoroutineError.outsideCoroutine }
         coroutine.note(.future, at: CallSite(fileID: fileID, line: line))
         try self.settle(in: coroutine, policy)
         guard let result = self.result else { throw CancellationError() }
@@ -104,7 +104,7 @@ extension CoFuture {
 
 extension AnyCoFuture {
     final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy) throws {
-        // A coroutine that is cancelled waits no more: what must wait on waits in a task.
+        // A coroutine that is cancelled parks no more: what must wait on waits in a task.
         guard policy != .ignore, let parker = coroutine.parker else {
             return try coroutine.perform { await self.settlement(policy) }
         }
@@ -123,7 +123,7 @@ extension AnyCoFuture {
             waiters.withdraw(waiter)
             return false
         }
-        try coroutine.checkUnwinding()
         if !isDone, policy == .propagate { self.cancel() }
+        try coroutine.checkUnwinding()
     }
 }

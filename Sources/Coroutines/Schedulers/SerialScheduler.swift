@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import CCoroutines
 public import Dispatch
 import Synchronization
 
@@ -86,34 +87,60 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     }
 
     private func serveLater() {
-        let service = Service(of: self)
-        self.base.scheduleTask { service.run() }
+        while true {
+            let service = Service(of: self)
+            self.base.scheduleTask { service.run() }
+            guard service.endScheduling(), self.serve() else { return }
+        }
     }
 
     /// The other scheduler's reference: run once, or let go of.
     private final class Service: Sendable {
         private let scheduler: SerialScheduler
         private let isTaken = Flag()
+        private let schedulingThread = ccoro_thread_number()
+        private let isBeingScheduled = Atomic(true)
+
+        // Safe: used only by the thread that schedules the service, `run` included.
+        private nonisolated(unsafe) var isLeftToCaller = false
 
         init(of scheduler: SerialScheduler) { self.scheduler = scheduler }
 
-        func run() { if self.isTaken.set() { self.scheduler.serve() } }
+        func run() {
+            guard self.isTaken.set() else { return }
+            if self.isBeingScheduled.load(ordering: .relaxed), self.schedulingThread == ccoro_thread_number() {
+                // The other scheduler runs this on the stack of whoever schedules it. From here, each turn would be a recursion.
+                unsafe self.isLeftToCaller = true
+            } else if self.scheduler.serve() {
+                self.scheduler.serveLater()
+            }
+        }
+
+        /// The other scheduler has returned.
+        ///
+        /// - Returns: Whether the caller is to serve.
+        func endScheduling() -> Bool {
+            self.isBeingScheduled.store(false, ordering: .relaxed)
+            return unsafe self.isLeftToCaller
+        }
 
         deinit { if self.isTaken.set() { self.scheduler.abandon() } }
     }
 
     /// Runs steps until there are none, or it is others' turn.
-    private func serve() {
+    ///
+    /// - Returns: Whether there are more.
+    private func serve() -> Bool {
         // First, so that coroutines that wake each other for ever do not keep others out.
-        _ = self.takeOver()
+        guard self.takeOver() else { return false }
         let end = ContinuousClock.now + Self.turn
         repeat {
             for _ in 0..<Self.stepsBetweenLooks {
-                guard let step = self.next() else { return }
+                guard let step = self.next() else { return false }
                 self.run(step)
             }
         } while ContinuousClock.now < end
-        self.serveLater()
+        return true
     }
 
     private func run(_ step: Step) {

@@ -72,4 +72,16 @@ struct ChannelTests {
         #expect(try await receiver.receive() == 1)
         await #expect(throws: CoChannelError.self) { try await receiver.receive() }
     }
+
+    @Test("a serial scheduler on one that runs at once goes on in a loop, not in a recursion")
+    func onAnImmediateScheduler() throws {
+        let scheduler = SerialScheduler(on: ImmediateScheduler())
+        let channel = CoChannel<Int>(bufferType: .none)
+        scheduler.startCoroutine {
+            for number in 0..<100_000 { try channel.awaitSend(number) }
+            channel.close()
+        }
+        let count = scheduler.coroutineFuture { channel.makeIterator().reduce(0) { count, _ in count + 1 } }
+        #expect(try count.result?.get() == 100_000)
+    }
 }

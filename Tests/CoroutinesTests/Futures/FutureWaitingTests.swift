@@ -115,6 +115,33 @@ struct FutureWaitingTests {
         #expect(try await waiting.result.value == 5)
     }
 
+    @Test("in a coroutine that is cancelled already", arguments: [WaitPolicy.ignore, .abandon, .propagate])
+    func cancelledBefore(policy: WaitPolicy) async throws {
+        let promise = CoPromise<Int>()
+        let gate = CoPromise<Void>()
+        let result = CoPromise<Int>()
+        let scheduler = ManualScheduler()
+        let coroutine = scheduler.startCoroutine {
+            try? gate.await()
+            #expect(Coroutine.isCancelled)
+            do { result.success(try promise.await(onCancel: policy)) } catch { result.fail(error) }
+        }
+        scheduler.run()
+        coroutine.cancel()
+        scheduler.run()
+        if policy == .ignore {
+            promise.success(1)
+            while result.result == nil {
+                await Task.yield()
+                scheduler.run()
+            }
+            #expect(try await result.value == 1)
+        } else {
+            await #expect(throws: CancellationError.self) { try await result.value }
+            #expect(promise.isCanceled == (policy == .propagate))
+        }
+    }
+
     @Test("a coroutine that is abandoned while it waits is unwound")
     func abandoned() {
         let scheduler = ManualScheduler()
@@ -325,6 +352,14 @@ struct CombinedFutureTests {
         #expect(try CoFuture<Int>.settled([]).result?.get().isEmpty == true)
         #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.any([]).result?.get() }
         #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.race([]).result?.get() }
+    }
+
+    @Test func aPromiseThatIsDropped() {
+        var promises: [CoPromise<Int>] = [CoPromise(), CoPromise()]
+        let whole = CoFuture.all(promises)
+        promises.removeLast()
+        #expect(throws: CoFutureError.self) { try whole.result?.get() }
+        #expect(promises[0].isCanceled)
     }
 
     @Test("cancelling the whole cancels each", arguments: 0..<4)
