@@ -297,6 +297,8 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Calls a closure when this future is cancelled; now, if it was.
     ///
+    /// Also when the work fails with a `CancellationError` of its own: the two look the same.
+    ///
     /// Isolation: that of ``whenComplete(_:)``.
     ///
     /// - Parameter callback: Called at most once.
