@@ -12,7 +12,9 @@ extension QuotableServer {
         public var port: Int
         /// Where the quotations are kept.
         public var database: Database
-        /// What one address may ask for in a minute, or nil for no limit. The health route is not counted.
+        /// What one address may ask for in a minute, or nil for no limit.
+        ///
+        /// The health route is not counted.
         public var requestsPerMinute: Int?
         /// Whether there is a route `/slow?seconds=`, with which a client can show what its cancellation does.
         public var hasSlowRoute: Bool

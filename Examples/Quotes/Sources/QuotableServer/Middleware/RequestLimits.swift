@@ -7,7 +7,9 @@ import Synchronization
 
 /// Refuses addresses so long that only a mistake or an attack makes them.
 struct LengthLimit: RouterMiddleware {
-    /// In bytes. With it, the work for one request is bounded as well.
+    /// In bytes.
+    ///
+    /// With it, the work for one request is bounded as well.
     static let maximum = 8192
 
     func handle(

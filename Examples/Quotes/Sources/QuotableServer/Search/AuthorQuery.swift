@@ -3,7 +3,9 @@
 
 /// A name for which someone looks.
 struct AuthorQuery: Equatable {
-    /// Words that count. Initials and suffixes do not, unless there is nothing else.
+    /// Words that count.
+    ///
+    /// Initials and suffixes do not, unless there is nothing else.
     var terms: [String]
     /// How many of the terms a name must have.
     var threshold: Int

@@ -40,9 +40,10 @@ struct SearchQuery: Equatable {
         }
     }
 
-    /// The expression for `MATCH`, or nil if there is nothing to look for.
+    /// Makes the expression for `MATCH`.
     ///
-    /// - Parameter spellings: Other words that stand for a word, itself among them if it exists.
+    /// - Parameter spellings: Gives the words that stand for a word, itself among them.
+    /// - Returns: The expression, or nil if there is nothing to look for.
     func expression(spellings: (String) throws -> [String] = { [$0] }) rethrows -> String? {
         let alternatives = try self.words.flatMap { try self.maximumEdits == 0 ? [$0] : spellings($0) }
         if alternatives.isEmpty { return nil }

@@ -62,7 +62,9 @@ extension Store {
 }
 
 extension QuoteFilter {
-    /// What follows `WHERE`. Lists go in as JSON: one argument, however many items.
+    /// What follows `WHERE`.
+    ///
+    /// Lists go in as JSON: one argument, however many items.
     var sql: SQL {
         get throws {
             var conditions: [SQL] = ["TRUE"]

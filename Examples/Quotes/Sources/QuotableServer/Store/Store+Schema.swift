@@ -19,7 +19,9 @@ extension Store {
         }
     }
 
-    /// Makes the tables anew unless they come from the same data. One transaction: all of it or nothing.
+    /// Makes the tables anew unless they come from the same data.
+    ///
+    /// To be called in a transaction: all of it or nothing.
     static func update(_ database: GRDB.Database, from data: Data) throws {
         let version = Int(truncatingIfNeeded: StableHash(data).value) &+ self.schemaVersion
         let isOurs = try Int.fetchOne(database, sql: "PRAGMA application_id") == self.applicationID
