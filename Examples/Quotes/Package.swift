@@ -53,6 +53,7 @@ let package = Package(
             name: "QuotableServerTests",
             dependencies: [
                 "QuotableServer",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

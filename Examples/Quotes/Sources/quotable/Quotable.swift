@@ -36,7 +36,7 @@ struct Quotable: AsyncParsableCommand {
     func run() async throws {
         var logger = Logger(label: "quotable") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = self.logLevel
-        let server = QuotableServer(
+        let server = QuoteServer(
             configuration: .init(
                 host: self.host,
                 port: Int(self.port),

@@ -105,7 +105,8 @@ extension Store {
                 tags[slug] = tag
                 try database.execute(literal: "INSERT INTO quoteTag(quote, tag) VALUES (\(number), \(tag))")
             }
-            let titles = quote.tags.map(title(ofSlug:)).joined(separator: " \u{2022} ")
+            // Between two tags stands a word that nobody can look for, so that no phrase runs from one into the other.
+            let titles = quote.tags.map(title(ofSlug:)).joined(separator: " \u{E000} ")
             for table in ["quoteStems", "quoteWords"] {
                 try database.execute(
                     sql: "INSERT INTO \(table)(rowid, content, author, tags) VALUES (?, ?, ?, ?)",

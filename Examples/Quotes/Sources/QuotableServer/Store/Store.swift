@@ -12,7 +12,7 @@ struct Store: Sendable {
     ///
     /// - Throws: A `DatabaseError` if the file cannot be opened or is none of SQLite's, a ``StoreError`` if it is someone
     ///   else's.
-    init(_ location: QuotableServer.Database, data: Data = Catalogue.embeddedFile) throws {
+    init(_ location: QuoteServer.Database, data: Data = Catalogue.embeddedFile) throws {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = true
         // Two servers may make the same file at the same time.

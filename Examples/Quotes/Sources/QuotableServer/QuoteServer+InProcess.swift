@@ -4,7 +4,7 @@
 import Logging
 import ServiceLifecycle
 
-extension QuotableServer {
+extension QuoteServer {
     /// Runs a server for as long as a closure runs.
     ///
     /// ## Cancellation

@@ -11,18 +11,18 @@ public import ServiceLifecycle
 /// As a service of a program:
 ///
 /// ```swift
-/// let server = QuotableServer(configuration: .init(port: 8080, database: .file("quotable.sqlite")))
+/// let server = QuoteServer(configuration: .init(port: 8080, database: .file("quotable.sqlite")))
 /// try await ServiceGroup(services: [server], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 ///
 /// For as long as a closure runs, on a free port:
 ///
 /// ```swift
-/// try await QuotableServer.withServer { address in
+/// try await QuoteServer.withServer { address in
 ///     try await URLSession.shared.data(from: URL(string: "\(address.url)/random")!)
 /// }
 /// ```
-public struct QuotableServer: Service {
+public struct QuoteServer: Service {
     private let configuration: Configuration
     private let onStart: @Sendable (Address) async -> Void
 

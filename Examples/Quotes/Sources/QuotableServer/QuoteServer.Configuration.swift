@@ -3,7 +3,7 @@
 
 public import Logging
 
-extension QuotableServer {
+extension QuoteServer {
     /// Where a server listens, what it keeps and what it allows.
     public struct Configuration: Sendable {
         /// The name or address of the interface.
