@@ -76,8 +76,13 @@ public struct QuoteServer: Service {
         let logger = configuration.logger
         return Application(
             router: router,
-            // A client that says nothing for long does not keep its connection.
-            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [MalformedRequestAnswers()],
+                    // A client that says nothing for long does not keep its connection.
+                    idleTimeout: .seconds(60)
+                )
+            ),
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: "quotable"

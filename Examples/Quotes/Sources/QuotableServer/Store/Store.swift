@@ -26,6 +26,8 @@ struct Store: Sendable {
             self.database = try DatabasePool(path: path, configuration: configuration)
         }
         try self.database.write { try Self.update($0, from: data) }
+        // Moves what was written from the log to the file itself, which can be copied from then on.
+        try self.database.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
     }
 
     /// The number of quotations, authors and tags.
