@@ -19,10 +19,10 @@ extension QuoteServer {
     ///     have five seconds to end.
     /// - Returns: What `body` returned, when the server has ended.
     /// - Throws: What `body` threw, or what kept the server from running.
-    public nonisolated(nonsending) static func withServer<Result>(
+    public nonisolated(nonsending) static func withServer<Value>(
         configuration: Configuration = Configuration(),
-        _ body: (Address) async throws -> Result
-    ) async throws -> Result {
+        _ body: (Address) async throws -> Value
+    ) async throws -> Value {
         let (addresses, start) = AsyncStream.makeStream(of: Address.self)
         let server = Self(configuration: configuration) { start.yield($0) }
         var settings = ServiceGroupConfiguration(services: [server], logger: configuration.logger)

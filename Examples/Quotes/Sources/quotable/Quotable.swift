@@ -30,7 +30,7 @@ struct Quotable: AsyncParsableCommand {
     @Flag(help: "Adds the route /slow?seconds=, which answers slowly and logs when a client does not wait for it.")
     var slowRoute = false
 
-    @Option(help: "What to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The least important messages to log.")
     var logLevel: Logger.Level = .info
 
     func run() async throws {

@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import Logging
-import Synchronization
 
 /// Keeps what is logged, and lets a test wait for it.
 final class LogRecorder: Sendable {
