@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import HTTPTypes
+import Hummingbird
+
+/// An error that the client gets to see.
+struct Refusal: Error, Equatable {
+    var status: HTTPResponse.Status
+    var message: String
+    var headers: HTTPFields = [:]
+
+    static let notFound = Self(status: .notFound, message: "The requested resource could not be found")
+    static let internalError = Self(status: .internalServerError, message: "Something went wrong on the server")
+    static let uriTooLong = Self(status: .uriTooLong, message: "The address of the request is too long")
+
+    static func missing(parameter: String) -> Self {
+        Self(status: .unprocessableContent, message: "The parameter '\(parameter)' is missing or empty")
+    }
+}
+
+/// What a ``Refusal`` looks like on the wire.
+struct RefusalBody: Equatable, Codable {
+    var statusCode: Int
+    var statusMessage: String
+}

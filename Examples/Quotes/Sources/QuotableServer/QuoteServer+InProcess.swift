@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Logging
+import ServiceLifecycle
+
+extension QuoteServer {
+    /// Runs a server for as long as a closure runs.
+    ///
+    /// ## Cancellation
+    /// Cancels `body` and stops the server at once.
+    ///
+    /// ## Isolation
+    /// `body` runs on the caller's actor, the server elsewhere.
+    ///
+    /// - Parameters:
+    ///   - configuration: That of the server; a free port by default.
+    ///   - body: Gets the address of the running server. When it is over the server shuts down: requests that still run
+    ///     have five seconds to end.
+    /// - Returns: What `body` returned, when the server has ended.
+    /// - Throws: What `body` threw, or what kept the server from running.
+    public nonisolated(nonsending) static func withServer<Value>(
+        configuration: Configuration = Configuration(),
+        _ body: (Address) async throws -> Value
+    ) async throws -> Value {
+        let (addresses, start) = AsyncStream.makeStream(of: Address.self)
+        let server = Self(configuration: configuration) { start.yield($0) }
+        var settings = ServiceGroupConfiguration(services: [server], logger: configuration.logger)
+        settings.maximumGracefulShutdownDuration = .seconds(5)
+        let group = ServiceGroup(configuration: settings)
+        async let end: Void = {
+            // Ends the wait below if the server does not come up.
+            defer { start.finish() }
+            try await group.run()
+        }()
+        guard let address = await addresses.first(where: { _ in true }) else {
+            try await end
+            throw CancellationError()
+        }
+        do {
+            let result = try await body(address)
+            await group.triggerGracefulShutdown()
+            try await end
+            return result
+        } catch {
+            await group.triggerGracefulShutdown()
+            // The first error is the one to tell of.
+            try? await end
+            throw error
+        }
+    }
+}

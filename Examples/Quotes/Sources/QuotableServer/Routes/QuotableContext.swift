@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// What is known of a request besides itself.
+struct QuotableContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The client's, without its port; nil where there is no network.
+    let clientAddress: String?
+
+    init(source: ApplicationRequestContextSource) {
+        self.coreContext = .init(source: source)
+        self.clientAddress = source.channel.remoteAddress?.ipAddress
+    }
+
+    var responseEncoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import ArgumentParser
+public import Logging
+import QuotableServer
+import ServiceLifecycle
+import UnixSignals
+
+/// The command: a server until someone stops it.
+@main
+struct Quotable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serves quotations in the public domain by the Quotable API.",
+        discussion: "Ctrl-C and SIGTERM end it when the requests that run are answered. Logs go to standard error."
+    )
+
+    @Option(help: "The name or address of the interface to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 is any free one, which the log names.")
+    var port: UInt16 = 8080
+
+    @Option(help: "The database, made on first start; ':memory:' keeps it in memory.", completion: .file())
+    var database = "quotable.sqlite"
+
+    @Option(help: "Requests that one address may make in a minute; 0 is no limit.")
+    var rateLimit: UInt32 = 180
+
+    @Flag(help: "Adds the route /slow?seconds=, which answers slowly and logs when a client does not wait for it.")
+    var slowRoute = false
+
+    @Option(help: "The least important messages to log.")
+    var logLevel: Logger.Level = .info
+
+    func run() async throws {
+        var logger = Logger(label: "quotable") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = self.logLevel
+        let server = QuoteServer(
+            configuration: .init(
+                host: self.host,
+                port: Int(self.port),
+                database: self.database == ":memory:" ? .memory : .file(self.database),
+                requestsPerMinute: self.rateLimit == 0 ? nil : Int(self.rateLimit),
+                hasSlowRoute: self.slowRoute,
+                logger: logger
+            )
+        )
+        var settings = ServiceGroupConfiguration(
+            services: [server],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        settings.maximumGracefulShutdownDuration = .seconds(10)
+        do {
+            try await ServiceGroup(configuration: settings).run()
+        } catch {
+            logger.critical("Stopped", metadata: ["error": "\(error)"])
+            throw ExitCode.failure
+        }
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import GRDB
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import QuotableServer
+
+@Suite("Errors")
+struct ErrorTests {
+    @Test func notFoundSaysSo() async throws {
+        try await withClient { client async throws in
+            let expected = RefusalBody(statusCode: 404, statusMessage: "The requested resource could not be found")
+            for path in [
+                "/", "/nowhere", "/quotes/none", "/authors/slug/none", "/random?author=none", "//", "/quotes/",
+            ] {
+                let status = try await client.status(path)
+                if status == 200 { continue }
+                #expect(try await client.refusal(path) == expected, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options])
+    func otherMethodsGetJSON(method: HTTPRequest.Method) async throws {
+        try await withClient { client async throws in
+            #expect(try await client.refusal("/quotes", method: method).statusCode == 404)
+        }
+    }
+
+    @Test func headIsAnswered() async throws {
+        try await withClient { client in
+            let response = try await client.response("/quotes", method: .head)
+            #expect(response.status == .ok)
+        }
+    }
+
+    @Test func longAddressesAreRefused() async throws {
+        try await withClient { client async throws in
+            let filler = String(repeating: "a", count: LengthLimit.maximum)
+            #expect(try await client.refusal("/quotes?tags=\(filler)").statusCode == 414)
+            #expect(try await client.refusal("/\(filler)").statusCode == 414)
+        }
+    }
+
+    @Test func longListsAreNot() async throws {
+        try await withClient { client async throws in
+            let many = (0..<1000).map { "t\($0)" }
+            #expect(try await client.quotes("/quotes?tags=\(many.joined(separator: ","))").isEmpty)
+            let some = many.joined(separator: "%7C") + "%7Cnature"
+            #expect(try await client.quotes("/quotes?tags=\(some)").count == 3)
+            #expect(try await client.quotes("/search/quotes?query=\(many.joined(separator: "+"))").isEmpty)
+            #expect(try await client.authors("/search/authors?query=\(many.joined(separator: "+"))").isEmpty)
+        }
+    }
+
+    @Test func theSlowRouteIsOffByDefault() async throws {
+        try await withClient { client async throws in
+            #expect(try await client.refusal("/slow?seconds=1").statusCode == 404)
+        }
+    }
+
+    @Test func aBrokenDatabaseIsAnInternalErrorWithoutDetails() async throws {
+        let store = try Store(.memory, data: Fixture.data)
+        try await store.database.write { try $0.execute(sql: "DROP TABLE quoteTag") }
+        let application = QuoteServer.application(.init(), store: store)
+        try await application.test(.router) { transport in
+            let refusal = try await Client(transport: transport).refusal("/quotes")
+            #expect(refusal == RefusalBody(statusCode: 500, statusMessage: "Something went wrong on the server"))
+        }
+    }
+}
