@@ -280,44 +280,6 @@ public class AnyCoFuture: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the number of observers.
     public final func abandon() { self.settle(failure: CancellationError()) }
-
-    // MARK: Observers that need no value
-
-    /// Calls a closure when there is a result; now, if there is.
-    ///
-    /// ## Isolation
-    /// The closure runs where the future is completed, in that call, outside every lock, after those that were added before.
-    ///
-    /// - Parameter callback: Called once.
-    /// - Complexity: O(1).
-    @preconcurrency
-    public final func whenComplete(_ callback: @escaping @Sendable () -> Void) {
-        self.add(ActionObserver { _ in callback() })
-    }
-
-    /// Calls a closure when this future is cancelled; now, if it was.
-    ///
-    /// Also when the work fails with a `CancellationError` of its own: the two look the same.
-    ///
-    /// Isolation: that of ``whenComplete(_:)``.
-    ///
-    /// - Parameter callback: Called at most once.
-    /// - Complexity: O(1).
-    @preconcurrency
-    public final func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
-        self.add(ActionObserver { if $0.error is CancellationError { callback() } })
-    }
-
-    /// Calls a closure with the error when this future fails; now, if it has.
-    ///
-    /// Isolation: that of ``whenComplete(_:)``.
-    ///
-    /// - Parameter callback: Called at most once.
-    /// - Complexity: O(1).
-    @preconcurrency
-    public final func whenFailure(_ callback: @escaping @Sendable (any Error) -> Void) {
-        self.add(ActionObserver { if let error = $0.error { callback(error) } })
-    }
 }
 
 extension AnyCoFuture: CoCancellable {}

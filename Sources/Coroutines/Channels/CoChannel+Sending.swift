@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+extension CoChannel {
+    /// Sends an element, in a coroutine, which is suspended while the channel is full.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; the element is not sent.
+    ///
+    /// ## Isolation
+    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    ///
+    /// - Parameter element: The element.
+    /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
+    ///   ``CoroutineError/outsideCoroutine``. The element goes to `onUndelivered` then.
+    /// - Complexity: O(1) amortised.
+    @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
+    @inlinable
+    public func awaitSend(_ element: sending Element) throws { try self.storage.awaitSend(element) }
+
+    /// Sends an element, in a task, which is suspended while the channel is full.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled task too.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after.
+    ///
+    /// - Parameter element: The element.
+    /// - Throws: ``CoChannelError``; `CancellationError` if the task or the channel was cancelled. The element goes to
+    ///   `onUndelivered` then.
+    /// - Complexity: O(1) amortised.
+    @inlinable
+    public nonisolated(nonsending) func send(_ element: sending Element) async throws {
+        try await self.storage.sendOrThrow(Disconnected(unchecked: element))
+    }
+
+    /// Sends an element if that is possible at once.
+    ///
+    /// Isolation: may be called on any thread.
+    ///
+    /// - Parameter element: The element.
+    /// - Returns: False if the channel is full and nobody waits for the element, or if it has ended. The caller keeps the
+    ///   element then: it does not go to `onUndelivered`.
+    /// - Complexity: O(1) amortised.
+    @discardableResult
+    @inlinable
+    public func offer(_ element: sending Element) -> Bool { self.storage.offer(element) }
+
+    /// Sends what a future brings, when it does.
+    ///
+    /// If the channel is full then, the value waits for its turn among the suspended senders. Nothing happens if the future
+    /// fails. A channel that has ended gives the value to `onUndelivered`.
+    ///
+    /// - Parameter future: The future.
+    /// - Complexity: O(1) amortised.
+    public func sendFuture(_ future: CoFuture<Element>) where Element: Sendable { self.storage.send(future) }
+}
