@@ -38,7 +38,11 @@ extension ChannelStorage {
     @inlinable
     func awaitSend(_ element: sending Element) throws {
         let element = Disconnected(unchecked: element)
-        let coroutine = try RunningCoroutine.toSuspend()
+        let coroutine: RunningCoroutine
+        do { coroutine = try RunningCoroutine.toSuspend() } catch {
+            self.dispose(of: element)
+            throw error
+        }
         guard let parker = coroutine.parker else {
             return try coroutine.perform { try await self.sendOrThrow(element) }
         }

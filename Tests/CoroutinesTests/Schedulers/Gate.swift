@@ -76,4 +76,12 @@ final class Collected<Element: Sendable>: Sendable {
     func append(_ element: Element) { self.elements.withLock { $0.append(element) } }
 
     var all: [Element] { self.elements.withLock { $0 } }
+
+    /// Lets go of all, outside the lock.
+    func removeAll() {
+        _ = self.elements.withLock { elements in
+            defer { elements = [] }
+            return elements
+        }
+    }
 }

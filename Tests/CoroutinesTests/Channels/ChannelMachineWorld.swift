@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@testable import Coroutines
+
+/// A channel's machine, and parties that do what it tells them, and say so.
+///
+/// Numbers below 10 are parties; others are elements.
+struct ChannelMachineWorld: ~Copyable {
+    /// What happens to a channel.
+    enum Event: Hashable, Sendable, CustomStringConvertible {
+        case send(Int, by: Int?)
+        case receive(by: Int?)
+        /// A party that waits is cancelled, and has not left the queue yet.
+        case cancel(Int)
+        /// A cancelled party leaves the queue.
+        case leave(Int)
+        case finish(ChannelEnd)
+
+        var description: String {
+            switch self {
+            case .send(let element, nil): "offer \(element)"
+            case .send(let element, let party?): "\(party) sends \(element)"
+            case .receive(nil): "poll"
+            case .receive(let party?): "\(party) receives"
+            case .cancel(let party): "cancel \(party)"
+            case .leave(let party): "\(party) leaves"
+            case .finish(let end): "\(end)"
+            }
+        }
+    }
+
+    var machine: ChannelStateMachine<Int>
+    private(set) var parties: [Int: HandMadeParty] = [:]
+    private var isSender: [Int: Bool] = [:]
+    /// What became of those who waited, in the order in which they were woken.
+    private(set) var wakes: [String] = []
+    private(set) var answers: [Int: ChannelModel.Answer] = [:]
+    private(set) var undelivered: [Int] = []
+    private let ends = Collected<String>()
+
+    init(_ type: CoChannel<Int>.BufferType) {
+        let (capacity, isConflated) = type.bounds
+        self.machine = ChannelStateMachine(capacity: capacity, isConflated: isConflated)
+    }
+
+    /// A party that begins its one wait; 9 has been cancelled before.
+    private mutating func party(_ name: Int?, isSender: Bool) -> HandMadeParty? {
+        guard let name else { return nil }
+        let party = name == 9 ? HandMadeParty.cancelled(9) : HandMadeParty(name)
+        precondition(self.parties[name] == nil, "a party waits once")
+        self.parties[name] = party
+        self.isSender[name] = isSender
+        return party
+    }
+
+    private mutating func wake(_ reference: ParkerReference) {
+        let party = reference.party
+        switch (party.outcome, self.isSender[party.name]) {
+        case (.done, true?):
+            self.answers[party.name] = .sent
+            self.wakes.append("\(party.name) has sent")
+        case (.done, _):
+            let element = party.element
+            self.answers[party.name] = .received(element)
+            self.wakes.append("\(party.name) gets \(element)")
+        case (.ended, let isSender):
+            if let end = self.machine.end { self.answers[party.name] = .ended(end) }
+            // A sender has its element back.
+            self.wakes.append(isSender == true ? "\(party.name) keeps \(party.element)" : "\(party.name) has ended")
+        case (.none, _):
+            self.wakes.append("\(party.name) was woken for nothing")
+        }
+        reference.wake()
+    }
+
+    /// Lets something happen.
+    ///
+    /// - Returns: What the machine says, and who is woken, in words.
+    mutating func perform(_ event: Event) -> String {
+        self.wakes = []
+        let (said, _) = self.apply(event)
+        return ([said] + self.wakes).joined(separator: ", ")
+    }
+
+    /// - Returns: What the machine says, in words, and the answer; none for one who waits.
+    mutating func apply(_ event: Event) -> (String, ChannelModel.Answer?) {
+        switch event {
+        case .send(let element, let name): return self.send(element, by: self.party(name, isSender: true))
+        case .receive(let name): return self.receive(by: self.party(name, isSender: false))
+        case .cancel(let name):
+            self.parties[name]?.cancelWait()
+            return ("", nil)
+        case .leave(let name):
+            guard let party = self.parties[name] else { return ("", nil) }
+            if self.isSender[name] == true {
+                self.machine.leave(sender: party.waiter)
+            } else {
+                self.machine.leave(receiver: party.waiter)
+            }
+            return ("", nil)
+        case .finish(let end): return self.finish(end)
+        }
+    }
+
+    private mutating func send(_ element: Int, by party: HandMadeParty?) -> (String, ChannelModel.Answer?) {
+        switch self.machine.send(element, orEnlist: party?.waiter) {
+        case .stored: return ("stored", .sent)
+        case .wake(let receiver):
+            self.wake(receiver)
+            return ("sent", .sent)
+        case .dispose(let old):
+            self.undelivered.append(old)
+            return ("dispose of \(old)", .sent)
+        case .refuse: return ("refuse", .refused)
+        case .suspend: return ("suspend", nil)
+        case .cancelled: return ("cancelled", .cancelled)
+        case .ended(let end): return ("ended: \(end)", .ended(end))
+        }
+    }
+
+    private mutating func receive(by party: HandMadeParty?) -> (String, ChannelModel.Answer?) {
+        switch self.machine.receive(orEnlist: party?.waiter) {
+        case .take(let element, let sender):
+            if let sender { self.wake(sender) }
+            return ("take \(element)", .received(element))
+        case .refuse: return ("refuse", .refused)
+        case .suspend: return ("suspend", nil)
+        case .cancelled: return ("cancelled", .cancelled)
+        case .ended(let end): return ("ended: \(end)", .ended(end))
+        }
+    }
+
+    private mutating func finish(_ end: ChannelEnd) -> (String, ChannelModel.Answer?) {
+        guard let ending = self.machine.finish(end) else { return ("nothing", nil) }
+        for party in ending.waiting { self.wake(party) }
+        self.undelivered += ending.undelivered
+        for observer in ending.observers { observer(end) }
+        return ("dispose of \(ending.undelivered)", nil)
+    }
+
+    mutating func observe(_ name: String) {
+        let ends = self.ends
+        if let end = self.machine.observe({ ends.append("\(name): \($0.map { "\($0)" } ?? "gone")") }) {
+            ends.append("\(name) at once: \(end)")
+        }
+    }
+
+    /// What observers were told, in order.
+    var told: [String] { self.ends.all }
+
+    /// What the channel holds, in words; the buffer is empty afterwards.
+    consuming func contents() -> String {
+        var words: [String] = []
+        let buffer = self.machine.buffer.removeAll()
+        if !buffer.isEmpty { words.append("holds \(buffer)") }
+        if !self.machine.senders.isEmpty { words.append("senders \(self.machine.senders.names)") }
+        if !self.machine.receivers.isEmpty { words.append("receivers \(self.machine.receivers.names)") }
+        return words.isEmpty ? "empty" : words.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+@testable import Coroutines
+
+/// A party without a thread, which waits in one queue at a time and says what becomes of it.
+///
+/// Safe: its waiter and its slot are its own, and it is used on one thread.
+@safe
+final class HandMadeParty: Parker, @unchecked Sendable {
+    let name: Int
+    let waiter: WaiterReference
+    private let slot: UnsafeMutablePointer<Int>
+    private(set) var comebacks = 0
+
+    init(_ name: Int = 0) {
+        self.name = name
+        unsafe self.slot = .allocate(capacity: 1)
+        let waiter = UnsafeMutablePointer<Waiter>.allocate(capacity: 1)
+        self.waiter = unsafe WaiterReference(waiter)
+        super.init()
+        unsafe waiter.initialize(to: Waiter(ParkerReference(self), slot: UnsafeMutableRawPointer(self.slot)))
+    }
+
+    deinit {
+        unsafe self.waiter.address.deallocate()
+        unsafe self.slot.deallocate()
+    }
+
+    override func unpark() { self.comebacks += 1 }
+
+    /// What lies in the slot, which is empty then; an `Int` needs no end.
+    var element: Int { self.waiter.empty() }
+
+    var outcome: Waiter.Outcome { self.waiter.outcome }
+
+    var isEnlisted: Bool { unsafe self.waiter.address.pointee.isEnlisted }
+
+    /// A party that has been told to go away before it waits.
+    static func cancelled(_ name: Int = 0) -> HandMadeParty {
+        let party = HandMadeParty(name)
+        party.cancelWait()
+        return party
+    }
+}
+
+extension ParkerReference {
+    /// The hand-made party that it is.
+    var party: HandMadeParty {
+        // Safe: the tests have no parties of another kind, and keep them all.
+        unsafe self.parker._withUnsafeGuaranteedRef { unsafeDowncast($0, to: HandMadeParty.self) }
+    }
+}
+
+extension WaiterQueue {
+    /// The names of those who stand in it, the first to come first.
+    var names: [Int] {
+        var names: [Int] = []
+        var next = self.first
+        while let waiter = next {
+            names.append(waiter.parker.party.name)
+            next = unsafe waiter.address.pointee.next
+        }
+        return names
+    }
+
+    /// The same, read from the other end.
+    var namesBackwards: [Int] {
+        var names: [Int] = []
+        var previous = self.last
+        while let waiter = previous {
+            names.append(waiter.parker.party.name)
+            previous = unsafe waiter.address.pointee.previous
+        }
+        return names
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Dispatch
+import Testing
+
+@testable import Coroutines
+
+@Suite("What a channel does not deliver", .timeLimit(.minutes(10)))
+struct UndeliveredTests {
+    /// A channel that notes what it does not deliver.
+    struct World {
+        let undelivered: Collected<Int>
+        let channel: CoChannel<Int>
+
+        init(_ type: CoChannel<Int>.BufferType = .none) {
+            let undelivered = Collected<Int>()
+            self.undelivered = undelivered
+            self.channel = CoChannel(bufferType: type, onUndelivered: { undelivered.append($0) })
+        }
+    }
+
+    @Test func ofACoroutineThatIsCancelledWhileItRuns() {
+        let (world, scheduler) = (World(.unlimited), ManualScheduler())
+        let handle = Collected<CoroutineHandle>()
+        let errors = Collected<String>()
+        handle.append(
+            scheduler.startCoroutine { [channel = world.channel] in
+                for coroutine in handle.all { coroutine.cancel() }
+                do { try channel.awaitSend(1) } catch { errors.append("\(type(of: error))") }
+            }
+        )
+        scheduler.run()
+        #expect(errors.all == ["CancellationError"])
+        #expect(world.undelivered.all == [1])
+        #expect(world.channel.isEmpty)
+    }
+
+    @Test func ofCodeThatIsInNoCoroutine() async {
+        let world = World(.unlimited)
+        func send() { #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitSend(1) } }
+        send()
+        #expect(world.undelivered.all == [1])
+    }
+
+    @Test func ofATaskThatWasCancelledBefore() async {
+        let world = World()
+        let task = Task { [channel = world.channel] in
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await channel.send(1)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(world.undelivered.all == [1])
+    }
+
+    /// Where there is room, a cancelled task sends.
+    @Test func notOfATaskThatHasRoom() async throws {
+        let world = World(.unlimited)
+        let task = Task { [channel = world.channel] in
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await channel.send(1)
+        }
+        try await task.value
+        #expect(world.channel.poll() == 1)
+        #expect(world.undelivered.all == [])
+    }
+
+    @Test func ofAChannelThatHasEnded() async {
+        let world = World(.unlimited)
+        world.channel.close()
+        await #expect(throws: CoChannelError.closed) { try await world.channel.send(1) }
+        #expect(world.undelivered.all == [1])
+        // Who does not wait keeps it.
+        #expect(!world.channel.offer(2))
+        let promise = CoPromise<Int>()
+        world.channel.sendFuture(promise)
+        promise.success(3)
+        #expect(world.undelivered.all == [1, 3])
+    }
+
+    @Test func ofAChannelThatGoesAway() {
+        var world: World? = World(.unlimited)
+        let undelivered = world?.undelivered
+        for number in 1...3 { world?.channel.offer(number) }
+        #expect(undelivered?.all == [])
+        world = nil
+        #expect(undelivered?.all == [1, 2, 3])
+    }
+
+    @Test func whatIsReplaced() {
+        let world = World(.conflated)
+        for number in 1...3 { world.channel.offer(number) }
+        #expect(world.undelivered.all == [1, 2])
+        world.channel.cancel()
+        #expect(world.undelivered.all == [1, 2, 3])
+    }
+
+    /// Nothing of the user's runs under the channel's lock.
+    @Test func mayUseTheChannel() {
+        let (holder, counts) = (Collected<CoChannel<Int>.Receiver>(), Collected<Int>())
+        let channel = CoChannel<Int>(
+            bufferType: .conflated,
+            onUndelivered: { _ in
+                for receiver in holder.all { counts.append(receiver.count) }
+            }
+        )
+        holder.append(channel.receiver)
+        channel.offer(1)
+        channel.offer(2)
+        channel.cancel()
+        #expect(counts.all == [1, 0])
+        holder.removeAll()
+    }
+}
