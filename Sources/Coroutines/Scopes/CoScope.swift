@@ -98,6 +98,7 @@ public final class CoScope: CoCancellable {
     ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1) amortised.
+    @preconcurrency
     public func whenComplete(_ callback: @escaping @Sendable () -> Void) {
         switch self.state.withLock({ $0.observe(callback) }) {
         case .keep: break
