@@ -83,6 +83,8 @@ func checkFutures() {
         check(pending.isCanceled, "cancelled")
         if case .failure(CoFutureError.canceled)? = pending.result {} else { check(false, "a cancelled one's result") }
 
+        if case .success(5) = Result(catching: future1.await) {} else { check(false, "`await` as a closure") }
+
         // Timeouts.
         let never = CoPromise<Int>()
         do {

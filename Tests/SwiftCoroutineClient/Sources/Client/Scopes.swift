@@ -49,8 +49,8 @@ func checkScopes() {
     scope.add(sender)
     let download = Download()
     scope.add(download)
-    let item: CoCancellable = CoPromise<Int>()
-    scope.add(item)
+    let items: [CoCancellable] = [CoPromise<Int>(), CoChannel<String>()]
+    items.forEach(scope.add)
     let inner = CoScope().added(to: scope)
     DispatchQueue.global().startCoroutine(in: scope) {
         defer { counter.note("coroutine ended") }
