@@ -53,7 +53,7 @@ extension Coroutine {
 extension CoroutineScheduler {
     /// Runs a function here while the coroutine waits, and comes back.
     ///
-    /// For functions that are declared without `sending`; see ``await(fileID:line:_:)``.
+    /// For functions that are declared without `sending`; see the form for closures.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
