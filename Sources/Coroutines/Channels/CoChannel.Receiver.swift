@@ -83,6 +83,7 @@ extension CoChannel {
         ///
         /// - Parameter transform: Called by whoever receives, outside every lock.
         /// - Returns: The handle.
+        @preconcurrency
         public final func map<NewElement>(
             _ transform: @escaping @Sendable (sending Element) -> sending NewElement
         ) -> CoChannel<NewElement>.Receiver {

@@ -126,6 +126,7 @@ public final class CoChannel<Element>: Sendable {
     /// - Parameter transform: Called by whoever receives, outside every lock.
     /// - Returns: The handle.
     /// - Complexity: O(1).
+    @preconcurrency
     public func map<NewElement>(
         _ transform: @escaping @Sendable (sending Element) -> sending NewElement
     ) -> CoChannel<NewElement>.Receiver {

@@ -51,6 +51,29 @@ extension Coroutine {
 }
 
 extension CoroutineScheduler {
+    /// Runs a function here while the coroutine waits, and comes back.
+    ///
+    /// For functions that are declared without `sending`; see the form for closures.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - task: The function.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
+    ///   ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1), and what `scheduleTask` costs.
+    @available(*, noasync, message: "Use a task executor or an actor in async code")
+    @preconcurrency
+    @_disfavoredOverload
+    public func await<Value: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ task: @Sendable () throws -> Value
+    ) throws -> Value {
+        try self.await(fileID: fileID, line: line) { () throws -> sending Value in try task() }
+    }
+
     /// Starts a coroutine that works off messages, one after the other, and gives the sender's half of its channel.
     ///
     /// ```swift
@@ -98,6 +121,8 @@ extension CoroutineScheduler {
         let coroutine = self.startCoroutine(onError: onError, fileID: fileID, line: line) {
             do { try body(receiver) } catch is CoChannelError {
                 // The mailbox has ended, and so has the actor.
+            } catch is CancellationError where receiver.isCanceled {
+                // Likewise; the receiver may hear of it before the coroutine does.
             }
         }
         sender.whenCanceled { coroutine.cancel() }

@@ -16,7 +16,7 @@ public import AsyncBridge
 /// ```
 ///
 /// A ``CoPromise`` is a future that is completed by hand; the rest are made from work or from other futures. A future is
-/// awaited in a coroutine with ``await(fileID:line:)``, in async code with ``value``, and observed with `whenComplete` and its
+/// awaited in a coroutine with ``await(onCancel:fileID:line:)``, in async code with ``value``, and observed with `whenComplete` and its
 /// like, whose closures run first come, first served.
 ///
 /// ## Cancellation

@@ -19,6 +19,7 @@
 ///     }
 /// }
 /// ```
+@preconcurrency
 public protocol CoCancellable: AnyObject, Sendable {
     /// Ends it, if it has not ended.
     ///

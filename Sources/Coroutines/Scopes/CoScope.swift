@@ -42,7 +42,7 @@ public final class CoScope: CoCancellable {
     ///
     /// - Parameter item: What to cancel.
     /// - Complexity: O(1) amortised.
-    public func add(_ item: some CoCancellable) {
+    public func add(_ item: any CoCancellable) {
         self.add({ [weak item] in item?.cancel() }, whenComplete: { item.whenComplete($0) })
     }
 
@@ -98,6 +98,7 @@ public final class CoScope: CoCancellable {
     ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1) amortised.
+    @preconcurrency
     public func whenComplete(_ callback: @escaping @Sendable () -> Void) {
         switch self.state.withLock({ $0.observe(callback) }) {
         case .keep: break

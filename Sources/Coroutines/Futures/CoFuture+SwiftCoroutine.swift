@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension CoFuture {
+    /// Waits, in a coroutine, until there is a result.
+    ///
+    /// The form for those who come from SwiftCoroutine and pass the method on as a closure: `Result(catching: future.await)`.
+    ///
+    /// - Returns: The value.
+    /// - Throws: As ``await(onCancel:fileID:line:)``.
+    /// - Complexity: O(1).
+    @available(*, noasync, message: "Use `try await future.value` in async code")
+    @_disfavoredOverload
+    public final func await() throws -> Value { try self.await(onCancel: .abandon) }
+}
