@@ -23,11 +23,14 @@ final class ChannelStorage<Element>: Sendable {
 
     init(
         _ bufferType: CoChannel<Element>.BufferType,
+        first: Disconnected<Element>? = nil,
         made: CallSite,
         onUndelivered: (@Sendable (sending Element) -> Void)?
     ) {
         let (capacity, isConflated) = bufferType.bounds
-        self.machine = Mutex(Machine(capacity: capacity, isConflated: isConflated))
+        var machine = Machine(capacity: capacity, isConflated: isConflated)
+        if let first { _ = machine.send(first, orEnlist: nil) }
+        self.machine = Mutex(machine)
         self.made = made
         self.bufferType = bufferType
         self.onUndelivered = onUndelivered

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// Hands each element to all who have subscribed, each with a buffer and a policy of its own.
@@ -87,26 +88,24 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CoChannel<Element>.Receiver {
-        let (receiver, sender) = CoChannel<Element>(
-            bufferType: bufferType,
-            onUndelivered: self.onUndelivered,
-            fileID: fileID,
-            line: line
-        ).pair
-        let key = self.state.withLock { state -> UInt64? in
-            // Under the lock, so that no newer element comes first. Nobody receives yet, so nothing of the user's runs.
-            if let current = state.current { sender.offer(current) }
-            if state.isClosed { return nil }
+        let made = CallSite(fileID: fileID, line: line)
+        let (channel, key) = self.state.withLock { state in
+            // With the current value in it from the start: sent later, it might come after a newer one.
+            let channel = CoChannel(
+                ChannelStorage(
+                    bufferType,
+                    first: state.current.map { Disconnected(unchecked: $0) },
+                    made: made,
+                    onUndelivered: self.onUndelivered
+                )
+            )
             state.nextKey += 1
-            state.subscribers[state.nextKey] = sender
-            return state.nextKey
+            if !state.isClosed { state.subscribers[state.nextKey] = channel.sender }
+            return (channel, state.nextKey)
         }
-        guard let key else {
-            sender.close()
-            return receiver
-        }
-        sender.whenCanceled { [weak self] in self?.remove(key) }
-        return receiver
+        if self.isClosed { channel.close() }
+        channel.whenCanceled { [weak self] in self?.remove(key) }
+        return channel.receiver
     }
 
     private func remove(_ key: UInt64) {

@@ -74,15 +74,13 @@ public final class CoChannel<Element>: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Complexity: O(1).
-    public init(
+    public convenience init(
         bufferType type: BufferType = .unlimited,
         onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.storage = ChannelStorage(type, made: CallSite(fileID: fileID, line: line), onUndelivered: onUndelivered)
-        self.storage.addSender()
-        self.storage.addReceiver()
+        self.init(ChannelStorage(type, made: CallSite(fileID: fileID, line: line), onUndelivered: onUndelivered))
     }
 
     /// Makes an open channel that holds so many elements.
@@ -100,6 +98,12 @@ public final class CoChannel<Element>: Sendable {
         line: UInt = #line
     ) {
         self.init(bufferType: .buffered(capacity: capacity), onUndelivered: onUndelivered, fileID: fileID, line: line)
+    }
+
+    init(_ storage: ChannelStorage<Element>) {
+        self.storage = storage
+        storage.addSender()
+        storage.addReceiver()
     }
 
     deinit { self.storage.removeSenderAndReceiver() }
