@@ -60,7 +60,8 @@ extension CoroutineScheduler {
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
     ///   - name: What ``CoroutineList`` calls it.
     ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended; without
-    ///     it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine is no error.
+    ///     it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
+    ///     cancelled scope, is no error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
@@ -77,12 +78,13 @@ extension CoroutineScheduler {
         line: UInt = #line,
         task: @escaping @Sendable () throws -> Void
     ) -> CoroutineHandle {
+        let started = CallSite(fileID: fileID, line: line)
         let coroutine = ScheduledCoroutine(
             on: self,
             stackSize: stackSize,
             name: name,
-            started: CallSite(fileID: fileID, line: line),
-            onError: onError,
+            started: started,
+            onError: scope?.errorHandler(onError, started: started) ?? onError,
             task
         )
         let handle = CoroutineHandle(coroutine)

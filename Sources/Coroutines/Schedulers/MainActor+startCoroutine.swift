@@ -27,7 +27,8 @@ extension MainActor {
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
     ///   - name: What ``CoroutineList`` calls it.
     ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported to
-    ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine is no error.
+    ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is no
+    ///     error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
@@ -46,12 +47,15 @@ extension MainActor {
         let end = EndOfCoroutine()
         // Race: the main thread may begin the task before this one has added it to the scope, which would cancel it.
         let isLate = scope?.isCanceled ?? false
-        let coroutine = Task { @MainActor in
+        let hasScope = scope != nil
+        let coroutine = Task { @MainActor [weak scope] in
             if isLate { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
             do {
                 try Task.checkCancellation()
                 try await withCoroutine(stackSize: stackSize, name: name, fileID: fileID, line: line) { try task() }
-            } catch let error as CancellationError where Task.isCancelled {
+            } catch let error as CancellationError
+                where Task.isCancelled || hasScope && scope?.isCanceled ?? true
+            {
                 // Whoever cancelled it knows.
                 _ = error
             } catch {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// Cancels what was added to it when it is cancelled itself, or goes away.
@@ -107,4 +108,18 @@ public final class CoScope: CoCancellable {
     }
 
     deinit { self.cancel() }
+
+    /// A handler for a coroutine of this scope, which keeps the error of the scope's own cancellation to itself.
+    ///
+    /// The scope may cancel what a coroutine waits for before it comes to the coroutine.
+    func errorHandler(
+        _ onError: (@Sendable (any Error) -> Void)?,
+        started: CallSite
+    ) -> @Sendable (any Error) -> Void {
+        { [weak self] error in
+            // A scope that has gone has cancelled what it held.
+            if error is CancellationError, self?.isCanceled ?? true { return }
+            if let onError { onError(error) } else { UncaughtErrors.report(error, started: started) }
+        }
+    }
 }

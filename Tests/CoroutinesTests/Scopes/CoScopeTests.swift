@@ -253,6 +253,37 @@ struct CoScopeTests {
         #expect(log.violations.isEmpty)
     }
 
+    @Test("what a coroutine waits for may be cancelled before it: that is no error", arguments: ["cancelled", "gone"])
+    func coroutines_thatHearOfTheCancellationEarly(end: String) {
+        var scope: CoScope? = CoScope()
+        let scheduler = ManualScheduler()
+        let promise = CoPromise<Int>()
+        let errors = Collected<any Error>()
+        let item = Item(whenCancelled: {
+            promise.cancel()
+            scheduler.run()
+        })
+        scope?.add(item)
+        scheduler.startCoroutine(in: scope, onError: { errors.append($0) }) { _ = try promise.await() }
+        scheduler.run()
+        if end == "cancelled" { scope?.cancel() } else { scope = nil }
+        #expect(promise.isCanceled)
+        #expect(scheduler.count == 0)
+        #expect(errors.all.isEmpty)
+    }
+
+    @Test func aCoroutineInAScope_thatWaitsForWhatOthersCancel_fails() {
+        let scope = CoScope()
+        let scheduler = ManualScheduler()
+        let promise = CoPromise<Int>()
+        let errors = Collected<any Error>()
+        scheduler.startCoroutine(in: scope, onError: { errors.append($0) }) { _ = try promise.await() }
+        scheduler.run()
+        promise.cancel()
+        scheduler.run()
+        #expect(errors.all.count == 1)
+    }
+
     @Test func coroutines_leaveAtTheirEnd() {
         let scope = CoScope()
         let scheduler = ManualScheduler()

@@ -169,7 +169,10 @@ func checkHalves() {
     let other = CoChannel<Int>()
     let half: CoChannel<Int>.Receiver = other.receiver
     let otherHalf: CoChannel<Int>.Sender = other.sender
+    half.whenCanceled { counter.note("half cancelled") }
+    otherHalf.whenCanceled { counter.note("other half cancelled") }
     half.cancel()
+    check(counter.events.suffix(2), is: ["half cancelled", "other half cancelled"], "observers of the cancellation")
     check(half.isCanceled && otherHalf.isCanceled && other.isCanceled, "cancelled by a half")
     otherHalf.cancel()
 }
