@@ -27,7 +27,7 @@ struct SemaphoreStressTests {
                 group.addTask {
                     var random = SplitMix(seed: UInt64(worker))
                     for _ in 0..<StressScale.rounds(400) {
-                        let cancels = random.next() % 3 == 0
+                        let (cancels, patience) = (random.next() % 2 == 0, random.next() % 8)
                         if worker.isMultiple(of: 2) {
                             let task = Task {
                                 try await semaphore.withPermit {
@@ -36,6 +36,7 @@ struct SemaphoreStressTests {
                                     leave()
                                 }
                             }
+                            for _ in 0..<patience { await Task.yield() }
                             if cancels { task.cancel() }
                             _ = await task.result
                         } else {
@@ -46,6 +47,7 @@ struct SemaphoreStressTests {
                                     try Coroutine.yield()
                                 }
                             }
+                            for _ in 0..<patience { await Task.yield() }
                             if cancels { coroutine.cancel() }
                             await coroutine.ended()
                         }
