@@ -132,10 +132,12 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     /// Those who get the next element, the first to come first.
     private func begin(_ element: Element) throws(CoChannelError) -> [CoChannel<Element>.Sender] {
-        let subscribers = self.state.withLock { state -> [CoChannel<Element>.Sender]? in
-            if state.isClosed { return nil }
+        // What was current is released after the lock.
+        let (subscribers, _) = self.state.withLock { state -> ([CoChannel<Element>.Sender]?, Element?) in
+            if state.isClosed { return (nil, nil) }
+            let old = state.current
             if self.keepsCurrent { state.current = element }
-            return state.subscribers.sorted { $0.key < $1.key }.map(\.value)
+            return (state.subscribers.sorted { $0.key < $1.key }.map(\.value), old)
         }
         guard let subscribers else { throw .closed }
         return subscribers

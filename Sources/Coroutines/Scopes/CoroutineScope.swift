@@ -178,7 +178,7 @@ public final class CoroutineScope: Sendable {
     }
 
     private func begin() -> CoScope {
-        self.state.withLock { $0.begin() }
+        if !self.state.withLock({ $0.begin() }) { self.children.cancel() }
         return self.children
     }
 

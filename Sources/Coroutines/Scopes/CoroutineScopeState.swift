@@ -6,17 +6,24 @@
 /// | State   | Holds                                    | Next              |
 /// |---------|------------------------------------------|-------------------|
 /// | open    | the number of children, and one for the body | open, over    |
-/// | over    | nothing is running any more              | none              |
+/// | over    | nothing is running any more, but what came too late | none   |
 ///
 /// Invariant: it is over once.
 struct CoroutineScopeState {
     // The body is one of them.
     private var running = 1
 
+    private var isOver = false
+
     private(set) var error: (any Error)?
 
     /// A child is to start.
-    mutating func begin() { self.running += 1 }
+    ///
+    /// - Returns: Whether it may. Otherwise it comes too late, and is to be cancelled.
+    mutating func begin() -> Bool {
+        self.running += 1
+        return !self.isOver
+    }
 
     /// A child has failed.
     ///
@@ -38,7 +45,9 @@ struct CoroutineScopeState {
     /// - Returns: Whether nothing is running any more.
     mutating func childEnded() -> Bool {
         self.running -= 1
-        return self.running == 0
+        if self.running > 0 || self.isOver { return false }
+        self.isOver = true
+        return true
     }
 
     /// The body has ended.

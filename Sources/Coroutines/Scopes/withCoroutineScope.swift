@@ -100,7 +100,10 @@ extension Coroutine {
             scope.bodyEnded(error)
         }
         // Abandoned, it cannot wait any more.
-        if coroutine.isUnwinding { throw CancellationError() }
+        if coroutine.isUnwinding {
+            scope.cancel()
+            throw CancellationError()
+        }
         try coroutine.perform {
             do { try await scope.joinOrCancel() } catch { await scope.join() }
         }

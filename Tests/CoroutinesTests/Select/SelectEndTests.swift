@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import Coroutines
+
+/// Channels that have ended, futures that have failed, and defaults.
+@Suite("select: ends, errors and defaults", .timeLimit(.minutes(10)))
+struct SelectEndTests {
+    @Test(arguments: Selector.allCases)
+    func aClosedChannelCanBeReceivedFromAtOnce(selector: Selector) async throws {
+        let (closed, open) = (CoChannel<Int>(), CoChannel<Int>())
+        closed.offer(1)
+        closed.close()
+        let first = selector.select { [.receive(from: closed) { $0 }, .receive(from: open) { $0 }] }
+        #expect(try await first.value == 1)
+        let second = selector.select { [.receive(from: closed) { $0 }, .receive(from: open) { $0 }] }
+        await #expect(throws: CoChannelError.closed) { try await second.value }
+        let third = selector.select { [.result(from: closed) { (try? $0.get()) ?? -1 }, .receive(from: open) { $0 }] }
+        #expect(try await third.value == -1)
+        #expect(!open.hasReceivers)
+    }
+
+    @Test(arguments: Selector.allCases)
+    func aChannelThatEndsMeanwhile(selector: Selector) async throws {
+        let (ending, open) = (CoChannel<Int>(), CoChannel<Int>())
+        let closed = selector.select { [.receive(from: ending) { $0 }, .receive(from: open) { $0 }] }
+        await until { open.hasReceivers }
+        ending.close()
+        await #expect(throws: CoChannelError.closed) { try await closed.value }
+        #expect(!open.hasReceivers)
+
+        let cancelled = selector.select { [.receive(from: open) { $0 }] }
+        await until { open.hasReceivers }
+        open.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+
+    /// The element is the caller's, or nobody's: it does not go to `onUndelivered`.
+    @Test(arguments: Selector.allCases)
+    func sendingToAChannelThatEnds(selector: Selector) async throws {
+        let undelivered = Collected<Int>()
+        let channel = CoChannel<Int>(bufferType: .none, onUndelivered: { undelivered.append($0) })
+        let waiting = selector.select { [.send(1, to: channel) { true }] }
+        await until { channel.hasSenders }
+        channel.close()
+        await #expect(throws: CoChannelError.closed) { try await waiting.value }
+        let late = selector.select { [.send(2, to: channel) { true }] }
+        await #expect(throws: CoChannelError.closed) { try await late.value }
+        #expect(undelivered.all == [])
+    }
+
+    @Test(arguments: Selector.allCases)
+    func senderThatIsGone(selector: Selector) async throws {
+        var pair: (receiver: CoChannel<Int>.Receiver, sender: CoChannel<Int>.Sender)? = CoChannel<Int>().pair
+        let receiver = try #require(pair?.receiver)
+        let selected = selector.select { [.receive(from: receiver) { $0 }] }
+        pair = nil
+        await #expect(throws: CoChannelError.self) { try await selected.value }
+    }
+
+    @Test(arguments: Selector.allCases)
+    func aFutureThatFails(selector: Selector) async throws {
+        let (promise, channel) = (CoPromise<Int>(), CoChannel<Int>())
+        let branches: @Sendable () -> [SelectBranch<Int>] = {
+            [.value(of: promise) { $0 }, .receive(from: channel) { $0 }]
+        }
+        let waiting = selector.select(branches)
+        await until { channel.hasReceivers }
+        promise.fail(Failure(1))
+        await #expect(throws: Failure(1)) { try await waiting.value }
+        await #expect(throws: Failure(1)) { try await selector.select(branches).value }
+    }
+
+    @Test(arguments: Selector.allCases)
+    func whatTheClosureThrows(selector: Selector) async throws {
+        let (channel, other) = (CoChannel<Int>(), CoChannel<Int>())
+        channel.offer(1)
+        let selected = selector.select { () -> [SelectBranch<Int>] in
+            [.receive(from: channel) { throw Failure($0) }, .receive(from: other) { $0 }]
+        }
+        await #expect(throws: Failure(1)) { try await selected.value }
+        #expect(channel.isEmpty)
+        #expect(!other.hasReceivers)
+    }
+
+    // MARK: Defaults
+
+    @Test(arguments: Selector.allCases, [0, 1, 2])
+    func aDefaultHappensIfNothingElseCan(selector: Selector, place: Int) async throws {
+        let (left, right) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>(bufferType: .none))
+        let promise = CoPromise<Int>()
+        @Sendable func branches() -> [SelectBranch<Int>] {
+            var branches: [SelectBranch<Int>] = [
+                .receive(from: left) { $0 }, .send(1, to: right) { 0 }, .value(of: promise) { $0 },
+            ]
+            branches.insert(.otherwise { -1 }, at: place)
+            return branches
+        }
+        #expect(try await selector.select { branches() }.value == -1)
+        #expect(!left.hasReceivers && !right.hasSenders)
+        promise.success(5)
+        #expect(try await selector.select { branches() }.value == 5)
+    }
+
+    @Test(arguments: Selector.allCases)
+    func aDefaultAlone(selector: Selector) async throws {
+        #expect(try await selector.select { [.otherwise { 1 }] }.value == 1)
+    }
+
+    @Test func noTimeAtAll() async throws {
+        let clock = TestClock()
+        #expect(try await select(.after(.zero, clock: clock) { 1 }) == 1)
+        #expect(try await select(.after(.seconds(-1), clock: clock) { 1 }, .otherwise { 2 }) == 1)
+        #expect(try await select(.after(.seconds(1), clock: clock) { 1 }, .otherwise { 2 }) == 2)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func outsideACoroutine() async {
+        func selectHere() { #expect(throws: CoroutineError.outsideCoroutine) { try select(.otherwise { 1 }) } }
+        selectHere()
+    }
+
+    @Test func withoutBranches() async {
+        await #expect(processExitsWith: .failure) { _ = try await select([SelectBranch<Int>]()) }
+    }
+
+    /// In a task that was cancelled before, what is possible at once happens.
+    @Test func inACancelledTask() async throws {
+        let (full, empty) = (CoChannel<Int>(), CoChannel<Int>())
+        full.offer(1)
+        let task = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await select(.receive(from: full) { $0 }, .receive(from: empty) { $0 })
+        }
+        #expect(try await task.value == 1)
+        let second = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await select(.receive(from: full) { $0 }, .receive(from: empty) { $0 })
+        }
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(!empty.hasReceivers)
+    }
+}
