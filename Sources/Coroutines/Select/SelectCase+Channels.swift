@@ -37,26 +37,42 @@ struct UncheckedBody: @unchecked Sendable {
     init(_ run: @escaping () -> Void) { self.run = run }
 }
 
-/// Receives from a channel.
-final class ReceiveCase<Element, Output>: SelectCase<Output> {
-    private let storage: ChannelStorage<Element>
+/// Waits in a channel.
+class ChannelCase<Element, Output>: SelectCase<Output> {
+    fileprivate let storage: ChannelStorage<Element>
+    fileprivate var waiter: WaiterReference?
     // So that the channel does not end because its last handle goes while it is waited for.
     private let handle: AnyObject
+
+    fileprivate init(in storage: ChannelStorage<Element>, keeping handle: AnyObject) {
+        self.storage = storage
+        self.handle = handle
+    }
+
+    override final var place: (any SelectPlace)? { self.storage }
+
+    override final func makeSlot() -> UnsafeMutableRawPointer? {
+        UnsafeMutableRawPointer(UnsafeMutablePointer<Disconnected<Element>>.allocate(capacity: 1))
+    }
+
+    override final func freeSlot(_ slot: UnsafeMutableRawPointer) {
+        unsafe slot.assumingMemoryBound(to: Disconnected<Element>.self).deallocate()
+    }
+}
+
+/// Receives from a channel.
+final class ReceiveCase<Element, Output>: ChannelCase<Element, Output> {
     private let handler: (Result<Element, any Error>) throws -> Output
     private var received: ChannelStorage<Element>.Received?
-    private var waiter: WaiterReference?
 
     init(
         from storage: ChannelStorage<Element>,
         keeping handle: AnyObject,
         _ handler: @escaping (Result<Element, any Error>) throws -> Output
     ) {
-        self.storage = storage
-        self.handle = handle
         self.handler = handler
+        super.init(in: storage, keeping: handle)
     }
-
-    override var place: (any SelectPlace)? { self.storage }
 
     override func happensNow() -> Bool {
         let received = self.storage.receiveNow()
@@ -103,24 +119,13 @@ final class ReceiveCase<Element, Output>: SelectCase<Output> {
     }
 
     override func dispose() { if case .element(let element)? = self.received { self.storage.dispose(of: element) } }
-
-    override func makeSlot() -> UnsafeMutableRawPointer? {
-        UnsafeMutableRawPointer(UnsafeMutablePointer<Disconnected<Element>>.allocate(capacity: 1))
-    }
-
-    override func freeSlot(_ slot: UnsafeMutableRawPointer) {
-        unsafe slot.assumingMemoryBound(to: Disconnected<Element>.self).deallocate()
-    }
 }
 
 /// Sends to a channel.
-final class SendCase<Element, Output>: SelectCase<Output> {
-    private let storage: ChannelStorage<Element>
+final class SendCase<Element, Output>: ChannelCase<Element, Output> {
     private let element: Disconnected<Element>
-    private let handle: AnyObject
     private let handler: () throws -> Output
     private var end: ChannelEnd?
-    private var waiter: WaiterReference?
 
     init(
         _ element: Disconnected<Element>,
@@ -129,12 +134,9 @@ final class SendCase<Element, Output>: SelectCase<Output> {
         _ handler: @escaping () throws -> Output
     ) {
         self.element = element
-        self.storage = storage
-        self.handle = handle
         self.handler = handler
+        super.init(in: storage, keeping: handle)
     }
-
-    override var place: (any SelectPlace)? { self.storage }
 
     override func happensNow() -> Bool {
         switch self.storage.sendNow(self.element) {
@@ -186,13 +188,5 @@ final class SendCase<Element, Output>: SelectCase<Output> {
     override func result() throws -> Output {
         if let end = self.end { throw self.storage.error(for: end) }
         return try self.handler()
-    }
-
-    override func makeSlot() -> UnsafeMutableRawPointer? {
-        UnsafeMutableRawPointer(UnsafeMutablePointer<Disconnected<Element>>.allocate(capacity: 1))
-    }
-
-    override func freeSlot(_ slot: UnsafeMutableRawPointer) {
-        unsafe slot.assumingMemoryBound(to: Disconnected<Element>.self).deallocate()
     }
 }
