@@ -52,7 +52,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     // How long steps are run in one go: short enough to let others in, long enough for the price of coming back, some 10 µs.
     private static let turn = Duration.milliseconds(1)
     // How many steps are run between two looks at the clock, which cost 40 ns each.
-    private static let stepsBetweenLooks = 16
+    private static let stepsBetweenLooks = 64
 
     /// Makes a scheduler on another one.
     ///
@@ -73,7 +73,10 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
         if let running = RunningCoroutine.current, running.runs(on: self) {
             unsafe self.own.append(.coroutine(coroutine))
         } else {
+            // Safe: the coroutine, which keeps this alive, may end before the lock is left.
+            let kept = unsafe Unmanaged.passRetained(self)
             self.enqueue(.coroutine(coroutine))
+            unsafe kept.release()
         }
     }
 

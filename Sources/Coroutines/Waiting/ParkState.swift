@@ -32,7 +32,8 @@ struct ParkState: Equatable, Sendable {
     /// Whether it was cancelled: then no further wait begins.
     var isCancelled: Bool
 
-    private static let cancelledBit: UInt = 8
+    /// Set in ``rawValue`` if it was cancelled.
+    static let cancelledBit: UInt = 8
 
     init(_ phase: Phase, isCancelled: Bool = false) {
         self.phase = phase

@@ -36,7 +36,7 @@ class Parker: @unchecked Sendable {
     final func park() -> Bool { self.apply { $0.park() } }
 
     @usableFromInline final var isCancelled: Bool {
-        ParkState(rawValue: self.word.load(ordering: .acquiring)).isCancelled
+        self.word.load(ordering: .acquiring) & ParkState.cancelledBit != 0
     }
 
     // MARK: For others
