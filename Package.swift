@@ -66,4 +66,8 @@ for target in package.targets {
         // SE-0458
         target.swiftSettings?.append(.strictMemorySafety())
     }
+    if target.name == "CoroutinesTests" {
+        // Tests use a `Mutex` before and after a wait: see the guide SynchronousCode, "Keep nothing of the thread across a wait".
+        target.swiftSettings?.append(.unsafeFlags(["-Xcc", "-fno-inline"]))
+    }
 }

@@ -113,10 +113,9 @@ func cancel(server: LineServer) -> Task<Void, any Error> {
 func outsideTheLock(store: QuoteStore, client: QuoteClient) async throws {
     try await withCoroutine {
         // snippet.LOCK
-        let ids = store.quotes.withLock { quotes in quotes.keys.filter { quotes[$0] == "" } }
-        for id in ids {
+        for id in store.missing {
             let quote = try Coroutine.await { try await client.quote(id: id) }
-            store.quotes.withLock { $0[id] = quote }
+            store.set(quote, for: id)
         }
         // snippet.end
     }
@@ -168,7 +167,7 @@ do {
 
 let store = QuoteStore()
 try await outsideTheLock(store: store, client: QuoteClient())
-precondition(store.quotes.withLock { $0 } == ["1": "quote 1", "2": "known"])
+precondition(store.all == ["1": "quote 1", "2": "known"])
 
 let tree = try await deep(text: "((()))")
 precondition(tree.depth == 3)
@@ -208,8 +207,20 @@ final class QuoteClient: Sendable {
     func quote(id: String) async throws -> String { "quote \(id)" }
 }
 
+// snippet.STORE
 final class QuoteStore: Sendable {
-    let quotes = Mutex(["1": "", "2": "known"])
+    private let quotes = Mutex(["1": "", "2": "known"])
+
+    @inline(never)
+    var missing: [String] { self.quotes.withLock { quotes in quotes.keys.filter { quotes[$0] == "" } } }
+
+    @inline(never)
+    func set(_ quote: String, for id: String) { self.quotes.withLock { $0[id] = quote } }
+}
+// snippet.end
+
+extension QuoteStore {
+    var all: [String: String] { self.quotes.withLock { $0 } }
 }
 
 struct Ticker {

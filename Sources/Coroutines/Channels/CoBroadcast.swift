@@ -109,8 +109,8 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     }
 
     private func remove(_ key: UInt64) {
-        // The handle is released after the lock.
-        _ = self.state.withLock { $0.subscribers.removeValue(forKey: key) }
+        // The handle is released after the lock. `_ =` would let the optimiser release it under the lock.
+        withExtendedLifetime(self.state.withLock { $0.subscribers.removeValue(forKey: key) }) {}
     }
 
     /// The newest element, in a broadcast that keeps it.

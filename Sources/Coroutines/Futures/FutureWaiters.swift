@@ -25,6 +25,9 @@ final class FutureWaiters: FutureObserver, @unchecked Sendable {
         case cancelled
     }
 
+    // Never inlined, like `withdraw`: a coroutine parks between them, and on Linux a lock that is inlined reads the number of its
+    // thread through an address that the compiler keeps (CStackSwitch.h).
+    @inline(never)
     func enlist(_ waiter: WaiterReference) -> Enlistment {
         return self.state.withLock { state in
             if state.isOver { return .over }
@@ -34,6 +37,7 @@ final class FutureWaiters: FutureObserver, @unchecked Sendable {
         }
     }
 
+    @inline(never)
     func withdraw(_ waiter: WaiterReference) {
         self.state.withLock { $0.queue.remove(waiter) }
     }

@@ -208,8 +208,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         // For the next wait.
         self.isOneHere.store(false, ordering: .relaxed)
         self.record?.note(.scheduled)
-        // The task is released after the lock.
-        _ = self.state.withLock { $0.endWait() }
+        // The task is released after the lock. `_ =` would let the optimiser release it under the lock.
+        withExtendedLifetime(self.state.withLock { $0.endWait() }) {}
         return true
     }
 
@@ -221,6 +221,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         self.end()
     }
 
+    // Never inlined: see `cancel()`.
+    @inline(never)
     private func end() {
         unsafe self.body = nil
         self.record?.end()
@@ -238,6 +240,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     }
 
     /// Calls a closure when the coroutine has ended; now, if it has.
+    @inline(never)
     func whenComplete(_ observer: @escaping @Sendable () -> Void) {
         switch self.state.withLock({ $0.observe(observer) }) {
         case .keep: break
@@ -257,6 +260,9 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     // MARK: Cancellation
 
+    // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that calls
+    // this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
+    @inline(never)
     func cancel() {
         let action = self.state.withLock { $0.cancel() }
         switch action {

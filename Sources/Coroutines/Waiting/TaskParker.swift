@@ -21,31 +21,43 @@ final class TaskParker: Parker, @unchecked Sendable {
 
     /// Suspends the task, which has begun to wait and is enlisted, until its wait is over.
     ///
-    /// - Parameter endsWhenCancelled: Whether cancelling the task ends the wait.
+    /// - Parameters:
+    ///   - endsWhenCancelled: Whether cancelling the task ends the wait.
+    ///   - future: What is cancelled with the wait, before the task goes on: if it is there, the caller need not see to it.
     @usableFromInline
-    nonisolated(nonsending) func suspend(endsWhenCancelled: Bool = true) async {
+    nonisolated(nonsending) func suspend(
+        endsWhenCancelled: Bool = true,
+        cancelling future: AnyCoFuture? = nil
+    ) async {
         guard endsWhenCancelled else { return await self.suspendUncancellably() }
         let isolation: (any Actor)? = #isolation
         if let actor = isolation {
-            await self.suspend(on: actor)
+            await self.suspend(on: actor, cancelling: future)
         } else {
             // Without an actor to stay on, two leaps between executors less.
             await withTaskCancellationHandler {
                 await self.suspendUncancellably()
             } onCancel: {
-                self.cancelWait()
+                self.cancelWait(cancelling: future)
             }
         }
     }
 
-    private func suspend(on isolation: isolated any Actor) async {
+    private func suspend(on isolation: isolated any Actor, cancelling future: AnyCoFuture?) async {
         await withTaskCancellationHandler {
             // Do not remove: without it the closure goes to the pool and back; see `OneShotWait`.
             _ = isolation
             await self.suspendUncancellably()
         } onCancel: {
-            self.cancelWait()
+            self.cancelWait(cancelling: future)
         }
+    }
+
+    private func cancelWait(cancelling future: AnyCoFuture?) {
+        guard self.noteCancellation() else { return }
+        // Here, not in the task once it goes on: nobody knows when the pool has a thread for it.
+        future?.cancel()
+        self.unpark()
     }
 
     private nonisolated(nonsending) func suspendUncancellably() async {

@@ -201,22 +201,13 @@ struct BroadcastTests {
         #expect(tracker.alive == 0)
     }
 
-    /// An element whose end uses the broadcast.
-    private final class Talkative: Sendable {
-        private let goodbye: @Sendable () -> Void
-
-        init(_ goodbye: @escaping @Sendable () -> Void) { self.goodbye = goodbye }
-
-        deinit { self.goodbye() }
-    }
-
     /// Nothing of the user's ends under the lock.
     @Test func theEndOfAnElementMayUseTheBroadcast() {
         let counts = Collected<Int>()
-        let holder = Collected<CoBroadcast<Talkative>>()
+        let holder = Collected<CoBroadcast<LastWord>>()
         let goodbye: @Sendable () -> Void = { for broadcast in holder.all { counts.append(broadcast.subscriberCount) } }
-        holder.append(CoBroadcast(of: Talkative.self, current: Talkative(goodbye)))
-        for broadcast in holder.all { broadcast.offer(Talkative(goodbye)) }
+        holder.append(CoBroadcast(of: LastWord.self, current: LastWord(goodbye)))
+        for broadcast in holder.all { broadcast.offer(LastWord(goodbye)) }
         #expect(counts.all == [0])
         holder.removeAll()
         #expect(counts.all == [0], "nobody is left to ask")

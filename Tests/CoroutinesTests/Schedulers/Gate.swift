@@ -69,6 +69,15 @@ struct Failure: Error, Equatable {
     init(_ number: Int = 1) { self.number = number }
 }
 
+/// Says something when it goes away.
+final class LastWord: Sendable {
+    private let say: @Sendable () -> Void
+
+    init(_ say: @escaping @Sendable () -> Void) { self.say = say }
+
+    deinit { self.say() }
+}
+
 /// What is collected by several threads, in the order in which it came.
 final class Collected<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
@@ -79,9 +88,7 @@ final class Collected<Element: Sendable>: Sendable {
 
     /// Lets go of all, outside the lock.
     func removeAll() {
-        _ = self.elements.withLock { elements in
-            defer { elements = [] }
-            return elements
-        }
+        // Without an extended lifetime the optimiser lets go of them under the lock.
+        withExtendedLifetime(self.elements.withLock { elements in exchange(&elements, with: []) }) {}
     }
 }

@@ -339,6 +339,16 @@ struct UncaughtErrorsTests {
         #expect(text.contains("Write `await`"))
     }
 
+    /// Nothing of the user's ends under the lock.
+    @Test func theEndOfAReplacedHandlerMayAskForTheNext() {
+        let hadAHandler = Collected<Bool>()
+        UncaughtErrors.handler = { [last = LastWord { hadAHandler.append(UncaughtErrors.handler != nil) }] _, _ in
+            _ = last
+        }
+        UncaughtErrors.handler = nil
+        #expect(hadAHandler.all == [false])
+    }
+
     @Test func theReplacedHandlerIsReleased() {
         let tracker = LifetimeTracker()
         UncaughtErrors.handler = { [token = tracker.token()] _, _ in _ = token }
