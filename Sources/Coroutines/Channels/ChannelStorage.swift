@@ -60,6 +60,9 @@ final class ChannelStorage<Element>: Sendable {
         return true
     }
 
+    // Never inlined, like all here that locks and may be called on both sides of a wait: on Linux a lock that is inlined keeps its
+    // thread in mind (Scripts/check-thread-locals).
+    @inline(never)
     @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
 
     func observe(_ observer: @escaping Machine.Observer) {
@@ -114,7 +117,7 @@ final class ChannelStorage<Element>: Sendable {
         case ended(ChannelEnd)
     }
 
-    @inlinable
+    @inlinable @inline(never)
     func sendNow(_ element: Disconnected<Element>) -> Sent {
         switch self.machine.withLock({ $0.send(element, orEnlist: nil) }) {
         case .stored: return .sent
@@ -127,7 +130,7 @@ final class ChannelStorage<Element>: Sendable {
         return .sent
     }
 
-    @inlinable
+    @inlinable @inline(never)
     func receiveNow() -> Received {
         switch self.machine.withLock({ $0.receive(orEnlist: nil) }) {
         case .take(let element, let sender):
@@ -206,12 +209,12 @@ extension ChannelStorage {
         }
     }
 
-    @usableFromInline
+    @usableFromInline @inline(never)
     func withdraw(sender waiter: WaiterReference) {
         self.machine.withLock { $0.leave(sender: waiter) }
     }
 
-    @usableFromInline
+    @usableFromInline @inline(never)
     func withdraw(receiver waiter: WaiterReference) {
         self.machine.withLock { $0.leave(receiver: waiter) }
     }
@@ -220,7 +223,7 @@ extension ChannelStorage {
 // MARK: - In a coroutine without a task
 
 extension ChannelStorage {
-    @inlinable
+    @inlinable @inline(never)
     func send(_ element: Disconnected<Element>, in coroutine: RunningCoroutine, as parker: ParkerReference) -> Sent {
         unsafe withUnsafeTemporaryAllocation(of: Disconnected<Element>.self, capacity: 1) { room in
             // An allocation of one element has an address.
@@ -237,7 +240,7 @@ extension ChannelStorage {
         }
     }
 
-    @inlinable
+    @inlinable @inline(never)
     func receive(in coroutine: RunningCoroutine, as parker: ParkerReference) -> Received {
         unsafe withUnsafeTemporaryAllocation(of: Disconnected<Element>.self, capacity: 1) { room in
             // An allocation of one element has an address.
