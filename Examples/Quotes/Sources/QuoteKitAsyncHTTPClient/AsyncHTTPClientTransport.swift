@@ -20,11 +20,47 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
     /// Makes a transport.
     ///
     /// - Parameters:
-    ///   - client: The client, which its maker shuts down.
+    ///   - client: The client, which its maker shuts down. The shared one tries to reach a server until the time is up.
     ///   - maximumBodySize: The longest answer that is taken, in bytes.
     public init(client: HTTPClient = .shared, maximumBodySize: Int = 16 << 20) {
         self.client = client
         self.maximumBodySize = maximumBodySize
+    }
+
+    /// Runs code with a transport over a client of its own, and shuts that down.
+    ///
+    /// ## Cancellation
+    /// Is the code's business; the client is shut down all the same.
+    ///
+    /// ## Isolation
+    /// The caller's actor.
+    ///
+    /// - Parameters:
+    ///   - configuration: The client's configuration.
+    ///   - body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public nonisolated(nonsending) static func withTransport<Value>(
+        configuration: HTTPClient.Configuration = Self.configuration,
+        _ body: nonisolated(nonsending) (AsyncHTTPClientTransport) async throws -> Value
+    ) async throws -> Value {
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let value = try await body(Self(client: client))
+            try await client.shutdown()
+            return value
+        } catch {
+            // The first error is the one to tell of.
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
+    /// A configuration that tells of a server that cannot be reached at once: to ask again is the business of `RetryPolicy`.
+    public static var configuration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(timeout: .init(connect: .seconds(10)))
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
     }
 
     /// Sends a request and waits for the whole answer.

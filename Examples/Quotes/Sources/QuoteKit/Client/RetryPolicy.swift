@@ -56,8 +56,11 @@ public struct RetryPolicy: Hashable, Sendable {
 
     private func backoff(_ attempt: Int, _ chance: Double) -> Duration {
         var delay = min(self.initialDelay, self.maximumDelay)
-        // Stops at the limit, so that no number of attempts makes it overflow.
-        for _ in 1..<max(attempt, 1) where delay < self.maximumDelay { delay = min(delay * 2, self.maximumDelay) }
+        for _ in 1..<max(attempt, 1) {
+            // Stops at the limit, so that no number of attempts takes long, or overflows.
+            if delay == self.maximumDelay || delay <= .zero { break }
+            delay = min(delay * 2, self.maximumDelay)
+        }
         return delay * (1 - self.jitter * chance)
     }
 }

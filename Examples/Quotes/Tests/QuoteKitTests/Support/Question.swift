@@ -41,17 +41,24 @@ struct Question<Answer: Sendable>: Sendable {
         return answers
     }
 
-    /// The answer, asked in one style; `onCall` runs in each call of the completion, if the style has one.
+    /// The answer, asked in one style.
+    ///
+    /// If the style has a completion, `onStart` runs when it is handed over, and `onCall` in each call of it.
     ///
     /// Cancellation: that of the style.
-    func answer(_ style: Style, onCall: @escaping @Sendable () -> Void = {}) async throws -> Answer {
+    func answer(
+        _ style: Style,
+        onStart: () -> Void = {},
+        onCall: @escaping @Sendable () -> Void = {}
+    ) async throws -> Answer {
         switch style {
         case .async:
             try await self.direct()
         case .callback:
             // Cooperative: the completion's own word is what counts.
             try await withCallback(of: Answer.self, cancellation: .cooperative) { callback in
-                self.callback {
+                onStart()
+                return self.callback {
                     onCall()
                     callback.resume(with: $0)
                 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncHTTPClient
 import Foundation
 import QuotableServer
 import QuoteKit
@@ -22,9 +23,15 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         // A session of its own: what a test leaves unanswered takes no connection from another test.
         case .urlSession: URLSessionTransport(session: URLSession(configuration: .ephemeral))
-        case .asyncHTTPClient: AsyncHTTPClientTransport()
+        case .asyncHTTPClient: AsyncHTTPClientTransport(client: Self.httpClient)
         }
     }
+
+    /// For the whole run, which ends without a shutdown.
+    private static let httpClient = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: AsyncHTTPClientTransport.configuration
+    )
 
     /// A client that asks once.
     func client(at url: String) throws -> QuoteClient {
