@@ -10,6 +10,9 @@ let package = Package(
     products: [
         .library(name: "QuotableServer", targets: ["QuotableServer"]),
         .executable(name: "quotable", targets: ["quotable"]),
+        .library(name: "QuoteKit", targets: ["QuoteKit"]),
+        .library(name: "QuoteKitAsyncHTTPClient", targets: ["QuoteKitAsyncHTTPClient"]),
+        .executable(name: "quotes", targets: ["quotes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -20,6 +23,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(name: "swift-async-bridge", path: "../.."),
     ],
     targets: [
         // MARK: The server
@@ -49,6 +54,39 @@ let package = Package(
             ]
         ),
 
+        // MARK: The client
+
+        .target(
+            name: "QuoteKit",
+            dependencies: [
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+            ]
+        ),
+        .target(
+            name: "QuoteKitAsyncHTTPClient",
+            dependencies: [
+                "QuoteKit",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .executableTarget(
+            name: "quotes",
+            dependencies: [
+                "QuotableServer",
+                "QuoteKit",
+                "QuoteKitAsyncHTTPClient",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+
         // MARK: Tests
 
         .testTarget(
@@ -59,6 +97,21 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
+            name: "QuoteKitTests",
+            dependencies: [
+                "QuotableServer",
+                "QuoteKit",
+                "QuoteKitAsyncHTTPClient",
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeTesting", package: "swift-async-bridge"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+@main
+struct QuotesCommand {
+    static func main() {}
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import QuoteKit
+import Testing
+
+@Suite("Addresses")
+struct EndpointTests {
+    @Test(arguments: [
+        (QuotablePath.quotes, "/quotes"),
+        (.randomQuote, "/random"),
+        (.authors, "/authors"),
+        (.tags, "/tags"),
+        (.quote("a1"), "/quotes/a1"),
+        (.author("b2"), "/authors/b2"),
+        (.authorProfile(400, "adam-smith"), "/profile/400/adam-smith.jpg"),
+        (.searchQuotes, "/search/quotes"),
+        (.searchAuthors, "/search/authors"),
+    ])
+    func paths(_ path: QuotablePath, _ expected: String) {
+        #expect(QuotableEndpoint(path).url.absoluteString == "https://api.quotable.io\(expected)")
+    }
+
+    @Test(arguments: [
+        (QuotableQueryItem.tags(["love", "time"], .all), "tags=love%2Ctime"),
+        (.tags(["love", "time"], .either), "tags=love%7Ctime"),
+        (.tags(["love"]), "tags=love"),
+        (.authors(["adam-smith", "Blaise Pascal"]), "author=adam-smith%7CBlaise%20Pascal"),
+        (.slugs(["a", "b"]), "slug=a%7Cb"),
+        (.minLength(3), "minLength=3"),
+        (.maxLength(4), "maxLength=4"),
+        (.limit(5), "limit=5"),
+        (.page(6), "page=6"),
+        (.sortBy(.quoteCount), "sortBy=quoteCount"),
+        (.sortQuotesBy(.dateModified), "sortBy=dateModified"),
+        (.order(.ascending), "order=asc"),
+        (.order(.descending), "order=desc"),
+        (.search("a+b & \"c\" é"), "query=a%2Bb%20%26%20%22c%22%20%C3%A9"),
+    ])
+    func queryItems(_ item: QuotableQueryItem, _ expected: String) {
+        #expect(QuotableEndpoint(.quotes, queryItems: [item]).url.query() == expected)
+    }
+
+    @Test func severalItemsKeepTheirOrder() {
+        let endpoint = QuotableEndpoint(.quotes, queryItems: [.limit(1), .page(2)], host: .staging)
+        #expect(endpoint.url.absoluteString == "https://staging.quotable.io/quotes?limit=1&page=2")
+    }
+
+    @Test func anIDIsNoPath() {
+        let url = QuotableEndpoint(.quote("../tags?x=1#y")).url
+        #expect(url.absoluteString == "https://api.quotable.io/quotes/..%2Ftags%3Fx%3D1%23y")
+    }
+
+    @Test(arguments: ["http://127.0.0.1:8080", "http://127.0.0.1:8080/"]) func aHostOfOnesOwn(_ base: String) throws {
+        let endpoint = QuotableEndpoint(.tags)
+        #expect(endpoint.url(at: try host(base)).absoluteString == "http://127.0.0.1:8080/tags")
+    }
+
+    @Test func aHostMayHaveAPath() throws {
+        let endpoint = QuotableEndpoint(.tags, host: try host("http://example.org/api/v1"))
+        #expect(endpoint.url.absoluteString == "http://example.org/api/v1/tags")
+        #expect(endpoint.url(at: .staging) == endpoint.url)
+    }
+}

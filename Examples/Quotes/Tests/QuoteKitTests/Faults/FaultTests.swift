@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Coroutines
+import Foundation
+import QuotableServer
+import QuoteKit
+import Testing
+
+/// Each transport with each style.
+private let ways = Carrier.allCases.flatMap { carrier in Style.allCases.map { (carrier, $0) } }
+
+@Suite("What may go wrong", .timeLimit(.minutes(2)))
+struct FaultTests {
+    /// How a question fails at a server that replies so.
+    private func failure(
+        _ way: (Carrier, Style),
+        _ reply: FaultyServer.Reply,
+        _ question: (QuoteClient) -> Question<Quote?> = { .quote("q1", from: $0) }
+    ) async throws -> QuoteFetchError {
+        try await FaultyServer.run(reply) { _, url in
+            let client = try way.0.client(at: url)
+            return try #require(
+                await #expect(throws: QuoteFetchError.self) { try await question(client).answer(way.1) }
+            )
+        }
+    }
+
+    @Test(arguments: ways) func anUnknownID(_ carrier: Carrier, _ style: Style) async throws {
+        try await withServer(carrier) { client in
+            let error = await #expect(throws: QuoteFetchError.self) {
+                try await Question.quote("nobody", from: client).answer(style)
+            }
+            guard case .status(404, let message, nil) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(message == "The requested resource could not be found")
+        }
+    }
+
+    @Test(arguments: ways) func tooManyRequests(_ carrier: Carrier, _ style: Style) async throws {
+        try await withServer(carrier, configuration: .init(requestsPerMinute: 1)) { client in
+            _ = try await client.tags()
+            let error = await #expect(throws: QuoteFetchError.self) {
+                try await Question.quote("q1", from: client).answer(style)
+            }
+            guard case .status(429, _?, let delay?) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(delay > .zero && delay <= .seconds(60))
+        }
+    }
+
+    @Test(arguments: ways) func anErrorOfTheServer(_ carrier: Carrier, _ style: Style) async throws {
+        let error = try await self.failure((carrier, style), .answer(500, body: "<h1>Oh no</h1>"))
+        guard case .status(500, nil, nil) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func noBody(_ carrier: Carrier, _ style: Style) async throws {
+        let error = try await self.failure((carrier, style), .answer(200, body: ""))
+        guard case .missingData = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func noJSON(_ carrier: Carrier, _ style: Style) async throws {
+        let error = try await self.failure((carrier, style), .answer(200, body: "Tempus fugit."))
+        guard case .decoding(path: "", _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func anotherJSON(_ carrier: Carrier, _ style: Style) async throws {
+        let json = Samples.quote.replacingOccurrences(of: "13", with: "\"thirteen\"")
+        let error = try await self.failure((carrier, style), .answer(200, body: json))
+        guard case .decoding(path: "length", _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: Carrier.allCases) func theFaultyPlaceIsNamed(_ carrier: Carrier) async throws {
+        let json = Samples.quote.replacingOccurrences(of: "\"author\"", with: "\"writer\"")
+        let page =
+            #"{"count": 2, "totalCount": 2, "page": 1, "totalPages": 1, "results": [\#(Samples.quote), \#(json)]}"#
+        try await FaultyServer.run(.answer(200, body: page)) { _, url in
+            let client = try carrier.client(at: url)
+            let error = await #expect(throws: QuoteFetchError.self) { try await client.quotes() }
+            guard case .decoding(path: "results[1].author", _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: ways) func noHTTP(_ carrier: Carrier, _ style: Style) async throws {
+        let error = try await self.failure((carrier, style), .bytes("Who is there?\r\n\r\n"))
+        guard case .connection = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func theEndBeforeTheAnswer(_ carrier: Carrier, _ style: Style) async throws {
+        let error = try await self.failure((carrier, style), .bytes(""))
+        guard case .connection = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func theEndInTheMiddleOfTheAnswer(_ carrier: Carrier, _ style: Style) async throws {
+        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + Samples.quote
+        let error = try await self.failure((carrier, style), .bytes(reply))
+        guard case .connection = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func nobodyIsThere(_ carrier: Carrier, _ style: Style) async throws {
+        let url = try await FaultyServer.run(.nothing) { _, url in url }
+        let client = try carrier.client(at: url)
+        let error = await #expect(throws: QuoteFetchError.self) {
+            try await Question.quote("q1", from: client).answer(style)
+        }
+        guard case .connection = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: ways) func aServerThatHangsIsLeftAtOnce(_ carrier: Carrier, _ style: Style) async throws {
+        try await FaultyServer.run(.nothing) { server, url in
+            let client = try carrier.client(at: url)
+            let task = Task { try await Question.quote("q1", from: client).answer(style) }
+            try await server.log.events(atLeast: 1)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            if carrier == .asyncHTTPClient {
+                // The transfer is over, not only the wait for it.
+                try await server.log.events(atLeast: 2)
+                #expect(server.log.events == ["asked", "closed"])
+            }
+        }
+    }
+
+    @Test(arguments: ways) func aCancelledTaskAsksNothing(_ carrier: Carrier, _ style: Style) async throws {
+        try await FaultyServer.run(.nothing) { server, url in
+            let client = try carrier.client(at: url)
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await Question.quote("q1", from: client).answer(style)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(server.log.events == [])
+        }
+    }
+
+    @Test(arguments: Carrier.allCases) func aRefusedRequestIsSentAgainInTime(_ carrier: Carrier) async throws {
+        let busy = FaultyServer.Reply.answer(429, headers: ["Retry-After": "3"], body: "")
+        try await FaultyServer.run(busy, .answer(200, body: Samples.quote)) { server, url in
+            var client = try carrier.client(at: url)
+            let clock = TestClock()
+            client.retryPolicy = RetryPolicy()
+            client.clock = clock
+            let question = Question.quote("q1", from: client)
+            let task = Task { try await question.answer(.async) }
+            try await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(2.999))
+            #expect(clock.sleeperCount == 1)
+            clock.advance(by: .milliseconds(1))
+            let quote = try await task.value
+            #expect(quote?.id == "q1")
+            #expect(server.requestCount == 2)
+        }
+    }
+
+    @Test(arguments: Carrier.allCases) func aLostConnectionIsMadeAgain(_ carrier: Carrier) async throws {
+        let half = FaultyServer.Reply.bytes("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{")
+        try await FaultyServer.run(half, half, .answer(200, body: Samples.quote)) { server, url in
+            var client = try carrier.client(at: url)
+            client.retryPolicy = RetryPolicy(initialDelay: .zero)
+            let quote = try await client.quote(id: "q1")
+            #expect(quote.id == "q1")
+            #expect(server.requestCount == 3)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Foundation
+import QuotableServer
+import QuoteKit
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// One after the other: each is to have the processors.
+@Suite("Cancellation at any moment", .serialized, .timeLimit(.minutes(20)))
+struct CancellationStressTests {
+    /// What became of the calls.
+    private struct Tally: Sendable {
+        var answered = 0
+        var cancelled = 0
+        /// Completions that were handed over, and calls of them.
+        var completions = 0
+        var calls = 0
+    }
+
+    @Test(arguments: Carrier.allCases) func everyCallEndsOnce(_ carrier: Carrier) async throws {
+        try await withServer(carrier) { client in
+            let quote = try await client.randomQuote()
+            let question = Question.quote(quote.id, from: client)
+            let tally = Mutex(Tally())
+            let workers = 8
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for worker in 0..<workers {
+                    group.addTask { @Sendable in
+                        for round in 0..<StressScale.rounds(4000) / workers {
+                            let style = Style.allCases[(worker + round) % Style.allCases.count]
+                            try await self.ask(question, style, quote, tally)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let result = tally.withLock { $0 }
+            #expect(result.answered + result.cancelled == StressScale.rounds(4000) / workers * workers)
+            #expect(result.calls == result.completions)
+            // Else the moments were not at random.
+            #expect(result.answered > 0 && result.cancelled > 0 && result.completions > 0)
+            // The client is none the worse for it.
+            let again = try await client.quote(id: quote.id)
+            #expect(again == quote)
+        }
+    }
+
+    private func ask(
+        _ question: Question<Quote?>,
+        _ style: Style,
+        _ quote: Quote,
+        _ tally: borrowing Mutex<Tally>
+    ) async throws {
+        let (completions, calls) = (Counter(), Counter())
+        let task = Task {
+            try await question.answer(style, onStart: { completions.increment() }, onCall: { calls.increment() })
+        }
+        // Not to wait for anything: only to come at any moment of the exchange.
+        if Bool.random() {
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...6000)))
+        } else {
+            for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
+        }
+        task.cancel()
+        let result = await task.result
+        tally.withLock { tally in
+            tally.completions += completions.value
+            tally.calls += calls.value
+            switch result {
+            case .success(let answer):
+                #expect(answer == quote)
+                tally.answered += 1
+            case .failure(let error):
+                #expect(error is CancellationError)
+                tally.cancelled += 1
+            }
+        }
+    }
+
+    @Test func noTransferIsLeftOnTheServer() async throws {
+        let log = SlowLog()
+        let configuration = QuoteServer.Configuration(
+            requestsPerMinute: nil,
+            hasSlowRoute: true,
+            logger: log.logger
+        )
+        try await QuoteServer.withServer(configuration: configuration) { address in
+            let url = try #require(URL(string: "\(address.url)/slow?seconds=600"))
+            let transport = Carrier.asyncHTTPClient.transport
+            // The client opens eight connections to one server, and no more.
+            let (rounds, width) = (StressScale.rounds(60), 8)
+            for round in 1...rounds {
+                let tasks = (0..<width).map { _ in
+                    Task { try await transport.data(for: URLRequest(url: url, timeoutInterval: 600)) }
+                }
+                try await log.begun.events(atLeast: round * width)
+                for task in tasks { task.cancel() }
+                for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+                // Hangs if one is left.
+                try await log.cutOff.events(atLeast: round * width)
+            }
+            #expect(log.cutOff.events.count == rounds * width)
+            #expect(log.complete.events.isEmpty)
+        }
+    }
+}
+
+/// A number that several threads count up.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { self.count.withLock { $0 } }
+
+    func increment() { self.count.withLock { $0 += 1 } }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Foundation
+import QuoteKit
+import Testing
+
+// The calls of an app that used QuoteKit before, as they stood there.
+
+private func fetchParticularQuote(for id: String, log: EventLog) {
+    QuoteKit.quote(id: id) { result in
+        switch result {
+        case .success(let quote):
+            log.record(quote?.content ?? "nothing")
+        case .failure(let error):
+            log.record(error.localizedDescription)
+        }
+    }
+}
+
+private func fetchParticularQuote(for id: String) async -> String {
+    do {
+        let quote = try await QuoteKit.quote(id: id)
+        return quote.content
+    } catch {
+        return "\(error)"
+    }
+}
+
+@Suite("QuoteKit's callers of old", .timeLimit(.minutes(2)))
+struct SeedTests {
+    @Test(arguments: Carrier.allCases) func bothStyles(_ carrier: Carrier) async throws {
+        try await withServer(carrier) { client in
+            try await QuoteKit.withClient(client) {
+                let quote = try await QuoteKit.randomQuote()
+                let log = EventLog()
+                fetchParticularQuote(for: quote.id, log: log)
+                try await log.events(atLeast: 1)
+                #expect(log.events == [quote.content])
+                let content = await fetchParticularQuote(for: quote.id)
+                #expect(content == quote.content)
+
+                fetchParticularQuote(for: "1234", log: log)
+                try await log.events(atLeast: 2)
+                let complaint = "The server answered 404: The requested resource could not be found."
+                #expect(log.events.last == complaint)
+                let description = await fetchParticularQuote(for: "1234")
+                #expect(description == complaint)
+            }
+        }
+    }
+
+    @Test(arguments: Carrier.allCases) func theGenericFunctions(_ carrier: Carrier) async throws {
+        try await withServer(carrier) { client in
+            try await QuoteKit.withClient(client) {
+                let some = try await QuoteKit.randomQuote()
+                let quote: Quote = try await QuoteKit.execute(with: QuotableEndpoint(.quote(some.id)))
+                let sameQuote: Quote? = try await withCallback { callback in
+                    QuoteKit.execute(with: QuotableEndpoint(.quote(some.id)), completion: { callback.resume(with: $0) })
+                }
+                #expect(quote == some)
+                #expect(sameQuote == some)
+            }
+        }
+    }
+
+    @MainActor @Test func theCompletionRunsWhereItWasWritten() async throws {
+        try await withServer(.asyncHTTPClient) { client in
+            let name: String = try await withCallback { callback in
+                client.authors(slugs: ["adam-smith"]) { result in
+                    MainActor.assertIsolated()
+                    callback.resume(with: result.map { $0.results[0].name })
+                }
+            }
+            #expect(name == "Adam Smith")
+        }
+    }
+
+    @Test func theClientOfTheProcessCanBeReplaced() throws {
+        // Nobody else touches it: tests use a client of their task.
+        let before = QuoteKit.client
+        #expect(before.host == .production)
+        QuoteKit.client = QuoteClient(host: .staging)
+        #expect(QuoteKit.client.host == .staging)
+        QuoteKit.client = before
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncHTTPClient
+import Foundation
+import QuotableServer
+import QuoteKit
+import QuoteKitAsyncHTTPClient
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The transports that there are.
+enum Carrier: String, CaseIterable, CustomTestStringConvertible {
+    case urlSession
+    case asyncHTTPClient
+
+    var testDescription: String { self.rawValue }
+
+    var transport: any QuoteTransport {
+        switch self {
+        // A session of its own: what a test leaves unanswered takes no connection from another test.
+        case .urlSession: URLSessionTransport(session: URLSession(configuration: .ephemeral))
+        case .asyncHTTPClient: AsyncHTTPClientTransport(client: Self.httpClient)
+        }
+    }
+
+    /// For the whole run, which ends without a shutdown.
+    private static let httpClient = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: AsyncHTTPClientTransport.configuration
+    )
+
+    /// A client that asks once.
+    func client(at url: String) throws -> QuoteClient {
+        QuoteClient(host: try host(url), transport: self.transport, retryPolicy: .never)
+    }
+}
+
+/// Runs a test with a client of a server of its own.
+func withServer<Value>(
+    _ carrier: Carrier,
+    configuration: QuoteServer.Configuration = .init(requestsPerMinute: nil),
+    _ body: (QuoteClient) async throws -> Value
+) async throws -> Value {
+    try await QuoteServer.withServer(configuration: configuration) { address in
+        try await body(carrier.client(at: address.url))
+    }
+}
+
+func host(_ url: String) throws -> QuotableHost { QuotableHost(try #require(URL(string: url))) }
