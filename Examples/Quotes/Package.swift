@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "QuoteKit", targets: ["QuoteKit"]),
         .library(name: "QuoteKitAsyncHTTPClient", targets: ["QuoteKitAsyncHTTPClient"]),
         .executable(name: "quotes", targets: ["quotes"]),
+        .executable(name: "Tour", targets: ["Tour"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -84,6 +85,20 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+
+        // MARK: The tour
+
+        .executableTarget(
+            name: "Tour",
+            dependencies: [
+                "QuotableServer",
+                "QuoteKit",
+                "QuoteKitAsyncHTTPClient",
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
 

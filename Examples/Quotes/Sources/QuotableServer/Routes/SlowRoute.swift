@@ -31,6 +31,7 @@ struct SlowRoute {
         let start = ContinuousClock.now
         let lines = seconds * 10
         var sent = 0
+        context.logger.info("Slow answer begun", metadata: ["of": "\(lines)"])
         do {
             try await request.body.consumeWithCancellationOnInboundClose { _ in
                 while sent < lines {

@@ -12,7 +12,7 @@ struct Tour {
     let narrator = Narrator()
 
     static func main() async {
-        startWatchdog(seconds: 20)
+        startWatchdog(seconds: 50)
         let tour = Tour()
         BridgeDiagnostics.setHandler { [reports = tour.reports] in reports.note($0) }
         print("A tour: old APIs and synchronous code on one side, async/await on the other.")
@@ -30,6 +30,7 @@ struct Tour {
         await tour.awaitInSynchronousCode()
         await tour.startCoroutines()
         await tour.generate()
+        await tour.visitTheServer()
 
         tour.narrator.end()
         endProgram(isRight: tour.narrator.failures == 0)

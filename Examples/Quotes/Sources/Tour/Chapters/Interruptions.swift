@@ -9,7 +9,7 @@ extension Tour {
             "The task is cancelled",
             "What 'start' returns goes to 'onCancel:', which runs on the caller's actor, once."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         let task = Task {
             try await withCallback { callback in
                 client.startRequest(id: 3, completion: callback.handler())
@@ -47,8 +47,8 @@ extension Tour {
             "The time is up",
             "withCallback(timeout: .milliseconds(30), onUndelivered: ...): the server sleeps longer than that."
         )
-        let client = QuoteClient()
-        let late = Notebook<Quote>()
+        let client = ShelfClient()
+        let late = Notebook<ShelfQuote>()
         let error = await errorOf {
             try await withCallback(timeout: .milliseconds(30), onUndelivered: { late.note($0) }) { callback in
                 client.startRequest(id: 1, completion: callback.handler())
@@ -62,7 +62,7 @@ extension Tour {
         client.wakeServer()
         await until { client.journal.last == "answer 1" }
         let quotes = late.entries
-        let isRight = quotes == [QuoteClient.shelf[0]]
+        let isRight = quotes == [ShelfClient.shelf[0]]
         self.narrator.check("the late value goes to onUndelivered", isRight, quotes.first?.text)
     }
 }

@@ -9,18 +9,18 @@ extension Tour {
             "A completion handler, awaited",
             "withCallback calls the old function and waits; callback.handler() is the completion handler."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         let quote = try? await withCallback { callback in
             client.fetchQuote(id: 2, completion: callback.handler())
         }
-        self.narrator.check("the value is returned", quote == QuoteClient.shelf[1], quote?.text)
+        self.narrator.check("the value is returned", quote == ShelfClient.shelf[1], quote?.text)
 
         let error = await errorOf {
             try await withCallback { callback in
                 client.fetchQuote(id: 99, completion: callback.handler())
             }
         }
-        self.narrator.check("the client's error is thrown as it is", error as? QuoteError == .noSuchQuote(99), error)
+        self.narrator.check("the client's error is thrown as it is", error as? ShelfError == .noSuchQuote(99), error)
     }
 
     func surviveSecondAnswer() async {
@@ -28,7 +28,7 @@ extension Tour {
             "The old API calls back twice",
             "A missing 'return' after an error. A checked continuation would end the process here."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         let error = await errorOf {
             try await withCallback { callback in
                 client.fetchQuoteCarelessly(id: 1, completion: callback.handler())
@@ -36,7 +36,7 @@ extension Tour {
         }
         await until { client.journal.contains("careless fetch done") }
         let reports = self.reports.takeAll()
-        self.narrator.check("the first answer counts", error as? QuoteError == .serverIsDown, error)
+        self.narrator.check("the first answer counts", error as? ShelfError == .serverIsDown, error)
         self.narrator.check("the second is refused and reported once", reports.count == 1, reports.first)
         self.narrator.check("the report is of the right kind", reports.first?.kind == .duplicateAnswer)
     }
@@ -46,7 +46,7 @@ extension Tour {
             "The old API never calls back",
             "It let go of the completion handler. A continuation would wait for ever."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         let line = #line + 2
         let error = await errorOf {
             try await withCallback { callback in

@@ -19,11 +19,11 @@ extension Tour {
             "Synchronous code that must wait, however deep",
             "withCoroutine { … Coroutine.await { … } … }: the code stands still, its thread does not."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         let authors = try? await withCoroutine {
             // `map` cannot be async, and need not be.
             try [3, 1, 2].map { id in
-                let quote: Quote = try Coroutine.await { client.fetchQuote(id: id, completion: $0.handler()) }
+                let quote: ShelfQuote = try Coroutine.await { client.fetchQuote(id: id, completion: $0.handler()) }
                 return quote.author
             }
         }
@@ -65,12 +65,12 @@ extension Tour {
             "Coroutines without a task, on a queue",
             "queue.startCoroutine { … }: it goes on there after each wait. Errors go where you say."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         let outcomes = Notebook<String>()
         let queue = DispatchQueue(label: "work")
         let first = queue.startCoroutine(onError: { outcomes.note("\($0)") }) {
             for id in 1...4 {
-                let quote: Quote = try Coroutine.await { client.fetchQuote(id: id, completion: $0.handler()) }
+                let quote: ShelfQuote = try Coroutine.await { client.fetchQuote(id: id, completion: $0.handler()) }
                 dispatchPrecondition(condition: .onQueue(queue))
                 outcomes.note(quote.author)
             }
@@ -114,9 +114,9 @@ extension Tour {
         }) { break }
         self.narrator.check("break unwinds the body", isLeft)
 
-        let client = QuoteClient()
+        let client = ShelfClient()
         var texts: [String] = []
-        let quotes = AsyncGenerator(of: Quote.self) { yield in
+        let quotes = AsyncGenerator(of: ShelfQuote.self) { yield in
             for id in 1... {
                 try yield(try Coroutine.await { client.fetchQuote(id: id, completion: $0.handler()) })
             }

@@ -9,16 +9,16 @@ extension Tour {
             "Async on the inside, a completion handler for old callers",
             "callAsync runs an async function and calls a completion handler once, where it was written."
         )
-        let client = QuoteClient()
+        let client = ShelfClient()
         var text: String?
         let handle = callAsync {
             try await withCallback { callback in client.fetchQuote(id: 3, completion: callback.handler()) }
-        } completion: { (result: Result<Quote, any Error>) in
+        } completion: { (result: Result<ShelfQuote, any Error>) in
             // On the main actor, as the code around it: `text` needs no lock.
             text = try? result.get().text
         }
         await handle.finished()
-        self.narrator.check("the completion gets the value", text == QuoteClient.shelf[2].text, text)
+        self.narrator.check("the completion gets the value", text == ShelfClient.shelf[2].text, text)
 
         var calls: [String] = []
         let cancelled = callAsync {
@@ -27,7 +27,7 @@ extension Tour {
             } onCancel: { request in
                 request.cancel()
             }
-        } completion: { (result: Result<Quote, any Error>) in
+        } completion: { (result: Result<ShelfQuote, any Error>) in
             do { calls.append(try result.get().text) } catch { calls.append("\(error)") }
         }
         await until { client.journal.contains("start 1") }
@@ -44,7 +44,7 @@ extension Tour {
         )
         BridgeDiagnostics.tracksPendingWaits = true
         defer { BridgeDiagnostics.tracksPendingWaits = false }
-        let client = QuoteClient()
+        let client = ShelfClient()
         let task = Task(name: "breakfast") {
             try await withCallback { callback in
                 client.startRequest(id: 2, completion: callback.handler())
@@ -58,7 +58,7 @@ extension Tour {
 
         client.wakeServer()
         let quote = try? await task.value
-        self.narrator.check("it is answered", quote == QuoteClient.shelf[1], quote?.author)
+        self.narrator.check("it is answered", quote == ShelfClient.shelf[1], quote?.author)
         self.narrator.check("the list is empty again", BridgeDiagnostics.pendingWaits.isEmpty)
     }
 }

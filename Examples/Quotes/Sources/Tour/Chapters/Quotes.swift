@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Coroutines
+import Dispatch
+import Foundation
+import QuotableServer
+import QuoteKit
+import QuoteKitAsyncHTTPClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// From here on nothing is played: QuoteKit asks a server of this process, over HTTP.
+
+extension Tour {
+    /// Starts the server, and goes through the chapters that need one.
+    func visitTheServer() async {
+        let log = ServerLog()
+        let configuration = QuoteServer.Configuration(requestsPerMinute: nil, hasSlowRoute: true, logger: log.logger)
+        let error = await errorOf {
+            try await QuoteServer.withServer(configuration: configuration) { address in
+                guard let url = URL(string: address.url) else { throw URLError(.badURL) }
+                let client = QuoteClient(host: QuotableHost(url))
+                await self.askInEachStyle(client)
+                await self.cutOff(url, log)
+                await self.askAThousandTimes(client)
+            }
+        }
+        self.narrator.check("the server starts, and stops in peace", error == nil, error)
+    }
+
+    private func askInEachStyle(_ client: QuoteClient) async {
+        self.narrator.chapter(
+            "One query in five styles, over HTTP",
+            "QuoteKit has one implementation, which is async; the other styles are bridges to it.",
+            "The twenty youngest quotations on wisdom, in milliseconds:"
+        )
+        let tags = ["wisdom"]
+        let styles: [(name: String, ask: @Sendable () async throws -> [String])] = [
+            (
+                "a completion handler",
+                {
+                    let promise = CoPromise<Quotes>()
+                    client.quotes(tags: tags) { promise.complete(with: $0) }
+                    return try await promise.value.results.map(\.id)
+                }
+            ),
+            ("async", { try await client.quotes(tags: tags).results.map(\.id) }),
+            ("a future", { try await client.quotesFuture(tags: tags).map { $0.results.map(\.id) }.value }),
+            ("a coroutine", { try await withCoroutine { try client.awaitQuotes(tags: tags).results.map(\.id) } }),
+            (
+                "a sequence over all pages",
+                {
+                    var ids: [String] = []
+                    for try await quote in client.allQuotes(tags: tags).prefix(20) { ids.append(quote.id) }
+                    return ids
+                }
+            ),
+        ]
+        // The first request of a process opens the connection and the database.
+        _ = try? await client.quotes(tags: tags)
+        var answers: [[String]] = []
+        for style in styles {
+            let start = ContinuousClock.now
+            do {
+                let ids = try await style.ask()
+                let time = (ContinuousClock.now - start) / .milliseconds(1)
+                self.narrator.check(style.name, ids.count == 20, String(format: "%.1f", time))
+                answers.append(ids)
+            } catch {
+                self.narrator.check(style.name, false, error)
+            }
+        }
+        self.narrator.check("all five are equal", answers.count == 5 && Set(answers).count == 1)
+    }
+
+    private func cutOff(_ server: URL, _ log: ServerLog) async {
+        self.narrator.chapter(
+            "A request that is cancelled half-way",
+            "The server would answer for a minute; it says when its client has gone."
+        )
+        let minute = URLQueryItem(name: "seconds", value: "60")
+        let request = URLRequest(url: server.appending(path: "slow").appending(queryItems: [minute]))
+        let task = Task { try await AsyncHTTPClientTransport().data(for: request) }
+        await until { !log.messages(containing: "Slow answer begun").isEmpty }
+        let start = ContinuousClock.now
+        task.cancel()
+        let error = await errorOf { try await task.value }
+        let time = (ContinuousClock.now - start) / .milliseconds(1)
+        self.narrator.check("the call ends with an error", error is CancellationError, error)
+        self.narrator.check("milliseconds after the cancellation", time < 5000, String(format: "%.1f", time))
+        await until { !log.messages(containing: "Slow answer cut off").isEmpty }
+        let lines = log.messages(containing: "Slow answer cut off")
+        self.narrator.check("the server saw it go, once", lines.count == 1, lines.first)
+    }
+
+    private func askAThousandTimes(_ client: QuoteClient) async {
+        self.narrator.chapter(
+            "A thousand requests at once, from coroutines on two threads",
+            "Plain code, five hundred times on each of two queues. Each waits for its quotation; no thread does."
+        )
+        CoroutineList.isRecording = true
+        defer { CoroutineList.isRecording = false }
+        let ids: [String]
+        do { ids = try await client.quotes(limit: 100).results.map(\.id) } catch {
+            return self.narrator.check("the first hundred ids", false, error)
+        }
+        let queues = ["left", "right"].map { DispatchQueue(label: $0) }
+        let start = ContinuousClock.now
+        let futures = (0..<1000).map { number in
+            let id = ids[number % ids.count]
+            let queue = queues[number % 2]
+            return queue.coroutineFuture {
+                let quote = try client.awaitQuote(id: id)
+                dispatchPrecondition(condition: .onQueue(queue))
+                return quote.id == id
+            }
+        }
+        await until { CoroutineList.coroutines.count > 500 }
+        let waiting = CoroutineList.coroutines
+        self.narrator.check("who waits, if it hung now: of these", waiting.count > 500, "\(waiting.count) coroutines")
+        let one = waiting.first { "\($0)".contains("wait") }
+        self.narrator.check("each says where, and for what", one != nil, one)
+        do {
+            let answers = try await CoFuture.all(futures).value
+            let time = (ContinuousClock.now - start) / .milliseconds(1)
+            let isRight = answers.count == 1000 && answers.allSatisfy { $0 }
+            self.narrator.check("each has its own quotation", isRight, answers.count)
+            self.narrator.check("in milliseconds", true, String(format: "%.0f", time))
+        } catch {
+            self.narrator.check("each has its own quotation", false, error)
+        }
+        await until { CoroutineList.coroutines.isEmpty }
+        self.narrator.check("the list is empty again", CoroutineList.coroutines.isEmpty)
+    }
+}
