@@ -49,10 +49,10 @@ extension CallbackSequence.Sink {
     /// - Parameter element: The element, which leaves the caller's isolation.
     /// - Returns: What became of it.
     /// - Complexity: O(1) amortised.
-    // Never inlined: a coroutine may call it on both sides of a wait, and on Linux a lock that is inlined keeps its thread in mind.
     @inlinable @inline(never)
     @discardableResult
     public func yield(_ element: sending Element) -> CallbackSequence.YieldResult {
+        // Why never: a coroutine may call it on both sides of a wait, and on Linux a lock that is inlined keeps its thread in mind.
         let storage = self.owner.storage
         let element = Disconnected(unchecked: element)
         switch storage.machine.withLock({ $0.yield(element) }) {

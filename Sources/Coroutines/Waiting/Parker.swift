@@ -35,6 +35,9 @@ class Parker: @unchecked Sendable {
     /// - Returns: Whether it is to stay away until ``unpark()`` is called. Otherwise its wait is over already.
     final func park() -> Bool { self.apply { $0.park() } }
 
+    /// Makes what was written before ``wake()`` visible.
+    final func synchronizeWithWake() { _ = self.word.load(ordering: .acquiring) }
+
     @usableFromInline final var isCancelled: Bool {
         self.word.load(ordering: .acquiring) & ParkState.cancelledBit != 0
     }
