@@ -92,9 +92,21 @@ struct FutureLawTests {
             $0.startsWhenCancelled = true
         }
         let violations = await OneShotLaws.check("CoFuture(operation:)", promises: promises) { source in
-            try await CoFuture { try await Self.future(of: source).value(onCancel: .propagate) }.value(
-                onCancel: .propagate
-            )
+            // A cancelled future is over before its task is: without the wait for that, what the task cancels would come too late
+            // to be counted.
+            let ended = CoPromise<Void>()
+            let future = CoFuture {
+                defer { ended.success(()) }
+                return try await Self.future(of: source).value(onCancel: .propagate)
+            }
+            do {
+                let value = try await future.value(onCancel: .propagate)
+                try await ended.value(onCancel: .ignore)
+                return value
+            } catch {
+                try await ended.value(onCancel: .ignore)
+                throw error
+            }
         }
         self.expectNone(violations)
     }
