@@ -49,9 +49,7 @@ extension CommonOptions {
     private func advice(_ error: QuoteFetchError) -> String {
         let server = self.server?.baseURL.absoluteString ?? "its own server"
         return switch error {
-        case .connection(let reason):
-            "Cannot get an answer from \(server): \(reason). Look whether it runs and the address is right, or leave out "
-                + "--server."
+        case .connection: "\(error) Look whether \(server) runs and the address is right, or leave out --server."
         case .status(404, _, _): "Nothing fits. Ask for less: fewer tags, another length, another author."
         case .status(429, _, let delay?): "Too many requests. Try again in \(delay.components.seconds) seconds."
         case .status(429, _, nil): "Too many requests. Try again in a minute."

@@ -19,6 +19,11 @@ struct CancellationStressTests {
     private struct Tally: Sendable {
         var answered = 0
         var cancelled = 0
+        /// The latest moment at which a call is cancelled, in microseconds.
+        ///
+        /// Adjusts itself so that calls of any length are met in the middle: an answer shortens it, a cancellation
+        /// lengthens it.
+        var latest = 2000.0
         /// Completions that were handed over, and calls of them.
         var completions = 0
         var calls = 0
@@ -63,8 +68,10 @@ struct CancellationStressTests {
             try await question.answer(style, onStart: { completions.increment() }, onCall: { calls.increment() })
         }
         // Not to wait for anything: only to come at any moment of the exchange.
-        if Bool.random() {
-            try await Task.sleep(for: .microseconds(Int.random(in: 0...6000)))
+        let isPatient = Int.random(in: 0..<4) > 0
+        if isPatient {
+            let latest = tally.withLock { $0.latest }
+            try await Task.sleep(for: .microseconds(Double.random(in: 0...latest)))
         } else {
             for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
         }
@@ -77,9 +84,11 @@ struct CancellationStressTests {
             case .success(let answer):
                 #expect(answer == quote)
                 tally.answered += 1
+                tally.latest = max(tally.latest / 1.1, 50)
             case .failure(let error):
                 #expect(error is CancellationError)
                 tally.cancelled += 1
+                if isPatient { tally.latest = min(tally.latest * 1.1, 1_000_000) }
             }
         }
     }
