@@ -93,6 +93,41 @@ struct CancellationStressTests {
         }
     }
 
+    @Test(arguments: Carrier.allCases, [0, 1]) func everyListEndsOnce(_ carrier: Carrier, prefetching: Int) async throws
+    {
+        try await withServer(carrier) { client in
+            let expected = try await client.quotes(sortBy: .content, limit: 16).results
+            let list = client.allQuotes(sortBy: .content, pageSize: 4, prefetching: prefetching)
+            var (left, cancelled) = (0, 0)
+            var latest = 5000.0
+            for round in 0..<StressScale.rounds(150) {
+                let wanted = Int.random(in: 1...expected.count)
+                let task = Task {
+                    var items: [Quote] = []
+                    for try await item in list {
+                        items.append(item)
+                        // Leaves with a page on its way, if one is fetched ahead.
+                        if items.count == wanted { break }
+                    }
+                    return items
+                }
+                try await Task.sleep(for: .microseconds(Double.random(in: 0...latest)))
+                task.cancel()
+                switch await task.result {
+                case .success(let items):
+                    #expect(items == Array(expected.prefix(wanted)), "\(round)")
+                    left += 1
+                    latest = max(latest / 1.1, 50)
+                case .failure(let error):
+                    #expect(error is CancellationError)
+                    cancelled += 1
+                    latest = min(latest * 1.1, 1_000_000)
+                }
+            }
+            #expect(left > 0 && cancelled > 0)
+        }
+    }
+
     @Test func noTransferIsLeftOnTheServer() async throws {
         let log = SlowLog()
         let configuration = QuoteServer.Configuration(
