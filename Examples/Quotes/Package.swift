@@ -132,6 +132,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .testTarget(
+            name: "QuotesCommandTests",
+            dependencies: [
+                "QuotableServer",
+                // Not imported, but started.
+                "quotes",
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -28,6 +28,8 @@ public enum QuoteKit {
 
     /// Runs code for which ``client`` is another one, in its task and in those that it starts.
     ///
+    /// What it starts on a queue is in no task of its, and asks the other client.
+    ///
     /// Isolation: the caller's actor.
     ///
     /// - Parameters:

@@ -32,8 +32,13 @@ extension QuoteFetchError: CustomStringConvertible, LocalizedError {
                 + (delay.map { " It wants to be asked again in \($0)." } ?? "")
         case .decoding(let path, let reason):
             "The server's answer makes no sense\(path.isEmpty ? "" : " at \(path)"): \(reason)"
-        case .connection(let error): "The server cannot be reached, or broke off: \(error)"
+        case .connection(let error): "The server cannot be reached, or broke off: \(Self.words(for: error))."
         }
+    }
+
+    /// Foundation's errors describe themselves with all that they know.
+    private static func words(for error: any Error) -> String {
+        error is URLError ? error.localizedDescription : "\(error)"
     }
 
     /// The same as the description.

@@ -11,7 +11,8 @@ public import FoundationNetworking
 /// A transport over a session of Foundation.
 ///
 /// On Linux a cancelled call ends at once, and its request runs on, unheard, until it is answered or its time is up.
-/// `AsyncHTTPClientTransport` of `QuoteKitAsyncHTTPClient` cuts it off there too.
+/// A session there also keeps a processor busy while it waits for a server. Where that matters take
+/// `AsyncHTTPClientTransport` of `QuoteKitAsyncHTTPClient`, which does neither.
 public struct URLSessionTransport: QuoteTransport {
     private let session: URLSession
 

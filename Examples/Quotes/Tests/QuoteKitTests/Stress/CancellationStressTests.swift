@@ -19,6 +19,11 @@ struct CancellationStressTests {
     private struct Tally: Sendable {
         var answered = 0
         var cancelled = 0
+        /// The latest moment at which a call is cancelled, in microseconds.
+        ///
+        /// Adjusts itself so that calls of any length are met in the middle: an answer shortens it, a cancellation
+        /// lengthens it.
+        var latest = 2000.0
         /// Completions that were handed over, and calls of them.
         var completions = 0
         var calls = 0
@@ -63,8 +68,10 @@ struct CancellationStressTests {
             try await question.answer(style, onStart: { completions.increment() }, onCall: { calls.increment() })
         }
         // Not to wait for anything: only to come at any moment of the exchange.
-        if Bool.random() {
-            try await Task.sleep(for: .microseconds(Int.random(in: 0...6000)))
+        let isPatient = Int.random(in: 0..<4) > 0
+        if isPatient {
+            let latest = tally.withLock { $0.latest }
+            try await Task.sleep(for: .microseconds(Double.random(in: 0...latest)))
         } else {
             for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
         }
@@ -77,10 +84,47 @@ struct CancellationStressTests {
             case .success(let answer):
                 #expect(answer == quote)
                 tally.answered += 1
+                tally.latest = max(tally.latest / 1.1, 50)
             case .failure(let error):
                 #expect(error is CancellationError)
                 tally.cancelled += 1
+                if isPatient { tally.latest = min(tally.latest * 1.1, 1_000_000) }
             }
+        }
+    }
+
+    @Test(arguments: Carrier.allCases, [0, 1]) func everyListEndsOnce(_ carrier: Carrier, prefetching: Int) async throws
+    {
+        try await withServer(carrier) { client in
+            let expected = try await client.quotes(sortBy: .content, limit: 16).results
+            let list = client.allQuotes(sortBy: .content, pageSize: 4, prefetching: prefetching)
+            var (left, cancelled) = (0, 0)
+            var latest = 5000.0
+            for round in 0..<StressScale.rounds(150) {
+                let wanted = Int.random(in: 1...expected.count)
+                let task = Task {
+                    var items: [Quote] = []
+                    for try await item in list {
+                        items.append(item)
+                        // Leaves with a page on its way, if one is fetched ahead.
+                        if items.count == wanted { break }
+                    }
+                    return items
+                }
+                try await Task.sleep(for: .microseconds(Double.random(in: 0...latest)))
+                task.cancel()
+                switch await task.result {
+                case .success(let items):
+                    #expect(items == Array(expected.prefix(wanted)), "\(round)")
+                    left += 1
+                    latest = max(latest / 1.1, 50)
+                case .failure(let error):
+                    #expect(error is CancellationError)
+                    cancelled += 1
+                    latest = min(latest * 1.1, 1_000_000)
+                }
+            }
+            #expect(left > 0 && cancelled > 0)
         }
     }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import QuoteKit
+
+/// Writes answers to standard output.
+struct Printer: Sendable {
+    private let json: Bool
+    private let isColoured: Bool
+
+    init(json: Bool) {
+        self.json = json
+        let environment = ProcessInfo.processInfo.environment
+        self.isColoured =
+            !json && isatty(FileHandle.standardOutput.fileDescriptor) == 1 && environment["TERM"] != "dumb"
+            && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    func show(_ quotes: [Quote]) throws { try self.show(quotes, each: self.text) }
+
+    func show(_ authors: [Author]) throws {
+        try self.show(authors) {
+            "\(self.bold($0.name)) \(self.dim("\($0.slug), \($0.quoteCount)"))\n  \($0.description)"
+        }
+    }
+
+    func show(_ tags: Tags) throws {
+        try self.show(tags) { "\(self.bold($0.name)) \(self.dim("\($0.slug), \($0.quoteCount)"))" }
+    }
+
+    /// One quotation; in JSON it is one line.
+    func show(_ quote: Quote) throws { self.write(self.json ? try self.encoded(quote) : self.text(quote)) }
+
+    private func show<Item: Encodable>(_ items: [Item], each text: (Item) -> String) throws {
+        if self.json { return self.write(try self.encoded(items)) }
+        for item in items { self.write(text(item)) }
+    }
+
+    private func text(_ quote: Quote) -> String {
+        "\(self.bold(quote.content))\n  \(quote.author) \(self.dim(([quote.id] + quote.tags).joined(separator: ", ")))"
+    }
+
+    private func encoded(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func bold(_ text: String) -> String { self.isColoured ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+
+    private func dim(_ text: String) -> String { self.isColoured ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+
+    /// At once, so that `watch` can be read through a pipe.
+    private func write(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "Five styles".
+
+import AsyncBridge
+import Coroutines
+import Dispatch
+import Foundation
+import QuoteKit
+
+func async(_ id: String) async throws -> Quote {
+    let quote = try await QuoteKit.quote(id: id)
+    return quote
+}
+
+func callback(_ id: String, show: @escaping @Sendable (String) -> Void) -> CallHandle {
+    QuoteKit.quote(id: id) { result in
+        switch result {
+        case .success(let quote): show(quote?.content ?? "")
+        case .failure(let error): show(error.localizedDescription)
+        }
+    }
+}
+
+func future(_ id: String, show: @escaping @Sendable (String) -> Void) {
+    let future = QuoteKit.quoteFuture(id: id)
+    future.whenSuccess { quote in show(quote.content) }
+}
+
+func coroutine(_ ids: [String], show: @escaping @Sendable (String) -> Void) {
+    DispatchQueue.global().startCoroutine {
+        let contents = try ids.map { id in try QuoteKit.awaitQuote(id: id).content }
+        show(contents.joined(separator: "\n"))
+    }
+}
+
+func sequence(show: (String) -> Void) async throws {
+    for try await quote in QuoteKit.allQuotes(tags: ["love"], prefetching: 1) {
+        show(quote.content)
+    }
+}
