@@ -69,7 +69,7 @@ extension BridgedURLSession {
             task.resume()
             return task
         } onCancel: { task in
-            transfer.giveUp(task, self.cancellation)
+            transfer.giveUp(task, of: self.session, self.cancellation)
         }
     }
 }

@@ -26,10 +26,11 @@ final class Transfer: Sendable {
     func end() { self.obey(self.state.withLock { $0.end() }) }
 
     /// Nobody waits any more.
-    func giveUp(_ task: URLSessionTask, _ cancellation: TransferCancellation) {
-        switch cancellation.kind {
-        case .cancel: task.cancel()
-        case .abandon: self.obey(self.state.withLock { $0.abandon() })
+    func giveUp(_ task: URLSessionTask, of session: URLSession, _ cancellation: TransferCancellation) {
+        if cancellation.cuts(task, of: session) {
+            task.cancel()
+        } else {
+            self.obey(self.state.withLock { $0.abandon() })
         }
     }
 

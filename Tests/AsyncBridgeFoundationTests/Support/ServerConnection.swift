@@ -31,7 +31,8 @@ final class ServerConnection: Sendable {
             end = bytes.range(of: Data("\r\n\r\n".utf8)) ?? bytes.endIndex..<bytes.endIndex
         } while end.isEmpty
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
-        let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
+        let length =
+            lines.first { $0.lowercased().hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces)) } ?? 0
         if lines.contains(where: { $0.lowercased().hasPrefix("expect: 100") }) {
             _ = self.send("HTTP/1.1 100 Continue\r\n\r\n")

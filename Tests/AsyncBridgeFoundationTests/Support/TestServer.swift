@@ -146,12 +146,16 @@ final class TestServer: Sendable {
         return connection.send("0\r\n\r\n")
     }
 
+    /// A huge body tells which block a byte comes from.
+    static func bodyByte(at offset: Int) -> UInt8 { UInt8(truncatingIfNeeded: offset / (64 * 1024)) }
+
     private func sendHuge(_ size: Int, on connection: ServerConnection) -> Bool {
         guard connection.send(head: "200 OK", length: size) else { return false }
         var rest = size
         while rest > 0 {
             let part = min(rest, 64 * 1024)
-            guard connection.send(Data(repeating: 7, count: part)) else { return false }
+            let block = Data(repeating: Self.bodyByte(at: size - rest), count: part)
+            guard connection.send(block) else { return false }
             self.state.change { $0.bodyBytesSent += part }
             rest -= part
         }

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 @Suite("Data of a URL session")
-final class DataTests {
+final class DataTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .ephemeral)
 
