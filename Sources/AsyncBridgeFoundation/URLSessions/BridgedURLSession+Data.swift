@@ -63,7 +63,7 @@ extension BridgedURLSession {
         let transfer = Transfer()
         return try await withCallback(fileID: fileID, line: line) { callback in
             let task = makeTask { data, response, error in
-                transfer.end()
+                defer { transfer.end() }
                 callback.resume(with: TransferAnswer.of(data, response, error))
             }
             task.resume()

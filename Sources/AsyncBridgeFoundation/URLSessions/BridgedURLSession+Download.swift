@@ -78,7 +78,7 @@ extension BridgedURLSession {
             line: line
         ) { callback in
             let task = makeTask { file, response, error in
-                transfer.end()
+                defer { transfer.end() }
                 let answer = TransferAnswer.of(file, response, error)
                 guard callback.isWaiting else {
                     if let file { DownloadedFile.remove(file) }

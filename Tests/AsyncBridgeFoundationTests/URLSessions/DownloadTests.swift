@@ -59,20 +59,6 @@ final class DownloadTests: Sendable {
         #expect(try FileManager.default.contentsOfDirectory(atPath: self.folder.path).isEmpty)
     }
 
-    @Test func anAbandonedDownload_leavesNoFile() async throws {
-        let place = self.folder.appendingPathComponent("here")
-        let bridge = self.session.bridge(cancellation: .abandon)
-        let task = Task { try await bridge.download(for: self.server.request("late"), to: place) }
-        await self.server.wait { $0.requests == 1 }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        self.server.gate.open()
-        await self.server.wait { $0.answers == 1 }
-        // The session is done with it when it has answered the next request.
-        _ = try await self.session.bridge.data(for: self.server.request("now"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: self.folder.path).isEmpty)
-    }
-
     @Test func anUpload() async throws {
         var request = self.server.request("echo")
         request.httpMethod = "PUT"
