@@ -12,7 +12,7 @@ extension BridgedURLSession {
     ///
     /// ```swift
     /// let (chunks, _) = try await session.bridge.chunks(for: request)
-    /// for try await chunk in chunks { hasher.update(chunk) }
+    /// for try await chunk in chunks { size += chunk.count }
     /// ```
     ///
     /// ## Memory
