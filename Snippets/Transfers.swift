@@ -42,6 +42,10 @@ func printLines(_ request: URLRequest, _ session: URLSession) async throws {
     for try await line in lines { print(line) }
 }
 
+func showProgress(_ request: URLRequest, _ session: URLSession) async throws {
+    for try await event in session.bridge.downloadEvents(for: request) { print(event) }
+}
+
 func future(_ request: URLRequest, _ session: URLSession) -> CoFuture<(data: Data, response: URLResponse)> {
     let future = session.dataTaskFuture(for: request)
     return future

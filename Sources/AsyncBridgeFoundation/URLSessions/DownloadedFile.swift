@@ -14,10 +14,15 @@ enum DownloadedFile {
         _ answer: (file: URL, response: URLResponse),
         at destination: URL?
     ) -> Result<(file: URL, response: URLResponse), any Error> {
+        Self.keep(answer.file, at: destination).map { ($0, answer.response) }
+    }
+
+    /// Moves a file to where it may stay.
+    static func keep(_ file: URL, at destination: URL?) -> Result<URL, any Error> {
         Result {
             let target = destination ?? Self.newName()
-            try FileManager.default.moveItem(at: answer.file, to: target)
-            return (target, answer.response)
+            try FileManager.default.moveItem(at: file, to: target)
+            return target
         }
     }
 

@@ -56,7 +56,8 @@ struct Stream: Sendable {
         }
     }
 
-    private static func end(_ session: URLSession, _ task: URLSessionTask, _ reason: SequenceTermination) {
+    /// Ends a session of one transfer, and the transfer if it goes on.
+    static func end(_ session: URLSession, _ task: URLSessionTask, _ reason: SequenceTermination) {
         // Elsewhere: on Linux the session may be calling us, on the queue for which these wait.
         DispatchQueue.global().async {
             if case .finished = reason {} else { task.cancel() }
