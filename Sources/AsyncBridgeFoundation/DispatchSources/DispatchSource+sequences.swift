@@ -93,6 +93,7 @@ extension DispatchSource {
             source.setEventHandler { sink.yield(Int(source.data)) }
             let pausable = PausableSource(source)
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })
+            pausable.activate()
             return { pausable.cancel() }
         }
     }
@@ -109,6 +110,7 @@ extension DispatchSource {
             // Suspended, a source adds up by itself.
             let pausable = PausableSource(source)
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })
+            pausable.activate()
             return { pausable.cancel() }
         }
     }

@@ -19,11 +19,11 @@ final class PausableSource: @unchecked Sendable {
     private let source: any DispatchSourceProtocol
     private let state = Mutex(State.active)
 
-    /// - Parameter source: A source that was never activated; it is now.
-    init(_ source: any DispatchSourceProtocol) {
-        self.source = source
-        source.activate()
-    }
+    /// - Parameter source: A source that was never activated.
+    init(_ source: any DispatchSourceProtocol) { self.source = source }
+
+    /// Once, before anything else.
+    func activate() { self.source.activate() }
 
     func suspend() {
         self.state.withLock { state in

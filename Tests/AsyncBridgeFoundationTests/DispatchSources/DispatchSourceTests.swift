@@ -77,5 +77,6 @@ struct DispatchSourceTests {
             var iterator = DispatchSource.readable(pipe.fileHandleForReading.fileDescriptor).makeAsyncIterator()
             #expect(try await iterator.next() == 4)
         }
+        withExtendedLifetime(pipe) {}
     }
 }

@@ -4,7 +4,6 @@
 import AsyncBridgeFoundation
 import Coroutines
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("Operation queues")

@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -29,7 +28,7 @@ final class TestServer: Sendable {
     let port: UInt16
     let gate = Gate()
     private let listener: Descriptor
-    private let connections = Mutex<Set<Int32>>([])
+    private let connections = Locked<Set<Int32>>([])
     private let state = Watched(Counts())
 
     init() throws {
@@ -52,7 +51,8 @@ final class TestServer: Sendable {
     func stop() {
         self.gate.open()
         self.listener.shutDown()
-        for connection in self.connections.withLock({ $0 }) { Descriptor.shutDown(connection) }
+        // Under the lock: a number that is not in the set may be another connection's by now.
+        self.connections.withLock { for connection in $0 { Descriptor.shutDown(connection) } }
     }
 
     // MARK: Threads

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Synchronization
-
 /// A value that tests wait for.
 final class Watched<Value: Sendable>: Sendable {
     private struct State {
@@ -10,9 +8,9 @@ final class Watched<Value: Sendable>: Sendable {
         var waiting: [(condition: @Sendable (Value) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
-    init(_ value: Value) { self.state = Mutex(State(value: value)) }
+    init(_ value: Value) { self.state = Locked(State(value: value)) }
 
     var value: Value { self.state.withLock { $0.value } }
 
