@@ -74,10 +74,10 @@ extension DispatchSource {
     /// time, with 0 bytes; leave the loop then.
     ///
     /// ## Cancellation
-    /// Ends the loop and the source. Do not close the descriptor before.
+    /// Ends the loop and the source. The descriptor may be closed at any time: the source has a duplicate of its own.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor, which stays the caller's.
+    ///   - descriptor: The descriptor, which stays the caller's. One that is none fails the sequence with `POSIXError`.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The moments. Each iteration has a source of its own, from its beginning.
@@ -88,8 +88,16 @@ extension DispatchSource {
         line: UInt = #line
     ) -> CallbackSequence<Int, any Error> {
         CallbackSequence(buffering: .watermark(low: 0, high: 1), fileID: fileID, line: line) { sink in
+            // One of our own, closed when Dispatch has let go of it. The caller cannot know when that is; and whoever gets the
+            // number of a descriptor that was closed before would, on Linux, never be told of anything.
+            let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard own >= 0 else {
+                sink.fail(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EBADF))
+                return {}
+            }
             let queue = DispatchQueue(label: "AsyncBridgeFoundation.readable")
-            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            let source = DispatchSource.makeReadSource(fileDescriptor: own, queue: queue)
+            source.setCancelHandler { close(own) }
             source.setEventHandler { sink.yield(Int(source.data)) }
             let pausable = PausableSource(source)
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })

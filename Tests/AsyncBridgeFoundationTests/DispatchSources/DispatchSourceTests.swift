@@ -73,10 +73,32 @@ struct DispatchSourceTests {
     @Test func aSourceThatStands_mayBeLetGo() async throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
         for _ in 0..<StressScale.rounds(1000) {
-            var iterator = DispatchSource.readable(pipe.fileHandleForReading.fileDescriptor).makeAsyncIterator()
+            var iterator = DispatchSource.readable(descriptor).makeAsyncIterator()
             #expect(try await iterator.next() == 4)
         }
         withExtendedLifetime(pipe) {}
+    }
+
+    @Test func readable_closedAtOnce_harmsNobody() async throws {
+        for _ in 0..<StressScale.rounds(200) {
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
+            let sequence = DispatchSource.readable(pipe.fileHandleForReading.fileDescriptor)
+            for try await count in sequence {
+                #expect(count == 4)
+                break
+            }
+            // The next pipe gets the same numbers.
+            try pipe.fileHandleForReading.close()
+            try pipe.fileHandleForWriting.close()
+        }
+    }
+
+    @Test func noDescriptor_isAnError() async {
+        await #expect(throws: POSIXError.self) {
+            for try await _ in DispatchSource.readable(-1) { Issue.record("There is nothing to read") }
+        }
     }
 }
