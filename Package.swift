@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
         .library(name: "Coroutines", targets: ["Coroutines"]),
+        .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
         .library(name: "CStackSwitch", targets: ["CStackSwitch"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
@@ -28,6 +29,7 @@ let package = Package(
         .target(name: "CoroutineCalls"),
         .target(name: "Coroutines", dependencies: ["AsyncBridge", "CCoroutines", "CoroutineCalls", "CStackSwitch"]),
         .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
+        .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "Coroutines"]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 
         // MARK: Tests
@@ -44,6 +46,10 @@ let package = Package(
         .testTarget(
             name: "CoroutinesTests",
             dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames"]
+        ),
+        .testTarget(
+            name: "AsyncBridgeFoundationTests",
+            dependencies: ["AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "Coroutines"]
         ),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),

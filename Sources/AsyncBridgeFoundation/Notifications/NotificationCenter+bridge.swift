@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+public import Foundation
+
+extension NotificationCenter {
+    /// What the notifications of a name say, as a sequence.
+    ///
+    /// Apple's systems have `notifications(named:)` as well, which hands out the notifications themselves; on Linux there is
+    /// none with Swift 6.3.1, and a notification is not `Sendable`.
+    ///
+    /// ```swift
+    /// for try await id in center.values(of: .quoteLoaded, { $0.userInfo?["id"] as? Int }) { print(id ?? 0) }
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Ends the loop, and removes the observer.
+    ///
+    /// ## Isolation
+    /// `value` runs where the notification is posted, in that call.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - object: Whose notifications; everybody's if it is `nil`.
+    ///   - buffering: What becomes of notifications that come faster than they are consumed.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - value: Takes out of a notification what is wanted.
+    /// - Returns: The values, which do not end by themselves. Each iteration has an observer of its own, from its beginning.
+    /// - Complexity: O(1).
+    public func values<Value: Sendable>(
+        of name: Notification.Name,
+        object: (any AnyObject & Sendable)? = nil,
+        buffering: BufferingPolicy = .unbounded,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ value: @escaping @Sendable (Notification) -> Value
+    ) -> CallbackSequence<Value, any Error> {
+        CallbackSequence(buffering: buffering, fileID: fileID, line: line) { sink in
+            // Safe: an observer may be removed on any thread, and nothing else is done with it.
+            nonisolated(unsafe) let observer = self.addObserver(forName: name, object: object, queue: nil) {
+                sink.yield(value($0))
+            }
+            return { unsafe self.removeObserver(observer) }
+        }
+    }
+
+    /// What the next notification of a name says.
+    ///
+    /// ## Cancellation
+    /// Throws `CancellationError` at once, and removes the observer.
+    ///
+    /// ## Isolation
+    /// `value` runs where the notification is posted, in that call. The observer is there when `start` runs.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - object: Whose notification; anybody's if it is `nil`.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - start: Starts what leads to the notification.
+    ///   - value: Takes out of the notification what is wanted.
+    /// - Returns: The value.
+    /// - Throws: `CancellationError`.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func next<Value: Sendable>(
+        _ name: Notification.Name,
+        object: (any AnyObject & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        after start: () -> Void = {},
+        _ value: @escaping @Sendable (Notification) -> Value
+    ) async throws -> Value {
+        let values = self.values(of: name, object: object, fileID: fileID, line: line, value)
+        var iterator = values.makeAsyncIterator()
+        start()
+        guard let value = try await iterator.next() else { throw CancellationError() }
+        return value
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+public import Foundation
+import Synchronization
+
+extension OperationQueue {
+    /// Runs a closure on the queue, and waits for its result.
+    ///
+    /// ```swift
+    /// let thumbnail = try await queue.run { image.thumbnail() }
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Throws `CancellationError` at once. A closure that has not begun never does; one that has goes on, for nobody.
+    ///
+    /// ## Isolation
+    /// The closure runs on a thread of the queue's.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - body: The closure.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`, also if the queue's operations are cancelled before it begins.
+    /// - Complexity: O(1), and what the queue costs.
+    public nonisolated(nonsending) func run<Value: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCallback(fileID: fileID, line: line) { callback in
+            let hasBegun = Flag()
+            let operation = BlockOperation {
+                hasBegun.set()
+                callback.resume(with: Result { try body() })
+            }
+            operation.completionBlock = { if !hasBegun.isSet { callback.resume(throwing: CancellationError()) } }
+            self.addOperation(operation)
+            return operation
+        } onCancel: { operation in
+            operation.cancel()
+        }
+    }
+
+    /// Adds an operation to the queue, and waits for its end.
+    ///
+    /// Its own `completionBlock` is called as well, before.
+    ///
+    /// ## Cancellation
+    /// Cancels the operation, and waits until it ends: at once if it has not begun, soon if it looks at `isCancelled`.
+    ///
+    /// - Parameters:
+    ///   - operation: The operation, which is in no queue yet.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Throws: `CancellationError` if the operation was cancelled, by whomever.
+    /// - Complexity: O(1), and what the queue costs.
+    public nonisolated(nonsending) func run(
+        _ operation: Operation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws {
+        try await withCallback(
+            of: Void.self,
+            cancellation: .cooperative,
+            fileID: fileID,
+            line: line
+        ) { callback in
+            let previous = operation.completionBlock
+            operation.completionBlock = {
+                previous?()
+                callback.resume()
+            }
+            self.addOperation(operation)
+        } onCancel: {
+            operation.cancel()
+        }
+        operation.completionBlock = nil
+        if operation.isCancelled { throw CancellationError() }
+    }
+}

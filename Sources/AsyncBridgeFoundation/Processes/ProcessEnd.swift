@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Foundation
+
+/// How a process ended.
+public struct ProcessEnd: Sendable, Hashable {
+    /// Whether it ended by itself or by a signal.
+    public let reason: Process.TerminationReason
+
+    /// Its exit status, or the number of the signal.
+    public let status: Int32
+
+    /// Whether it ended by itself with status 0.
+    public var isSuccess: Bool { self.reason == .exit && self.status == 0 }
+}

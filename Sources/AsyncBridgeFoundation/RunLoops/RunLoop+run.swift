@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+public import Foundation
+
+extension RunLoop {
+    /// Runs a closure in this run loop, and waits for its result.
+    ///
+    /// Somebody must run the loop. If it sleeps, it is woken.
+    ///
+    /// ## Cancellation
+    /// Throws `CancellationError` at once. A closure that has not begun never does; one that has goes on, for nobody.
+    ///
+    /// ## Isolation
+    /// The closure runs on the loop's thread.
+    ///
+    /// - Parameters:
+    ///   - modes: The modes in which the loop may run it.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - body: The closure.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws, or `CancellationError`; `BridgeFault` if the loop goes away before.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func run<Value: Sendable>(
+        inModes modes: [RunLoop.Mode] = [.common],
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCallback(fileID: fileID, line: line) { callback in
+            self.perform(inModes: modes) {
+                guard callback.isWaiting else { return }
+                callback.resume(with: Result { try body() })
+            }
+            // `perform` alone waits for the next thing that happens in the loop.
+            let wake = Timer(fire: Date(), interval: 0, repeats: false) { _ in }
+            for mode in modes { self.add(wake, forMode: mode) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+public import Foundation
+
+extension RunLoop {
+    /// The ticks of a timer in this run loop, each with the moment at which it came.
+    ///
+    /// A tick for which the consumer has no time is left out: at most one waits.
+    ///
+    /// ```swift
+    /// for try await moment in RunLoop.main.ticks(every: 0.1) { print(moment) }
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Ends the loop. The timer goes at its next tick.
+    ///
+    /// ## Isolation
+    /// The timer is added in this call; somebody must run the loop.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two ticks, in seconds.
+    ///   - mode: The mode in which the loop runs the timer.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The ticks, which do not end by themselves, for one consumer.
+    /// - Complexity: O(1).
+    public func ticks(
+        every interval: TimeInterval,
+        mode: RunLoop.Mode = .common,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> CallbackSequence<Date, any Error> {
+        let (ticks, sink) = CallbackSequence<Date, any Error>.makeSequence(fileID: fileID, line: line)
+        let isOver = Flag()
+        sink.onTermination { _ in isOver.set() }
+        let timer = Timer(timeInterval: interval, repeats: true) { timer in
+            // Here, because a timer is invalidated on its own thread.
+            if isOver.isSet { return timer.invalidate() }
+            if sink.bufferedCount == 0 { sink.yield(Date()) }
+        }
+        self.add(timer, forMode: mode)
+        return ticks
+    }
+}

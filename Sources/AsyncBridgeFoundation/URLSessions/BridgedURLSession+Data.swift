@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension BridgedURLSession {
+    /// Loads what a request asks for.
+    ///
+    /// ```swift
+    /// let (data, response) = try await session.bridge.data(for: request)
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Ends the call at once; see ``TransferCancellation``. In a task that is cancelled already, nothing is sent.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The body and the response.
+    /// - Throws: `URLError`, ``TransferError``, or `CancellationError`; `BridgeFault` if Foundation lets go of the transfer
+    ///   without a word. A status of 404 or 500 is not an error.
+    /// - Complexity: O(*n*) in the size of the body, which is in memory as a whole.
+    public nonisolated(nonsending) func data(
+        for request: URLRequest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (data: Data, response: URLResponse) {
+        try await self.answer(fileID, line) { self.session.dataTask(with: request, completionHandler: $0) }
+    }
+
+    /// Loads what a URL points to.
+    ///
+    /// ## Cancellation
+    /// As ``data(for:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The body and the response.
+    /// - Throws: As ``data(for:fileID:line:)``.
+    /// - Complexity: O(*n*) in the size of the body, which is in memory as a whole.
+    public nonisolated(nonsending) func data(
+        from url: URL,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (data: Data, response: URLResponse) {
+        try await self.answer(fileID, line) { self.session.dataTask(with: url, completionHandler: $0) }
+    }
+
+    /// Starts a task of which the completion handler gets data, and waits for it.
+    nonisolated(nonsending) func answer(
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ makeTask: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> URLSessionTask
+    ) async throws -> (data: Data, response: URLResponse) {
+        let transfer = Transfer()
+        return try await withCallback(fileID: fileID, line: line) { callback in
+            let task = makeTask { data, response, error in
+                defer { transfer.end() }
+                callback.resume(with: TransferAnswer.of(data, response, error))
+            }
+            task.resume()
+            return task
+        } onCancel: { task in
+            transfer.giveUp(task, of: self.session, self.cancellation)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension BridgedURLSession {
+    /// Loads what a request asks for into a file, and tells how far it is.
+    ///
+    /// Progress for which the consumer has no time is left out. The last event is ``DownloadEvent/finished(file:response:)``; a
+    /// file that nobody takes is removed.
+    ///
+    /// ```swift
+    /// for try await event in session.bridge.downloadEvents(for: request) { print(event) }
+    /// ```
+    ///
+    /// ## The session
+    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its delegate.
+    ///
+    /// ## Cancellation
+    /// Ends the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder if nothing is said.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The events. Each iteration is a download of its own. It fails as ``download(for:to:fileID:line:)`` does.
+    /// - Complexity: O(1).
+    public func downloadEvents(
+        for request: URLRequest,
+        to destination: URL? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> CallbackSequence<DownloadEvent, any Error> {
+        let model = self.session
+        return .starting(
+            onUndelivered: { if case .finished(let file, _) = $0 { DownloadedFile.remove(file) } },
+            fileID: fileID,
+            line: line
+        ) { sink in
+            let configuration = model.configuration
+            configuration.urlCache = nil
+            let delegate = DownloadDelegate(sink, destination)
+            let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+            let task = session.downloadTask(with: request)
+            sink.onTermination { reason in Stream.end(session, task, reason) }
+            task.resume()
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension BridgedURLSession {
+    /// Loads what a request asks for, piece by piece as it comes.
+    ///
+    /// ```swift
+    /// let (chunks, _) = try await session.bridge.chunks(for: request)
+    /// for try await chunk in chunks { size += chunk.count }
+    /// ```
+    ///
+    /// ## Memory
+    /// At most some 16 pieces are in memory. When the consumer is slow, the transfer is suspended on Apple's systems. On Linux
+    /// Foundation cannot suspend one; there what comes meanwhile is kept in a temporary file, which takes room on disk.
+    ///
+    /// ## The session
+    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its delegate.
+    ///
+    /// ## Cancellation
+    /// Ends the call or the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The pieces of the body, for one consumer, and the response, as soon as it is there.
+    /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func chunks(
+        for request: URLRequest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (chunks: TransferChunks, response: URLResponse) {
+        let stream = Stream(request, like: self.session, fileID: fileID, line: line)
+        let response = try await stream.response(fileID: fileID, line: line)
+        return (TransferChunks(stream.body), response)
+    }
+
+    /// Loads what a request asks for, byte by byte as it comes.
+    ///
+    /// As ``chunks(for:fileID:line:)``, which is faster where the bytes need not be looked at one by one.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The bytes of the body, for one consumer, and the response, as soon as it is there.
+    /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func bytes(
+        for request: URLRequest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (bytes: TransferBytes, response: URLResponse) {
+        let (chunks, response) = try await self.chunks(for: request, fileID: fileID, line: line)
+        return (TransferBytes(chunks), response)
+    }
+
+    /// Loads what a request asks for, line by line as it comes.
+    ///
+    /// As ``chunks(for:fileID:line:)``; one line must fit into memory.
+    ///
+    /// ```swift
+    /// let (lines, _) = try await session.bridge.lines(for: request)
+    /// for try await line in lines { print(line) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The lines of the body, for one consumer, and the response, as soon as it is there.
+    /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func lines(
+        for request: URLRequest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (lines: TransferLines, response: URLResponse) {
+        let (chunks, response) = try await self.chunks(for: request, fileID: fileID, line: line)
+        return (TransferLines(chunks), response)
+    }
+}

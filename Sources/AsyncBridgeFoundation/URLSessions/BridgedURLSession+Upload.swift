@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension BridgedURLSession {
+    /// Sends data as the body of a request, and loads the answer.
+    ///
+    /// ## Cancellation
+    /// As ``data(for:fileID:line:)``. How much the server has received by then is not known.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its own body is ignored.
+    ///   - body: What is sent.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The body of the answer, and the response.
+    /// - Throws: As ``data(for:fileID:line:)``.
+    /// - Complexity: O(*n*) in the sizes of both bodies.
+    public nonisolated(nonsending) func upload(
+        for request: URLRequest,
+        from body: Data,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (data: Data, response: URLResponse) {
+        try await self.answer(fileID, line) {
+            self.session.uploadTask(with: request, from: body, completionHandler: $0)
+        }
+    }
+
+    /// Sends a file as the body of a request, and loads the answer.
+    ///
+    /// ## Cancellation
+    /// As ``data(for:fileID:line:)``. How much the server has received by then is not known.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its own body is ignored.
+    ///   - file: The file that is sent.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The body of the answer, and the response.
+    /// - Throws: As ``data(for:fileID:line:)``; also if there is no such file.
+    /// - Complexity: O(*n*) in the sizes of both bodies.
+    public nonisolated(nonsending) func upload(
+        for request: URLRequest,
+        fromFile file: URL,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> (data: Data, response: URLResponse) {
+        try await self.answer(fileID, line) {
+            self.session.uploadTask(with: request, fromFile: file, completionHandler: $0)
+        }
+    }
+}

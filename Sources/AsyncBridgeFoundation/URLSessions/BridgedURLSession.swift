@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// A URL session, as async code wants it.
+///
+/// Made by `session.bridge`. A view: it holds the session and nothing else.
+///
+/// ## Foundation's own methods
+/// `URLSession.data(for:)` and its like behave on Apple's systems. On Linux, with Swift 6.3.1, they can hang for ever, or
+/// end the process, when their task is cancelled just as the answer comes (swift-corelibs-foundation 5412 and 3296); these
+/// cannot.
+///
+/// ## Cancellation
+/// Every call ends with `CancellationError` at once, whether it has begun, connects or is in the middle of a body.
+/// ``TransferCancellation`` says what becomes of the transfer.
+public struct BridgedURLSession: Sendable {
+    /// The session behind.
+    public let session: URLSession
+
+    /// What becomes of a transfer for which nobody waits any more.
+    public let cancellation: TransferCancellation
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Files that Foundation has made, and that become the caller's.
+enum DownloadedFile {
+    /// Moves a file to where it may stay.
+    static func keep(
+        _ answer: (file: URL, response: URLResponse),
+        at destination: URL?
+    ) -> Result<(file: URL, response: URLResponse), any Error> {
+        Self.keep(answer.file, at: destination).map { ($0, answer.response) }
+    }
+
+    /// Moves a file to where it may stay.
+    static func keep(_ file: URL, at destination: URL?) -> Result<URL, any Error> {
+        Result {
+            let target = destination ?? Self.newName()
+            try FileManager.default.moveItem(at: file, to: target)
+            return target
+        }
+    }
+
+    /// Removes a file that nobody wants.
+    static func remove(_ file: URL) {
+        // It may be gone: whoever emptied the temporary folder was faster.
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    private static func newName() -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("download-\(UUID().uuidString)")
+    }
+}

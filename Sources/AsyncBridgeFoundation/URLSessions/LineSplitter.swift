@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+
+/// Takes lines out of bytes that come in pieces.
+///
+/// A line ends with LF or CR LF, or with the body. What is no UTF-8 is repaired.
+struct LineSplitter {
+    private var bytes = Data()
+    /// Up to where there is no LF.
+    private var searched = 0
+
+    init() {}
+
+    mutating func append(_ chunk: Data) { self.bytes.append(chunk) }
+
+    /// The next complete line.
+    mutating func line() -> String? {
+        guard let end = self.bytes[(self.bytes.startIndex + self.searched)...].firstIndex(of: 10) else {
+            self.searched = self.bytes.count
+            return nil
+        }
+        var line = self.bytes[..<end]
+        if line.last == 13 { line.removeLast() }
+        let text = String(decoding: line, as: UTF8.self)
+        self.bytes.removeSubrange(...end)
+        self.searched = 0
+        return text
+    }
+
+    /// What stands after the last end of a line.
+    mutating func rest() -> String? {
+        guard !self.bytes.isEmpty else { return nil }
+        defer { self.bytes = Data() }
+        return String(decoding: self.bytes, as: UTF8.self)
+    }
+}

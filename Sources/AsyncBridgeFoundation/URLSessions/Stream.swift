@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A transfer of which the body is read piece by piece, in a session of its own.
+struct Stream: Sendable {
+    /// Pieces in memory; one has at most 16 KiB on Linux.
+    private static let buffering = BufferingPolicy.watermark(low: 4, high: 16)
+
+    private let session: URLSession
+    private let task: URLSessionDataTask
+    private let delegate: StreamDelegate
+    let body: CallbackSequence<Data, any Error>
+
+    init(_ request: URLRequest, like model: URLSession, fileID: StaticString, line: UInt) {
+        let configuration = model.configuration
+        // So that cancelling is safe: see `TransferCancellation`.
+        configuration.urlCache = nil
+        let (body, sink) = CallbackSequence<Data, any Error>.makeSequence(
+            buffering: Self.buffering,
+            fileID: fileID,
+            line: line
+        )
+        #if canImport(Darwin)
+        let delegate = StreamDelegate(receive: { sink.yield($0) }, finish: { sink.finish(with: $0) })
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        let task = session.dataTask(with: request)
+        sink.onBackPressure(pause: { task.suspend() }, resume: { task.resume() })
+        #else
+        let spool = BodySpool(sink)
+        let delegate = StreamDelegate(receive: { spool.append($0) }, finish: { spool.finish(with: $0) })
+        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: InPlaceQueue())
+        let task = session.dataTask(with: request)
+        sink.onBackPressure(pause: { spool.pause() }, resume: { spool.resume() })
+        #endif
+        sink.onTermination { reason in Self.end(session, task, reason) }
+        self.session = session
+        self.task = task
+        self.delegate = delegate
+        self.body = body
+    }
+
+    /// Starts the transfer and waits for its response.
+    ///
+    /// When the caller is cancelled, it lets go of the sequence, which ends the transfer.
+    nonisolated(nonsending) func response(fileID: StaticString, line: UInt) async throws -> URLResponse {
+        try await withCallback(fileID: fileID, line: line) { callback in
+            self.delegate.expectHead(callback)
+            self.task.resume()
+        }
+    }
+
+    /// Ends a session of one transfer, and the transfer if it goes on.
+    static func end(_ session: URLSession, _ task: URLSessionTask, _ reason: SequenceTermination) {
+        // Elsewhere: on Linux the session may be calling us, on the queue for which these wait.
+        DispatchQueue.global().async {
+            if case .finished = reason {} else { task.cancel() }
+            session.finishTasksAndInvalidate()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Hands the response of a transfer to the one who waits for it, and the body to a sequence.
+final class StreamDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let head = Mutex<Callback<URLResponse, any Error>?>(nil)
+    private let receive: @Sendable (Data) -> Void
+    private let finish: @Sendable (Result<Void, any Error>) -> Void
+
+    init(
+        receive: @escaping @Sendable (Data) -> Void,
+        finish: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        self.receive = receive
+        self.finish = finish
+        super.init()
+    }
+
+    /// Before the transfer is started.
+    func expectHead(_ callback: Callback<URLResponse, any Error>) { self.head.withLock { $0 = callback } }
+
+    private func takeHead() -> Callback<URLResponse, any Error>? { self.head.withLock { $0.take() } }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        self.takeHead()?.resume(returning: response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        self.receive(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        self.takeHead()?.resume(throwing: error ?? TransferError(.noResponse))
+        self.finish(error.map { .failure($0) } ?? .success(()))
+    }
+}

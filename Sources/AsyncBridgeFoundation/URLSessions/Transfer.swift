@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A transfer for which somebody waits, or has waited.
+final class Transfer: Sendable {
+    private static let abandonedCounter = Atomic(0)
+
+    /// How many abandoned transfers still run.
+    static var abandonedCount: Int { self.abandonedCounter.load(ordering: .relaxed) }
+
+    private let state = Mutex(TransferState())
+
+    init() {}
+
+    // Foundation may drop a handler that it never called.
+    deinit { self.end() }
+
+    /// Foundation has called back for the last time.
+    func end() { self.obey(self.state.withLock { $0.end() }) }
+
+    /// Nobody waits any more.
+    func giveUp(_ task: URLSessionTask, of session: URLSession, _ cancellation: TransferCancellation) {
+        if cancellation.cuts(task, of: session) {
+            task.cancel()
+        } else {
+            self.obey(self.state.withLock { $0.abandon() })
+        }
+    }
+
+    private func obey(_ duty: TransferState.Duty) {
+        switch duty {
+        case .count: Self.abandonedCounter.add(1, ordering: .relaxed)
+        case .uncount: Self.abandonedCounter.subtract(1, ordering: .relaxed)
+        case .none: break
+        }
+    }
+}

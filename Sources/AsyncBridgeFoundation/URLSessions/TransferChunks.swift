@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+public import Foundation
+
+/// The pieces of a body, in the sizes in which they come.
+///
+/// For one consumer; a second one gets `BridgeFault.Code.secondConsumer`. Letting go of it ends the transfer.
+public struct TransferChunks: AsyncSequence, Sendable {
+    /// A piece.
+    public typealias Element = Data
+
+    /// What the transfer may fail with.
+    public typealias Failure = any Error
+
+    private let base: CallbackSequence<Data, any Error>
+
+    init(_ base: CallbackSequence<Data, any Error>) { self.base = base }
+
+    /// Starts to read.
+    ///
+    /// - Returns: An iterator; letting go of it ends the transfer.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: self.base.makeAsyncIterator()) }
+
+    /// The reading of a body.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var base: CallbackSequence<Data, any Error>.AsyncIterator
+
+        /// The next piece, waiting for it if need be.
+        ///
+        /// ## Cancellation
+        /// Ends the transfer and throws `CancellationError`.
+        ///
+        /// - Returns: The piece, or `nil` at the end.
+        /// - Throws: What the transfer failed with, once.
+        /// - Complexity: O(1).
+        public nonisolated(nonsending) mutating func next() async throws -> Data? { try await self.base.next() }
+
+        /// The next piece, waiting for it if need be, on a given actor.
+        ///
+        /// ## Cancellation
+        /// Ends the transfer and throws `CancellationError`.
+        ///
+        /// - Parameter actor: The actor on which the caller runs.
+        /// - Returns: The piece, or `nil` at the end.
+        /// - Throws: What the transfer failed with, once.
+        /// - Complexity: O(1).
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Data? {
+            try await self.base.next()
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The lines of a body, without their ends.
+///
+/// A line ends with LF or CR LF, or with the body; empty ones count. What is no UTF-8 is repaired. For one consumer; a
+/// second one gets `BridgeFault.Code.secondConsumer`. Letting go of it ends the transfer.
+public struct TransferLines: AsyncSequence, Sendable {
+    /// A line.
+    public typealias Element = String
+
+    /// What the transfer may fail with.
+    public typealias Failure = any Error
+
+    private let chunks: TransferChunks
+
+    init(_ chunks: TransferChunks) { self.chunks = chunks }
+
+    /// Starts to read.
+    ///
+    /// - Returns: An iterator; letting go of it ends the transfer.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self.chunks.makeAsyncIterator()) }
+
+    /// The reading of a body.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var chunks: TransferChunks.AsyncIterator
+        private var splitter = LineSplitter()
+
+        init(chunks: TransferChunks.AsyncIterator) { self.chunks = chunks }
+
+        /// The next line, waiting for it if need be.
+        ///
+        /// ## Cancellation
+        /// Ends the transfer and throws `CancellationError`, after the lines that are there.
+        ///
+        /// - Returns: The line, or `nil` at the end.
+        /// - Throws: What the transfer failed with, once.
+        /// - Complexity: O(*n*) in the size of the line and of the piece in which it came.
+        public nonisolated(nonsending) mutating func next() async throws -> String? {
+            while true {
+                if let line = self.splitter.line() { return line }
+                guard let chunk = try await self.chunks.next() else { return self.splitter.rest() }
+                self.splitter.append(chunk)
+            }
+        }
+
+        /// The next line, waiting for it if need be, on a given actor.
+        ///
+        /// ## Cancellation
+        /// Ends the transfer and throws `CancellationError`, after the lines that are there.
+        ///
+        /// - Parameter actor: The actor on which the caller runs.
+        /// - Returns: The line, or `nil` at the end.
+        /// - Throws: What the transfer failed with, once.
+        /// - Complexity: O(*n*) in the size of the line and of the piece in which it came.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> String? {
+            try await self.next()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeFoundation
+import Dispatch
+import Foundation
+import Testing
+
+@Suite("Dispatch sources")
+struct DispatchSourceTests {
+    @Test func ticks() async throws {
+        var count = 0
+        for try await ticks in DispatchSource.ticks(every: .milliseconds(1)) {
+            #expect(ticks >= 1)
+            count += ticks
+            if count >= 3 { break }
+        }
+    }
+
+    @Test func ticks_forWhichNobodyHasTime_areAddedUp() async throws {
+        var slow = DispatchSource.ticks(every: .milliseconds(1)).makeAsyncIterator()
+        var fast = DispatchSource.ticks(every: .milliseconds(1)).makeAsyncIterator()
+        _ = try await slow.next()
+        var passed = 0
+        while passed < 20 { passed += try await fast.next() ?? 0 }
+        let waiting = try await slow.next() ?? 0
+        let after = try await slow.next() ?? 0
+        #expect(waiting + after > 5)
+    }
+
+    @Test func ticks_cancelled() async {
+        let task = Task {
+            for try await _ in DispatchSource.ticks(every: .milliseconds(1)) { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func signals() async throws {
+        let arrivals = Watched(0)
+        let task = Task {
+            for try await count in DispatchSource.signals(SIGWINCH) { arrivals.change { $0 += count } }
+        }
+        // The first ones may come before the source is there.
+        while arrivals.value < 3 {
+            kill(getpid(), SIGWINCH)
+            await Task.yield()
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func readable() async throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        var text = ""
+        try pipe.fileHandleForWriting.write(contentsOf: Data("first ".utf8))
+        for try await _ in DispatchSource.readable(descriptor) {
+            var buffer = [UInt8](repeating: 0, count: 100)
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { break }
+            guard count > 0 else { continue }
+            text += String(decoding: buffer[..<count], as: UTF8.self)
+            if text == "first " {
+                try pipe.fileHandleForWriting.write(contentsOf: Data("second".utf8))
+                try pipe.fileHandleForWriting.close()
+            }
+        }
+        #expect(text == "first second")
+    }
+
+    @Test func aSourceThatStands_mayBeLetGo() async throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        for _ in 0..<StressScale.rounds(1000) {
+            var iterator = DispatchSource.readable(descriptor).makeAsyncIterator()
+            #expect(try await iterator.next() == 4)
+        }
+        withExtendedLifetime(pipe) {}
+    }
+
+    @Test func readable_closedAtOnce_harmsNobody() async throws {
+        for _ in 0..<StressScale.rounds(200) {
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
+            let sequence = DispatchSource.readable(pipe.fileHandleForReading.fileDescriptor)
+            for try await count in sequence {
+                #expect(count == 4)
+                break
+            }
+            // The next pipe gets the same numbers.
+            try pipe.fileHandleForReading.close()
+            try pipe.fileHandleForWriting.close()
+        }
+    }
+
+    @Test func noDescriptor_isAnError() async {
+        await #expect(throws: POSIXError.self) {
+            for try await _ in DispatchSource.readable(-1) { Issue.record("There is nothing to read") }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeFoundation
+import Foundation
+import Testing
+
+@Suite("Notifications")
+struct NotificationTests {
+    private static let name = Notification.Name("quote")
+
+    private let center = NotificationCenter()
+
+    private func post(_ number: Int, _ object: (any AnyObject & Sendable)? = nil) {
+        self.center.post(name: Self.name, object: object, userInfo: ["number": number])
+    }
+
+    private static func number(_ notification: Notification) -> Int { notification.userInfo?["number"] as? Int ?? -1 }
+
+    @Test func inTheirOrder_fromTheIteratorOn() async throws {
+        let values = self.center.values(of: Self.name, Self.number)
+        self.post(0)
+        var iterator = values.makeAsyncIterator()
+        self.post(1)
+        self.post(2)
+        #expect(try await iterator.next() == 1)
+        #expect(try await iterator.next() == 2)
+    }
+
+    @Test func ofOneObject() async throws {
+        let object = Gate()
+        var iterator = self.center.values(of: Self.name, object: object, Self.number).makeAsyncIterator()
+        self.post(1)
+        self.post(2, object)
+        #expect(try await iterator.next() == 2)
+    }
+
+    @Test func cancelled_theLoopEnds_andTheObserverGoes() async throws {
+        let calls = Watched(0)
+        let center = self.center
+        let task = Task {
+            let values = center.values(of: Self.name) { _ in calls.change { $0 += 1 } }
+            for try await _ in values { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        while calls.value == 0 {
+            self.post(1)
+            await Task.yield()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let count = calls.value
+        self.post(2)
+        #expect(calls.value == count)
+    }
+
+    @Test func theNextOne_alsoIfTheStartPostsIt() async throws {
+        #expect(try await self.center.next(Self.name, after: { self.post(7) }, Self.number) == 7)
+    }
+
+    @Test func theNextOne_cancelled() async {
+        let center = self.center
+        let task = Task { try await center.next(Self.name, Self.number) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

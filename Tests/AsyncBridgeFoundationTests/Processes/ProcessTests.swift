@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeFoundation
+import Foundation
+import Testing
+
+@Suite("Processes")
+struct ProcessTests {
+    private static func shell(_ script: String) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script]
+        return process
+    }
+
+    /// Whether the system still knows a child of ours: alive, or a zombie.
+    private static func isKnown(_ process: Process) -> Bool { kill(process.processIdentifier, 0) == 0 }
+
+    @Test(arguments: [0, 3])
+    func exitStatus(_ status: Int32) async throws {
+        let process = Self.shell("exit \(status)")
+        let end = try await process.runToEnd()
+        #expect(end.reason == .exit && end.status == status && end.isSuccess == (status == 0))
+        #expect(!Self.isKnown(process))
+    }
+
+    @Test func aSignal() async throws {
+        let end = try await Self.shell("kill -9 $$").runToEnd()
+        #expect(end.reason == .uncaughtSignal && end.status == SIGKILL)
+    }
+
+    @Test func whatCannotBeStarted() async {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/no/such/program")
+        await #expect(throws: CocoaError.self) { try await process.runToEnd() }
+    }
+
+    @Test func itsOwnHandler_isCalledBefore() async throws {
+        let calls = Watched(0)
+        let process = Self.shell("exit 0")
+        process.terminationHandler = { _ in calls.change { $0 += 1 } }
+        _ = try await process.runToEnd()
+        #expect(calls.value == 1)
+    }
+
+    @Test(arguments: [ProcessCancellation.terminate, .kill])
+    func cancelled_theProcessEnds_andLeavesNoZombie(_ policy: ProcessCancellation) async throws {
+        let process = Self.shell("exec sleep 1000")
+        let task = Task { try await process.runToEnd(onCancel: policy) }
+        await eventually { process.isRunning }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!process.isRunning)
+        #expect(!Self.isKnown(process))
+    }
+
+    @Test func left_theProcessGoesOn_andIsReapedLater() async throws {
+        let process = Self.shell("read line")
+        let input = Pipe()
+        process.standardInput = input
+        let task = Task { try await process.runToEnd(onCancel: .leave) }
+        await eventually { process.isRunning }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(process.isRunning)
+        try input.fileHandleForWriting.close()
+        await eventually { !Self.isKnown(process) }
+    }
+
+    @Test func inACancelledTask_nothingIsStarted() async {
+        let process = Self.shell("exit 0")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await process.runToEnd()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(process.processIdentifier == 0)
+    }
+
+    @Test func aHundredCancelledAtRandom_leaveNoZombie() async throws {
+        var processes: [Process] = []
+        for round in 0..<StressScale.rounds(100) {
+            let process = Self.shell("exit 0")
+            let task = Task { try await process.runToEnd(onCancel: round % 2 == 0 ? .terminate : .kill) }
+            for _ in 0..<Int.random(in: 0...round) { await Task.yield() }
+            task.cancel()
+            do {
+                #expect(try await task.value.isSuccess)
+                processes.append(process)
+            } catch {
+                #expect(error is CancellationError)
+            }
+        }
+        #expect(processes.allSatisfy { !Self.isKnown($0) })
+    }
+}

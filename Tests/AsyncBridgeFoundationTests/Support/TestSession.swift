@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension URLSession {
+    /// A session in which transfers can be cut on Linux as well.
+    static func withoutCache() -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        return URLSession(configuration: configuration)
+    }
+}
+
+/// Waits until a condition holds that nobody announces.
+func eventually(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }

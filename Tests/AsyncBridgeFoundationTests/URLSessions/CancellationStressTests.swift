@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeFoundation
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension AbandoningTests {
+    /// Requests that are cancelled around their answers; `STRESS_MULTIPLIER=50` makes it 100,000 of each kind.
+    @Suite("Cancelling requests at random moments", .serialized)
+    final class CancellationStressTests: Sendable {
+        private let server: TestServer
+
+        init() throws { self.server = try TestServer() }
+
+        deinit { self.server.stop() }
+
+        @Test(arguments: [TransferCancellation.standard, .cancel])
+        func withoutACache(_ cancellation: TransferCancellation) async throws {
+            let bridge = URLSession.withoutCache().bridge(cancellation: cancellation)
+            try await self.cancelAtRandom(rounds: 2000) { try await bridge.data(for: self.server.request("now")).data }
+        }
+
+        @Test func withACache() async throws {
+            let bridge = URLSession(configuration: .ephemeral).bridge
+            try await self.cancelAtRandom(rounds: 2000) { try await bridge.data(for: self.server.request("now")).data }
+            await eventually { TransferCancellation.abandonedCount == 0 }
+        }
+
+        @Test func ofDownloads_inASessionWithACache() async throws {
+            let bridge = URLSession(configuration: .ephemeral).bridge
+            try await self.cancelAtRandom(rounds: 2000) {
+                let (file, _) = try await bridge.download(for: self.server.request("now"))
+                defer { try? FileManager.default.removeItem(at: file) }
+                return try Data(contentsOf: file)
+            }
+        }
+
+        @Test func ofStreams() async throws {
+            let bridge = URLSession(configuration: .ephemeral).bridge
+            try await self.cancelAtRandom(rounds: 1000) {
+                var data = Data()
+                for try await chunk in try await bridge.chunks(for: self.server.request("now")).chunks { data += chunk }
+                return data
+            }
+        }
+
+        /// Each call ends, with its answer or with `CancellationError` and nothing else.
+        private func cancelAtRandom(
+            rounds: Int,
+            _ load: @escaping @Sendable () async throws -> Data
+        ) async throws {
+            var generator = SystemRandomNumberGenerator()
+            for round in 0..<StressScale.rounds(rounds) {
+                let before = self.server.counts
+                let task = Task { try await load() }
+                switch round % 3 {
+                case 0: break
+                case 1: await self.server.wait { $0.requests > before.requests }
+                default: await self.server.wait { $0.answers + $0.hangUps > before.answers + before.hangUps }
+                }
+                for _ in 0..<Int.random(in: 0...30, using: &generator) { await Task.yield() }
+                task.cancel()
+                do {
+                    #expect(try await task.value == Data("hello".utf8))
+                } catch {
+                    #expect(error is CancellationError)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeFoundation
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Data of a URL session")
+final class DataTests: Sendable {
+    private let server: TestServer
+    private let session = URLSession(configuration: .ephemeral)
+
+    init() throws { self.server = try TestServer() }
+
+    deinit { self.server.stop() }
+
+    @Test func ofARequest() async throws {
+        let (data, response) = try await self.session.bridge.data(for: self.server.request("now"))
+        #expect(String(decoding: data, as: UTF8.self) == "hello")
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    }
+
+    @Test func ofAURL() async throws {
+        #expect(try await self.session.bridge.data(from: self.server.url("now")).data == Data("hello".utf8))
+    }
+
+    @Test func aStatusIsNoError() async throws {
+        let (_, response) = try await self.session.bridge.data(for: self.server.request("status/500"))
+        #expect((response as? HTTPURLResponse)?.statusCode == 500)
+    }
+
+    @Test func inPieces() async throws {
+        let (data, _) = try await self.session.bridge.data(for: self.server.request("pieces/100"))
+        #expect(String(decoding: data, as: UTF8.self).split(separator: "\n").last == "piece 99")
+    }
+
+    @Test(arguments: ["broken", "garbage"])
+    func aFaultOfTheServerIsAURLError(_ path: String) async {
+        await #expect(throws: URLError.self) {
+            try await self.session.bridge.data(for: self.server.request(path))
+        }
+    }
+
+    @Test func nobodyListens() async throws {
+        let listener = try Descriptor.listening()
+        let port = try listener.port()
+        listener.close()
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+        await #expect(throws: URLError.self) { try await self.session.bridge.data(from: url) }
+    }
+}

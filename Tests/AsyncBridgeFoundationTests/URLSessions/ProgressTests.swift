@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeFoundation
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("How far a download is")
+final class ProgressTests: Sendable {
+    private let server: TestServer
+    private let session = URLSession(configuration: .ephemeral)
+    private let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    init() throws { self.server = try TestServer() }
+
+    deinit {
+        self.server.stop()
+        try? FileManager.default.removeItem(at: self.place)
+    }
+
+    @Test func progressRises_andTheFileComesLast() async throws {
+        let size = 3_000_000
+        var last: Int64 = 0
+        var file: URL?
+        for try await event in self.session.bridge.downloadEvents(
+            for: self.server.request("huge/\(size)"),
+            to: self.place
+        ) {
+            #expect(file == nil)
+            switch event {
+            case .progress(let received, let expected):
+                #expect(received > last)
+                #expect(expected == nil || expected == Int64(size))
+                last = received
+            case .finished(let there, _):
+                file = there
+            }
+        }
+        #expect(last > 0)
+        #expect(file == self.place)
+        #expect(try Data(contentsOf: self.place).count == size)
+    }
+
+    @Test(arguments: ["broken", "garbage"])
+    func aFaultOfTheServer_endsTheLoop(_ path: String) async throws {
+        await #expect(throws: URLError.self) {
+            for try await event in self.session.bridge.downloadEvents(for: self.server.request(path), to: self.place) {
+                if case .finished = event { Issue.record("It is broken") }
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: self.place.path))
+    }
+
+    @Test func leavingTheLoop_cutsTheTransfer() async throws {
+        for try await _ in self.session.bridge.downloadEvents(for: self.server.request("stuck")) { break }
+        await self.server.wait { $0.hangUps == 1 }
+    }
+
+    @Test func aFileThatNobodyTakes_isRemoved() async throws {
+        do {
+            var iterator = self.session.bridge.downloadEvents(
+                for: self.server.request("huge/3000000"),
+                to: self.place
+            ).makeAsyncIterator()
+            _ = try await iterator.next()
+            let place = self.place.path
+            await eventually { FileManager.default.fileExists(atPath: place) }
+        }
+        let place = self.place.path
+        await eventually { !FileManager.default.fileExists(atPath: place) }
+    }
+}
