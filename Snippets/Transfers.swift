@@ -46,6 +46,10 @@ func showProgress(_ request: URLRequest, _ session: URLSession) async throws {
     for try await event in session.bridge.downloadEvents(for: request) { print(event) }
 }
 
+func showProgress(_ body: Data, _ request: URLRequest, _ session: URLSession) async throws {
+    for try await event in session.bridge.uploadEvents(for: request, from: body) { print(event) }
+}
+
 func future(_ request: URLRequest, _ session: URLSession) -> CoFuture<(data: Data, response: URLResponse)> {
     let future = session.dataTaskFuture(for: request)
     return future

@@ -61,6 +61,7 @@ let package = Package(
             name: "QuoteKit",
             dependencies: [
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeFoundation", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
             ]
         ),

@@ -43,13 +43,55 @@ extension BridgedURLSession {
             fileID: fileID,
             line: line
         ) { sink in
-            let configuration = model.configuration
-            configuration.urlCache = nil
-            let delegate = DownloadDelegate(sink, destination)
-            let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+            let session = Self.session(like: model, DownloadDelegate(sink, destination))
             let task = session.downloadTask(with: request)
             sink.onTermination { reason in Stream.end(session, task, reason) }
             task.resume()
         }
+    }
+
+    /// Sends data as the body of a request, loads the answer, and tells how far it is.
+    ///
+    /// Progress for which the consumer has no time is left out. The last event is ``UploadEvent/finished(data:response:)``.
+    ///
+    /// ```swift
+    /// for try await event in session.bridge.uploadEvents(for: request, from: body) { print(event) }
+    /// ```
+    ///
+    /// ## The session
+    /// As for ``downloadEvents(for:to:fileID:line:)``.
+    ///
+    /// ## Cancellation
+    /// Ends the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says. How much the server has
+    /// received by then is not known.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its own body is ignored.
+    ///   - body: What is sent.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    /// - Returns: The events. Each iteration is an upload of its own. It fails as ``upload(for:from:fileID:line:)`` does.
+    /// - Complexity: O(*n*) in the size of the answer, which is in memory as a whole.
+    public func uploadEvents(
+        for request: URLRequest,
+        from body: Data,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> CallbackSequence<UploadEvent, any Error> {
+        let model = self.session
+        return .starting(fileID: fileID, line: line) { sink in
+            let session = Self.session(like: model, UploadDelegate(sink))
+            let task = session.uploadTask(with: request, from: body)
+            sink.onTermination { reason in Stream.end(session, task, reason) }
+            task.resume()
+        }
+    }
+
+    /// A session of one transfer.
+    private static func session(like model: URLSession, _ delegate: any URLSessionTaskDelegate) -> URLSession {
+        let configuration = model.configuration
+        // So that cancelling is safe: see `TransferCancellation`.
+        configuration.urlCache = nil
+        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 }

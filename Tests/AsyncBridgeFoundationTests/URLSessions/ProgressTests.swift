@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("How far a download is")
+@Suite("How far a transfer is")
 final class ProgressTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .ephemeral)
@@ -73,5 +73,46 @@ final class ProgressTests: Sendable {
         }
         let place = self.place.path
         await eventually { !FileManager.default.fileExists(atPath: place) }
+    }
+
+    // MARK: Uploads
+
+    private func post(_ path: String) -> URLRequest {
+        var request = self.server.request(path)
+        request.httpMethod = "POST"
+        return request
+    }
+
+    @Test func progressOfAnUploadRises_andTheAnswerComesLast() async throws {
+        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 1000) })
+        var last: Int64 = 0
+        var answer: Data?
+        for try await event in self.session.bridge.uploadEvents(for: self.post("echo"), from: body) {
+            #expect(answer == nil)
+            switch event {
+            case .progress(let sent, let expected):
+                #expect(sent >= last)
+                #expect(expected == nil || expected == Int64(body.count))
+                last = sent
+            case .finished(let data, _):
+                answer = data
+            }
+        }
+        #expect(last > 0)
+        #expect(answer == body)
+    }
+
+    @Test(arguments: ["broken", "garbage"])
+    func aFaultOfTheServer_endsTheLoopOfAnUpload(_ path: String) async throws {
+        await #expect(throws: (any Error).self) {
+            for try await event in self.session.bridge.uploadEvents(for: self.post(path), from: Data("body".utf8)) {
+                if case .finished = event { Issue.record("It is broken") }
+            }
+        }
+    }
+
+    @Test func leavingTheLoopOfAnUpload_cutsTheTransfer() async throws {
+        for try await _ in self.session.bridge.uploadEvents(for: self.post("stuck"), from: Data("body".utf8)) { break }
+        await self.server.wait { $0.hangUps == 1 }
     }
 }

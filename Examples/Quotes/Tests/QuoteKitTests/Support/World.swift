@@ -22,9 +22,15 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
     var transport: any QuoteTransport {
         switch self {
         // A session of its own: what a test leaves unanswered takes no connection from another test.
-        case .urlSession: URLSessionTransport(session: URLSession(configuration: .ephemeral))
+        case .urlSession: URLSessionTransport(session: Self.session())
         case .asyncHTTPClient: AsyncHTTPClientTransport(client: Self.httpClient)
         }
+    }
+
+    private static func session() -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        return URLSession(configuration: configuration)
     }
 
     /// For the whole run, which ends without a shutdown.
