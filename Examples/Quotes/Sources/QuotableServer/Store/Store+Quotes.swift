@@ -76,16 +76,16 @@ extension QuoteFilter {
             if let authorIDs {
                 conditions.append("author.id IN (SELECT value FROM json_each(\(try json(authorIDs))))")
             }
-            if let tags {
-                // There is no group of which the quotation has no tag.
+            if let tags, !tags.isEmpty {
+                // From the tags to the quotations, by the indices: it has one of as many groups as there are.
                 conditions.append(
                     """
-                    NOT EXISTS (
-                        SELECT 1 FROM json_each(\(try json(tags))) AS choice WHERE NOT EXISTS (
-                            SELECT 1 FROM quoteTag JOIN tag ON tag.number = quoteTag.tag
-                            WHERE quoteTag.quote = quote.number
-                                AND tag.slug IN (SELECT value FROM json_each(choice.value))
-                        )
+                    quote.number IN (
+                        SELECT quoteTag.quote FROM json_each(\(try json(tags))) AS choice
+                        JOIN json_each(choice.value) AS name
+                        JOIN tag ON tag.slug = name.value
+                        JOIN quoteTag ON quoteTag.tag = tag.number
+                        GROUP BY quoteTag.quote HAVING count(DISTINCT choice.key) = \(tags.count)
                     )
                     """
                 )
