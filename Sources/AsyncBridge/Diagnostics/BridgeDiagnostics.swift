@@ -50,13 +50,7 @@ public enum BridgeDiagnostics {
     ///
     /// - Parameter handler: Told of each mistake once for each kind and place.
     public static func setHandler(_ handler: @escaping @Sendable (Misuse) -> Void) {
-        // The old handler is released by `replaced`, outside the lock.
-        let replaced = self.state.withLock { state in
-            let old = state.handler
-            state.handler = handler
-            return old
-        }
-        _ = replaced
+        releaseHere(self.state.withLock { exchange(&$0.handler, with: handler) })
     }
 
     /// Goes back to the handler that writes one line to standard error.

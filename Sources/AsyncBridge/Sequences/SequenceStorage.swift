@@ -112,8 +112,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     func installDemand(_ action: @escaping @Sendable () -> Void) {
         switch self.machine.withLock({ $0.installDemand(action) }) {
-        // The old action is released here, outside the lock.
-        case .keep(replaced: _): break
+        case .keep(replaced: let old): releaseHere(old)
         case .run: action()
         }
     }
@@ -125,8 +124,11 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         }
         let update: @Sendable () -> Void = { flow.update() }
         switch self.machine.withLock({ $0.installDemand(update, pause: update) }) {
-        // The old actions are released here, outside the lock.
-        case .keep(replaced: _), .run: update()
+        case .keep(replaced: let old):
+            releaseHere(old)
+            update()
+        case .run:
+            update()
         }
     }
 

@@ -100,7 +100,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
             return (sink, run.pump)
         }
         pump?.cancel()
-        _ = sink
+        releaseHere(sink)
     }
 
     // MARK: The pump

@@ -43,9 +43,9 @@ extension BridgedURLSession {
             fileID: fileID,
             line: line
         ) { sink in
-            let session = Self.session(like: model, DownloadDelegate(sink, destination))
+            let session = model.ofOneTransfer(DownloadDelegate(sink, destination))
             let task = session.downloadTask(with: request)
-            sink.onTermination { reason in Stream.end(session, task, reason) }
+            sink.onTermination { reason in session.end(task, reason) }
             task.resume()
         }
     }
@@ -80,18 +80,10 @@ extension BridgedURLSession {
     ) -> CallbackSequence<UploadEvent, any Error> {
         let model = self.session
         return .starting(fileID: fileID, line: line) { sink in
-            let session = Self.session(like: model, UploadDelegate(sink))
+            let session = model.ofOneTransfer(UploadDelegate(sink))
             let task = session.uploadTask(with: request, from: body)
-            sink.onTermination { reason in Stream.end(session, task, reason) }
+            sink.onTermination { reason in session.end(task, reason) }
             task.resume()
         }
-    }
-
-    /// A session of one transfer.
-    private static func session(like model: URLSession, _ delegate: any URLSessionTaskDelegate) -> URLSession {
-        let configuration = model.configuration
-        // So that cancelling is safe: see `TransferCancellation`.
-        configuration.urlCache = nil
-        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 }

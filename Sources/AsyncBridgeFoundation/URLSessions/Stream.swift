@@ -19,9 +19,6 @@ struct Stream: Sendable {
     let body: CallbackSequence<Data, any Error>
 
     init(_ request: URLRequest, like model: URLSession, fileID: StaticString, line: UInt) {
-        let configuration = model.configuration
-        // So that cancelling is safe: see `TransferCancellation`.
-        configuration.urlCache = nil
         let (body, sink) = CallbackSequence<Data, any Error>.makeSequence(
             buffering: Self.buffering,
             fileID: fileID,
@@ -29,17 +26,17 @@ struct Stream: Sendable {
         )
         #if canImport(Darwin)
         let delegate = StreamDelegate(receive: { sink.yield($0) }, finish: { sink.finish(with: $0) })
-        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        let session = model.ofOneTransfer(delegate)
         let task = session.dataTask(with: request)
         sink.onBackPressure(pause: { task.suspend() }, resume: { task.resume() })
         #else
         let spool = BodySpool(sink)
         let delegate = StreamDelegate(receive: { spool.append($0) }, finish: { spool.finish(with: $0) })
-        let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: InPlaceQueue())
+        let session = model.ofOneTransfer(delegate, queue: InPlaceQueue())
         let task = session.dataTask(with: request)
         sink.onBackPressure(pause: { spool.pause() }, resume: { spool.resume() })
         #endif
-        sink.onTermination { reason in Self.end(session, task, reason) }
+        sink.onTermination { reason in session.end(task, reason) }
         self.session = session
         self.task = task
         self.delegate = delegate
@@ -53,15 +50,6 @@ struct Stream: Sendable {
         try await withCallback(fileID: fileID, line: line) { callback in
             self.delegate.expectHead(callback)
             self.task.resume()
-        }
-    }
-
-    /// Ends a session of one transfer, and the transfer if it goes on.
-    static func end(_ session: URLSession, _ task: URLSessionTask, _ reason: SequenceTermination) {
-        // Elsewhere: on Linux the session may be calling us, on the queue for which these wait.
-        DispatchQueue.global().async {
-            if case .finished = reason {} else { task.cancel() }
-            session.finishTasksAndInvalidate()
         }
     }
 }

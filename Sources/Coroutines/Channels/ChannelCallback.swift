@@ -7,29 +7,23 @@ import AsyncBridge
 ///
 /// It keeps itself alive while it is enlisted, and takes itself out when its wait is cancelled.
 ///
-/// Safe: the waiter and its slot are this object's own; see `Waiter`.
-@safe
+/// Safe: the waiter and its slot are this object's own; see ``WaiterPlace``.
 class ChannelCallback<Element>: Parker, @unchecked Sendable {
     typealias Slot = Disconnected<Element>
 
     // Weak, so that a channel that nobody uses any more goes away, and tells those who still wait.
     private(set) weak var storage: ChannelStorage<Element>?
-    let slot: UnsafeMutablePointer<Slot>
-    let waiter: WaiterReference
+    private let place = WaiterPlace<Slot>()
+
+    final var waiter: WaiterReference { self.place.waiter }
 
     init(in storage: ChannelStorage<Element>) {
         self.storage = storage
-        unsafe self.slot = .allocate(capacity: 1)
-        let waiter = UnsafeMutablePointer<Waiter>.allocate(capacity: 1)
-        self.waiter = unsafe WaiterReference(waiter)
         super.init()
-        unsafe waiter.initialize(to: Waiter(ParkerReference(self), slot: UnsafeMutableRawPointer(self.slot)))
+        self.place.enter(as: self)
     }
 
-    deinit {
-        unsafe self.waiter.address.deallocate()
-        unsafe self.slot.deallocate()
-    }
+    deinit { self.place.free() }
 
     /// Stays enlisted, alive, until it is its turn.
     func stay() {

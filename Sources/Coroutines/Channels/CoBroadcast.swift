@@ -109,8 +109,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     }
 
     private func remove(_ key: UInt64) {
-        // The handle is released after the lock. `_ =` would let the optimiser release it under the lock.
-        withExtendedLifetime(self.state.withLock { $0.subscribers.removeValue(forKey: key) }) {}
+        releaseHere(self.state.withLock { $0.subscribers.removeValue(forKey: key) })
     }
 
     /// The newest element, in a broadcast that keeps it.
@@ -132,13 +131,13 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     /// Those who get the next element, the first to come first.
     private func begin(_ element: Element) throws(CoChannelError) -> [CoChannel<Element>.Sender] {
-        // What was current is released after the lock.
-        let (subscribers, _) = self.state.withLock { state -> ([CoChannel<Element>.Sender]?, Element?) in
+        let (subscribers, replaced) = self.state.withLock { state -> ([CoChannel<Element>.Sender]?, Element?) in
             if state.isClosed { return (nil, nil) }
             let old = state.current
             if self.keepsCurrent { state.current = element }
             return (state.subscribers.sorted { $0.key < $1.key }.map(\.value), old)
         }
+        releaseHere(replaced)
         guard let subscribers else { throw .closed }
         return subscribers
     }

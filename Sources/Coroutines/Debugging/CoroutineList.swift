@@ -87,8 +87,7 @@ public enum CoroutineList {
     }
 
     static func leave(_ key: UInt64) {
-        // The record is released after the lock. `_ =` would let the optimiser release it under the lock.
-        withExtendedLifetime(self.state.withLock { $0.records.removeValue(forKey: key) }) {}
+        releaseHere(self.state.withLock { $0.records.removeValue(forKey: key) })
     }
 }
 

@@ -61,13 +61,9 @@ extension AnyCoFuture {
         case .over, .cancelled: return
         case .enlisted: break
         }
-        await place.parker.suspend(
-            endsWhenCancelled: policy != .ignore,
-            cancelling: policy == .propagate ? self : nil
-        )
+        await place.parker.suspend(endsWhenCancelled: policy != .ignore)
         if place.waiter.outcome == .done { return }
         waiters.withdraw(place.waiter)
-        // If the task had not parked when it was cancelled.
         if policy == .propagate { self.cancel() }
     }
 }

@@ -208,8 +208,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         // For the next wait.
         self.isOneHere.store(false, ordering: .relaxed)
         self.record?.note(.scheduled)
-        // The task is released after the lock. `_ =` would let the optimiser release it under the lock.
-        withExtendedLifetime(self.state.withLock { $0.endWait() }) {}
+        releaseHere(self.state.withLock { $0.endWait() })
         return true
     }
 

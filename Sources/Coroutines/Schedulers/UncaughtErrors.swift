@@ -28,8 +28,7 @@ public enum UncaughtErrors {
     public static var handler: Handler? {
         get { self.current.withLock { $0 } }
         set {
-            // The old one is released after the lock. `_ =` would let the optimiser release it under the lock.
-            withExtendedLifetime(self.current.withLock { exchange(&$0, with: newValue) }) {}
+            releaseHere(self.current.withLock { exchange(&$0, with: newValue) })
         }
     }
 

@@ -68,8 +68,7 @@ public final class CoScope: CoCancellable {
     }
 
     private func remove(_ key: UInt64) {
-        // The action is released after the lock. `_ =` would let the optimiser release it under the lock.
-        withExtendedLifetime(self.state.withLock { $0.remove(key) }) {}
+        releaseHere(self.state.withLock { $0.remove(key) })
     }
 
     /// Whether it holds nothing: all items have ended, or it was cancelled.

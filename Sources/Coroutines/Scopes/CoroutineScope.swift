@@ -19,6 +19,8 @@ public final class CoroutineScope: Sendable {
 
     private let state: Mutex<CoroutineScopeState>
     private let policy: Policy
+    /// Cancels the children.
+    private let children = CoScope()
     /// Settled when all children have ended.
     private let end = CoFuture<Void>()
 
@@ -181,9 +183,6 @@ public final class CoroutineScope: Sendable {
         if !self.state.withLock({ $0.begin() }) { self.children.cancel() }
         return self.children
     }
-
-    /// Cancels the children.
-    private let children = CoScope()
 
     private func childFailed(_ error: any Error, _ started: CallSite, _ onError: (@Sendable (any Error) -> Void)?) {
         onError?(error)

@@ -6,16 +6,11 @@ import Synchronization
 
 extension ChannelStorage: SelectPlace {
     func whileLocked(_ body: () -> Void) {
-        withoutActuallyEscaping(body) { body in
-            // Safe: the body runs here, and its pointer is used nowhere else.
-            let body = unsafe UncheckedBody(body)
-            self.machine.withLock { machine in
-                unsafe withUnsafeMutablePointer(to: &machine) { machine in
-                    unsafe self.locked = machine
-                    body.run()
-                    unsafe self.locked = nil
-                }
-            }
+        // Safe: the address is forgotten before the lock is left.
+        unsafe self.machine.withPointer { machine in
+            unsafe self.locked = machine
+            body()
+            unsafe self.locked = nil
         }
     }
 
@@ -24,17 +19,6 @@ extension ChannelStorage: SelectPlace {
         guard let machine = unsafe self.locked else { preconditionFailure("BUG: a channel is not locked") }
         return unsafe body(&machine.pointee)
     }
-}
-
-/// A closure that is passed through a lock's.
-///
-/// Safe: it is called in the call that it was passed to, on the same thread.
-@safe
-struct UncheckedBody: @unchecked Sendable {
-    let run: () -> Void
-
-    @unsafe
-    init(_ run: @escaping () -> Void) { self.run = run }
 }
 
 /// Waits in a channel.

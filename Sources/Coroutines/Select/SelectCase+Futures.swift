@@ -5,16 +5,11 @@ import Synchronization
 
 extension FutureWaiters: SelectPlace {
     func whileLocked(_ body: () -> Void) {
-        withoutActuallyEscaping(body) { body in
-            // Safe: the body runs here, and its pointer is used nowhere else.
-            let body = unsafe UncheckedBody(body)
-            self.state.withLock { state in
-                unsafe withUnsafeMutablePointer(to: &state) { state in
-                    unsafe self.locked = state
-                    body.run()
-                    unsafe self.locked = nil
-                }
-            }
+        // Safe: the address is forgotten before the lock is left.
+        unsafe self.state.withPointer { state in
+            unsafe self.locked = state
+            body()
+            unsafe self.locked = nil
         }
     }
 

@@ -21,43 +21,31 @@ final class TaskParker: Parker, @unchecked Sendable {
 
     /// Suspends the task, which has begun to wait and is enlisted, until its wait is over.
     ///
-    /// - Parameters:
-    ///   - endsWhenCancelled: Whether cancelling the task ends the wait.
-    ///   - future: What is cancelled with the wait, before the task goes on: if it is there, the caller need not see to it.
+    /// - Parameter endsWhenCancelled: Whether cancelling the task ends the wait.
     @usableFromInline
-    nonisolated(nonsending) func suspend(
-        endsWhenCancelled: Bool = true,
-        cancelling future: AnyCoFuture? = nil
-    ) async {
+    nonisolated(nonsending) func suspend(endsWhenCancelled: Bool = true) async {
         guard endsWhenCancelled else { return await self.suspendUncancellably() }
         let isolation: (any Actor)? = #isolation
         if let actor = isolation {
-            await self.suspend(on: actor, cancelling: future)
+            await self.suspend(on: actor)
         } else {
             // Without an actor to stay on, two leaps between executors less.
             await withTaskCancellationHandler {
                 await self.suspendUncancellably()
             } onCancel: {
-                self.cancelWait(cancelling: future)
+                self.cancelWait()
             }
         }
     }
 
-    private func suspend(on isolation: isolated any Actor, cancelling future: AnyCoFuture?) async {
+    private func suspend(on isolation: isolated any Actor) async {
         await withTaskCancellationHandler {
             // Do not remove: without it the closure goes to the pool and back; see `OneShotWait`.
             _ = isolation
             await self.suspendUncancellably()
         } onCancel: {
-            self.cancelWait(cancelling: future)
+            self.cancelWait()
         }
-    }
-
-    private func cancelWait(cancelling future: AnyCoFuture?) {
-        guard self.noteCancellation() else { return }
-        // Here, not in the task once it goes on: nobody knows when the pool has a thread for it.
-        future?.cancel()
-        self.unpark()
     }
 
     private nonisolated(nonsending) func suspendUncancellably() async {

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a task needs to wait in a queue: in memory of its own, since its frames may not be pointed to.
-///
-/// Safe: the task that made it uses it until ``free()``, and is enlisted no longer then.
-@safe @usableFromInline
+/// What a task needs to wait in a queue.
+@usableFromInline
 struct TaskPlace<Slot> {
     @usableFromInline let parker: TaskParker
-    @usableFromInline let slot: UnsafeMutablePointer<Slot>
-    @usableFromInline let waiter: WaiterReference
+    @usableFromInline let place = WaiterPlace<Slot>()
 
     @inlinable
     init() {
         self.parker = TaskParker()
-        unsafe self.slot = .allocate(capacity: 1)
-        let waiter = UnsafeMutablePointer<Waiter>.allocate(capacity: 1)
-        unsafe waiter.initialize(to: Waiter(ParkerReference(self.parker), slot: UnsafeMutableRawPointer(self.slot)))
-        self.waiter = unsafe WaiterReference(waiter)
+        self.place.enter(as: self.parker)
     }
+
+    @inlinable var waiter: WaiterReference { self.place.waiter }
+
+    @inlinable var slot: UnsafeMutablePointer<Slot> { unsafe self.place.slot }
 
     /// Gives the memory back; the slot is empty.
     @inlinable
     func free() {
-        unsafe self.waiter.address.deallocate()
-        unsafe self.slot.deallocate()
+        // Queues do not count their references to the party, which must not go before it has left them.
+        withExtendedLifetime(self.parker) { self.place.free() }
     }
 }

@@ -9,23 +9,18 @@
 @safe
 final class HandMadeParty: Parker, @unchecked Sendable {
     let name: Int
-    let waiter: WaiterReference
-    private let slot: UnsafeMutablePointer<Int>
+    private let place = WaiterPlace<Int>()
     private(set) var comebacks = 0
 
     init(_ name: Int = 0) {
         self.name = name
-        unsafe self.slot = .allocate(capacity: 1)
-        let waiter = UnsafeMutablePointer<Waiter>.allocate(capacity: 1)
-        self.waiter = unsafe WaiterReference(waiter)
         super.init()
-        unsafe waiter.initialize(to: Waiter(ParkerReference(self), slot: UnsafeMutableRawPointer(self.slot)))
+        self.place.enter(as: self)
     }
 
-    deinit {
-        unsafe self.waiter.address.deallocate()
-        unsafe self.slot.deallocate()
-    }
+    deinit { self.place.free() }
+
+    var waiter: WaiterReference { self.place.waiter }
 
     override func unpark() { self.comebacks += 1 }
 
