@@ -28,13 +28,13 @@ SYMBOL(cstack_start):
     // On entry, from the first switch to a context that `cstack_prepare` made:
     //
     //   rsp  the upper end of the stack, a multiple of 16, as before any call (System V ABI AMD64, 3.2.2)
-    //   rbp  zero, which ends a chain of frames (3.4.1)
+    //   rbp  the address of two zero words: a frame that ends a chain of frames (3.4.1)
     //   rbx  the entry function
     //   rdi  the word of the switch, which is also where a function's first argument goes
     //
     //   upper end of the stack  ┌────────────────────────────────┐ ◀─ rsp here
     //                           │ return address in cstack_start │ ◀─ rsp at the start of `entry`
-    //                           │ zero, if `entry` saves rbp     │
+    //                           │ rbp, if `entry` saves it       │
     //                           ├────────────────────────────────┤
     //                           │ the rest of the entry's frame  │
 
@@ -53,7 +53,7 @@ SYMBOL(cstack_start):
     // Only what differs. On entry:
     //
     //   sp   the upper end of the stack, a multiple of 16 (AAPCS64, "Universal stack constraints")
-    //   x29  zero, which ends a chain of frames (AAPCS64, "The Frame Pointer")
+    //   x29  the address of two zero words, which ends a chain of frames (AAPCS64, "The Frame Pointer")
     //   x19  the entry function
     //   x0   the word of the switch
     //   x30  the other side's; the call overwrites it

@@ -24,6 +24,13 @@ void cstack_entry_returned(void) {
     fail("the entry of a stack returned; it must end by switching to another one, for good");
 }
 
+/// The frame that a prepared flow begins with, and with which chains of frames end: no caller, no return address.
+///
+/// Not simply a null pointer: between the instructions of the first switch, the frame pointer is already this one while
+/// the code is still the switching function's. An unwinder in a signal handler, a profiler's for example, then looks for
+/// that function's caller here.
+static const uintptr_t last_frame[2] = {0, 0};
+
 void cstack_prepare(cstack_context *context, void *stack_low, size_t size, void (*entry)(void *word)) {
     uintptr_t top = (uintptr_t)stack_low + size;
     if (size == 0) {
@@ -34,7 +41,7 @@ void cstack_prepare(cstack_context *context, void *stack_low, size_t size, void 
     }
     *context = (cstack_context){
         .stack_pointer = top,
-        .frame_pointer = 0,
+        .frame_pointer = (uintptr_t)last_frame,
         .base_pointer = (uintptr_t)entry,
         .program_counter = (uintptr_t)cstack_start,
     };

@@ -2,25 +2,29 @@
 // Part of swift-async-bridge.
 
 #include "Checks.h"
+#include "Steps.h"
 
 static const cstacktest_check checks[] = {
-    {"words go both ways", check_words},
-    {"a million round trips", check_many_round_trips},
-    {"flows resume flows, and switch past each other", check_nested_flows},
-    {"a suspended context can be moved", check_moved_context},
-    {"a flow continues on another thread", check_other_thread},
-    {"a function that switches preserves what its caller relies on", check_preserved_registers},
-    {"values in registers survive a switch", check_values_in_registers},
-    {"values in wide vector registers survive a switch", check_wide_vectors},
-    {"each flow keeps its floating-point control, if it asks for it", check_float_control_kept},
-    {"floating-point control is shared otherwise", check_float_control_shared},
-    {"preparing does not touch the stack", check_untouched_stack},
-    {"the stack is aligned", check_alignment},
-    {"a frame of variable size survives a switch", check_variable_frame},
-    {"the red zone of a leaf function survives a switch", check_red_zone},
-    {"the stack can be used down to its lower end", check_deep_recursion},
-    {"unwinding ends at the start of the stack", check_unwinding_ends},
-    {"the chain of frames ends at the start of the stack", check_frame_chain_ends},
+    {"words go both ways", check_words, false},
+    {"a million round trips", check_many_round_trips, false},
+    {"flows resume flows, and switch past each other", check_nested_flows, false},
+    {"a suspended context can be moved", check_moved_context, false},
+    {"a flow continues on another thread", check_other_thread, false},
+    {"a function that switches preserves what its caller relies on", check_preserved_registers, false},
+    {"values in registers survive a switch", check_values_in_registers, false},
+    {"values in wide vector registers survive a switch", check_wide_vectors, false},
+    {"each flow keeps its floating-point control, if it asks for it", check_float_control_kept, false},
+    {"floating-point control is shared otherwise", check_float_control_shared, false},
+    {"preparing does not touch the stack", check_untouched_stack, false},
+    {"the stack is aligned", check_alignment, false},
+    {"a frame of variable size survives a switch", check_variable_frame, false},
+    {"the red zone of a leaf function survives a switch", check_red_zone, false},
+    {"the stack can be used down to its lower end", check_deep_recursion, false},
+    {"unwinding ends at the start of the stack", check_unwinding_ends, false},
+    {"the chain of frames ends at the start of the stack", check_frame_chain_ends, false},
+#if CAN_STEP
+    {"a signal at any instruction of a switch can be traced back", check_every_instruction, true},
+#endif
 };
 
 static const cstacktest_violation violations[] = {

@@ -93,6 +93,8 @@ const char *check_deep_recursion(void);
 // BacktraceChecks.c
 const char *check_unwinding_ends(void);
 const char *check_frame_chain_ends(void);
+// StepChecks.c
+const char *check_every_instruction(void);
 // Violations.c
 void violate_by_returning(void);
 void violate_by_no_bytes(void);

@@ -45,7 +45,7 @@ extern "C" {
 typedef struct cstack_context {
     /// The lowest address in use of the stack that the flow runs on: `rsp`, `sp`.
     uintptr_t stack_pointer;
-    /// The flow's frame: `rbp`, `x29`. Zero in a prepared flow, which ends chains of frames.
+    /// The flow's frame: `rbp`, `x29`. In a prepared flow a frame of two zero words, which ends chains of frames.
     uintptr_t frame_pointer;
     /// The register that compilers use for frames of variable size: `rbx`, `x19`. In a prepared flow: its entry.
     uintptr_t base_pointer;
@@ -57,7 +57,8 @@ typedef struct cstack_context {
 ///
 /// `entry` gets the word of that switch, and the floating-point control words of the flow that made it. It ends by
 /// switching away for good; what its frames own then is never released. It must not return: that ends the process, with
-/// a message. Nothing may unwind out of it. A backtrace ends below it, at the symbol `cstack_start`.
+/// a message. Nothing may unwind out of it. A backtrace ends below it, at the symbol `cstack_start`. It may be taken by
+/// a signal handler at any instruction, those of a switch included.
 ///
 /// Neither touches the stack nor allocates, so a prepared context can be dropped.
 ///

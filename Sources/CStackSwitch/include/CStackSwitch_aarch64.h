@@ -30,6 +30,18 @@
 #define CSTACK_CLOBBERED_SVE
 #endif
 
+// At the jump the frame is already the other side's. Where return addresses are signed (PAC), that side's was signed for
+// a frame of another shape, perhaps, and an unwinder reads what it gets by checking the signature wrongly. So at this
+// one instruction there is no caller. Not in Swift, whose functions need not have such notes, so that one would not
+// assemble; they sign nothing.
+#if defined(__ARM_FEATURE_PAC_DEFAULT) && defined(__GCC_HAVE_DWARF2_CFI_ASM) && defined(__ELF__) && !defined(__swift__)
+#define CSTACK_NO_CALLER ".cfi_remember_state\n\t.cfi_undefined x30\n\t"
+#define CSTACK_CALLER_AGAIN ".cfi_restore_state\n"
+#else
+#define CSTACK_NO_CALLER
+#define CSTACK_CALLER_AGAIN
+#endif
+
 // The whole of v8 to v15 is listed, so the compiler preserves their lower halves for its caller, as the ABI wants it.
 #define CSTACK_CLOBBERED \
     "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", \
@@ -50,15 +62,17 @@ static inline void *_Nullable cstack_switch(
     register void *x0 __asm__("x0") = word;
     register cstack_context *x1 __asm__("x1") = from;
     register const cstack_context *x2 __asm__("x2") = to;
+    __asm__ volatile("" : : "m"(*(const char *)__builtin_frame_address(0)));
     __asm__ volatile(
         "adr    x9, 1f\n\t"
         "mov    x10, sp\n\t"
         "stp    x10, x29, [x1]\n\t"
         "stp    x19, x9, [x1, #16]\n\t"
-        "ldp    x10, x29, [x2]\n\t"
+        "ldp    x10, x11, [x2]\n\t"
         "ldp    x19, x16, [x2, #16]\n\t"
         "mov    sp, x10\n\t"
-        "br     x16\n"
+        "mov    x29, x11\n\t"
+        CSTACK_NO_CALLER "br     x16\n" CSTACK_CALLER_AGAIN
         "1:\n\t" CSTACK_LANDING
         : "+r"(x0), "+r"(x1), "+r"(x2)
         :
@@ -80,6 +94,8 @@ static inline void *_Nullable cstack_switch_keeping_float_control(
 }
 
 #undef CSTACK_LANDING
+#undef CSTACK_NO_CALLER
+#undef CSTACK_CALLER_AGAIN
 #undef CSTACK_CLOBBERED
 #undef CSTACK_CLOBBERED_X18
 #undef CSTACK_CLOBBERED_SVE

@@ -46,17 +46,20 @@ static inline void *_Nullable cstack_switch(
     // In:  rsi = from, rdx = to, rdi = word.
     // Out: rdi = the other side's word. rsi and rdx are the other side's, hence outputs here: an input must not change.
     //
-    // The stack pointer comes last: a signal that arrives between two of these instructions finds a frame of `from`
-    // until then.
+    // A signal may arrive between two of these instructions, and its handler may follow the callers: a profiler does,
+    // and `backtrace`. So each function with a switch in it has a frame, which the empty statement demands. Callers are
+    // then found by the frame pointer alone, and that is at any time the one of `from` or the one of `to`. It comes last:
+    // until the jump, the callers are those of `from`; at the jump, whose code is still that of `from`, those of `to`.
+    __asm__ volatile("" : : "m"(*(const char *)__builtin_frame_address(0)));
     __asm__ volatile(
         "leaq   1f(%%rip), %%rax\n\t"
         "movq   %%rsp, 0(%%rsi)\n\t"
         "movq   %%rbp, 8(%%rsi)\n\t"
         "movq   %%rbx, 16(%%rsi)\n\t"
         "movq   %%rax, 24(%%rsi)\n\t"
-        "movq   8(%%rdx), %%rbp\n\t"
         "movq   16(%%rdx), %%rbx\n\t"
         "movq   0(%%rdx), %%rsp\n\t"
+        "movq   8(%%rdx), %%rbp\n\t"
         "jmpq   *24(%%rdx)\n"
         "1:\n\t" CSTACK_LANDING
         : "+D"(word), "+S"(from), "+d"(to)

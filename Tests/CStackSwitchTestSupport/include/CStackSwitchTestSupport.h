@@ -16,6 +16,8 @@ typedef struct cstacktest_check {
     const char *_Nonnull name;
     /// Tries it. Returns null if it holds, otherwise what did not.
     const char *_Nullable (*_Nonnull run)(void);
+    /// Whether it needs a process of its own: it changes the process, and ends it if what it tries does not hold.
+    bool is_alone;
 } cstacktest_check;
 
 /// All checks, one after the other; null past the last.
