@@ -25,7 +25,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline var receivers = WaiterQueue()
     @usableFromInline var senders = WaiterQueue()
     @usableFromInline var end: ChannelEnd?
-    private var observers: [Observer] = []
+    private var observers: [(observer: Observer, ofCancellation: Bool)] = []
 
     /// Is called at the end.
     @usableFromInline typealias Observer = @Sendable (ChannelEnd?) -> Void
@@ -158,7 +158,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     mutating func finish(_ end: ChannelEnd) -> Ending? {
         switch (self.end, end) {
         case (nil, _): break
-        // What nobody will receive goes now; the observers know already.
+        // What nobody will receive goes now; those who observe the end know already.
         case (let before?, _) where before.keepsElements && !end.keepsElements: break
         case (_?, _): return nil
         }
@@ -173,17 +173,19 @@ struct ChannelStateMachine<Element>: ~Copyable {
             ending.waiting.append(waiter.parker)
         }
         if !end.keepsElements { ending.undelivered = self.buffer.removeAll() }
-        ending.observers = self.observers
-        self.observers = []
+        // A channel that is closed can still be cancelled.
+        let called = self.observers.filter { !end.keepsElements || !$0.ofCancellation }
+        if end.keepsElements { self.observers.removeAll { !$0.ofCancellation } } else { self.observers = [] }
+        ending.observers = called.map(\.observer)
         return ending
     }
 
-    /// Somebody wants to know of the end.
+    /// Somebody wants to know of the end, or only of the end at which elements are given up.
     ///
     /// - Returns: How it ended, if it has: then the observer is the caller's to call.
-    mutating func observe(_ observer: @escaping Observer) -> ChannelEnd? {
-        if let end = self.end { return end }
-        self.observers.append(observer)
+    mutating func observe(_ observer: @escaping Observer, ofCancellation: Bool = false) -> ChannelEnd? {
+        if let end = self.end, !(ofCancellation && end.keepsElements) { return end }
+        self.observers.append((observer, ofCancellation))
         return nil
     }
 

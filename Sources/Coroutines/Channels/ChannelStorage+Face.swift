@@ -115,7 +115,8 @@ extension ChannelStorage {
     var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
     func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
-        self.observe { end in if let end, !end.keepsElements { callback() } }
+        // Not if it goes away.
+        self.observe(ofCancellation: true) { end in if end != nil { callback() } }
     }
 
     func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {

@@ -27,6 +27,7 @@ final class ChannelStorage<Element>: Sendable {
         made: CallSite,
         onUndelivered: (@Sendable (sending Element) -> Void)?
     ) {
+        let bufferType = bufferType.normalized
         let (capacity, isConflated) = bufferType.bounds
         var machine = Machine(capacity: capacity, isConflated: isConflated)
         if let first { _ = machine.send(first, orEnlist: nil) }
@@ -65,8 +66,9 @@ final class ChannelStorage<Element>: Sendable {
     @inline(never)
     @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
 
-    func observe(_ observer: @escaping Machine.Observer) {
-        if let end = self.machine.withLock({ $0.observe(observer) }) { observer(end) }
+    func observe(ofCancellation: Bool = false, _ observer: @escaping Machine.Observer) {
+        let end = self.machine.withLock { $0.observe(observer, ofCancellation: ofCancellation) }
+        if let end { observer(end) }
     }
 
     func addSender() { self.senders.add(1, ordering: .relaxed) }

@@ -44,7 +44,7 @@ public final class CoChannel<Element>: Sendable {
     public enum BufferType: Sendable, Hashable {
         /// None: a sender waits until its element is received. A rendezvous.
         case none
-        /// So many; a sender waits while they are there.
+        /// So many; a sender waits while they are there. A negative number counts as 0.
         case buffered(capacity: Int)
         /// As many as are sent: no sender waits. Memory is the bound.
         case unlimited
@@ -55,11 +55,18 @@ public final class CoChannel<Element>: Sendable {
         var bounds: (capacity: Int, isConflated: Bool) {
             switch self {
             case .none: (0, false)
-            case .buffered(let capacity) where capacity < 0:
-                fatalError("A channel cannot hold \(capacity) elements. Use 0 or more, or `.unlimited`.")
-            case .buffered(let capacity): (capacity, false)
+            case .buffered(let capacity): (Swift.max(0, capacity), false)
             case .unlimited: (.max, false)
             case .conflated: (1, true)
+            }
+        }
+
+        /// The same, by its plainest name.
+        var normalized: BufferType {
+            switch self {
+            case .buffered(capacity: ...0): .none
+            case .buffered(capacity: .max): .unlimited
+            case .none, .buffered, .unlimited, .conflated: self
             }
         }
     }
@@ -86,7 +93,7 @@ public final class CoChannel<Element>: Sendable {
     /// Makes an open channel that holds so many elements.
     ///
     /// - Parameters:
-    ///   - capacity: The number of elements that may wait in it; with 0, none.
+    ///   - capacity: The number of elements that may wait in it; with 0 or less, none.
     ///   - onUndelivered: Gets what nobody will receive; see ``init(bufferType:onUndelivered:fileID:line:)``.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
@@ -139,7 +146,7 @@ public final class CoChannel<Element>: Sendable {
 
     // MARK: State
 
-    /// How many elements may wait in the channel.
+    /// How many elements may wait in the channel: ``BufferType/none`` for a capacity of 0, ``BufferType/unlimited`` for `.max`.
     public var bufferType: BufferType { self.storage.bufferType }
 
     /// The number of elements that wait in the channel; those of suspended senders do not count.
@@ -182,7 +189,7 @@ extension CoChannel {
     /// - Complexity: O(1).
     public var isCanceled: Bool { self.storage.isCanceled }
 
-    /// Calls a closure when the channel is cancelled; now, if it was.
+    /// Calls a closure when the channel is cancelled, open or closed; now, if it was.
     ///
     /// - Parameter callback: Called at most once, in the call that cancels, outside every lock.
     /// - Complexity: O(1) amortised.

@@ -142,9 +142,10 @@ struct ChannelMachineWorld: ~Copyable {
         return ("dispose of \(ending.undelivered)", nil)
     }
 
-    mutating func observe(_ name: String) {
+    mutating func observe(_ name: String, ofCancellation: Bool = false) {
         let ends = self.ends
-        if let end = self.machine.observe({ ends.append("\(name): \($0.map { "\($0)" } ?? "gone")") }) {
+        let observer: @Sendable (ChannelEnd?) -> Void = { ends.append("\(name): \($0.map { "\($0)" } ?? "gone")") }
+        if let end = self.machine.observe(observer, ofCancellation: ofCancellation) {
             ends.append("\(name) at once: \(end)")
         }
     }

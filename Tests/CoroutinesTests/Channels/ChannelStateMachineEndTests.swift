@@ -139,4 +139,24 @@ struct ChannelStateMachineEndTests {
         #expect(ending.waiting.map(\.party.name) == [1, 2])
         #expect(ending.waiting.map(\.party.outcome) == [.ended, .ended])
     }
+
+    /// An observer of the cancellation hears of the first end that gives elements up.
+    @Test(arguments: ends)
+    func observersOfTheCancellation(end: ChannelEnd) {
+        var world = ChannelMachineWorld(.unlimited)
+        world.observe("end")
+        world.observe("first", ofCancellation: true)
+        _ = world.perform(.finish(end))
+        world.observe("second", ofCancellation: true)
+        _ = world.perform(.finish(.cancelled))
+        world.observe("third", ofCancellation: true)
+        _ = world.perform(.finish(.cancelled))
+        if end.keepsElements {
+            let cancelled = ["first: cancelled", "second: cancelled", "third at once: cancelled"]
+            #expect(world.told == ["end: \(end)"] + cancelled)
+        } else {
+            let cancelled = ["first: \(end)", "second at once: \(end)", "third at once: \(end)"]
+            #expect(world.told == ["end: \(end)"] + cancelled)
+        }
+    }
 }

@@ -84,4 +84,45 @@ struct ChannelTests {
         let count = scheduler.coroutineFuture { channel.makeIterator().reduce(0) { count, _ in count + 1 } }
         #expect(try count.result?.get() == 100_000)
     }
+
+    @Test func kindsOfBuffer() {
+        #expect(CoChannel<Int>(capacity: 0).bufferType == .none)
+        #expect(CoChannel<Int>(capacity: .max).bufferType == .unlimited)
+        #expect(CoChannel<Int>(capacity: -1).bufferType == .none)
+        #expect(CoChannel<Int>(capacity: 1).bufferType == .buffered(capacity: 1))
+        #expect(CoChannel<Int>(bufferType: .buffered(capacity: 0)).receiver.bufferType == .none)
+        #expect(CoChannel<Int>(bufferType: .buffered(capacity: .max)).sender.bufferType == .unlimited)
+        #expect(!CoChannel<Int>(capacity: -1).offer(1))
+    }
+
+    /// A channel may be cancelled after it was closed.
+    @Test func observersOfTheCancellation() {
+        let events = Collected<String>()
+        let channel = CoChannel<Int>()
+        channel.whenCanceled { events.append("before") }
+        channel.sender.whenCanceled { events.append("sender") }
+        channel.receiver.map { $0 }.whenCanceled { events.append("mapped") }
+        channel.whenComplete { events.append("complete") }
+        channel.close()
+        #expect(events.all == ["complete"])
+        channel.whenCanceled { events.append("after") }
+        #expect(events.all == ["complete"])
+        channel.cancel()
+        #expect(events.all == ["complete", "before", "sender", "mapped", "after"])
+        channel.whenCanceled { events.append("at once") }
+        channel.cancel()
+        #expect(events.all == ["complete", "before", "sender", "mapped", "after", "at once"])
+    }
+
+    @Test func observersOfAChannelThatIsClosedAndGoesAway() async throws {
+        let tracker = LifetimeTracker()
+        let events = Collected<String>()
+        do {
+            let (channel, token) = (CoChannel<Int>(), tracker.token())
+            channel.whenCanceled { withExtendedLifetime(token) { events.append("cancelled") } }
+            channel.close()
+        }
+        try await tracker.allReleased()
+        #expect(events.all == [])
+    }
 }
