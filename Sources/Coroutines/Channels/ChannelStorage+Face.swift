@@ -35,27 +35,46 @@ extension ChannelStorage {
 
     // MARK: In coroutines
 
+    // What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that may wait.
+
+    /// The coroutine that may wait here, if it waits itself: not its task.
+    @inlinable @inline(__always)
+    func waitingCoroutine() -> (RunningCoroutine, ParkerReference)? {
+        // Asked first because an error is an allocation.
+        guard let parker = RunningCoroutine.current?.parker, let coroutine = try? RunningCoroutine.toSuspend() else {
+            return nil
+        }
+        return (coroutine, parker)
+    }
+
     @inlinable
     func awaitSend(_ element: sending Element) throws {
         let element = Disconnected(unchecked: element)
-        let coroutine: RunningCoroutine
-        do { coroutine = try RunningCoroutine.toSuspend() } catch {
-            self.dispose(of: element)
-            throw error
-        }
-        guard let parker = coroutine.parker else {
-            return try coroutine.perform { try await self.sendOrThrow(element) }
+        // One that waits itself tries and enlists under one lock.
+        guard let (coroutine, parker) = self.waitingCoroutine() else {
+            return try self.sendFirst(element)
         }
         let sent = self.send(element, in: coroutine, as: parker)
         if case .sent = sent { return try coroutine.checkUnwinding() }
         try self.fail(sent, element)
     }
 
+    @inlinable @inline(never)
+    func sendFirst(_ element: Disconnected<Element>) throws {
+        let sent = self.sendNow(element)
+        guard case .refused = sent else { return try self.fail(sent, element) }
+        let coroutine: RunningCoroutine
+        do { coroutine = try RunningCoroutine.toSuspend() } catch {
+            self.dispose(of: element)
+            throw error
+        }
+        try coroutine.perform { try self.fail(await self.sendWaiting(element), element) }
+    }
+
     @inlinable
     func awaitReceive() throws -> sending Element {
-        let coroutine = try RunningCoroutine.toSuspend()
-        guard let parker = coroutine.parker else {
-            return try coroutine.perform { try await self.receiveOrThrow() }
+        guard let (coroutine, parker) = self.waitingCoroutine() else {
+            return try self.receiveFirst()
         }
         let received = self.receive(in: coroutine, as: parker)
         guard case .element(let element) = received else { try self.fail(received) }
@@ -64,6 +83,18 @@ extension ChannelStorage {
             throw CancellationError()
         }
         return element.take()
+    }
+
+    @inlinable @inline(never)
+    func receiveFirst() throws -> sending Element {
+        let received = self.receiveNow()
+        if case .element(let element) = received { return element.take() }
+        guard case .refused = received else { try self.fail(received) }
+        return try RunningCoroutine.toSuspend().perform {
+            let received = await self.receiveWaiting()
+            guard case .element(let element) = received else { try self.fail(received) }
+            return element.take()
+        }
     }
 
     // MARK: In tasks
@@ -107,7 +138,7 @@ extension ChannelStorage {
     }
 
     func makeIterator() -> AnyIterator<Element> {
-        AnyIterator { Coroutine.isInsideCoroutine ? try? self.awaitReceive() : self.poll() }
+        AnyIterator { try? self.awaitReceive() }
     }
 
     // MARK: The end

@@ -259,33 +259,3 @@ extension ChannelStorage {
         }
     }
 }
-
-// MARK: - In a task
-
-extension ChannelStorage {
-    @inlinable
-    nonisolated(nonsending) func send(_ element: Disconnected<Element>) async -> Sent {
-        // First without a waiter, which costs three allocations.
-        let sent = self.sendNow(element)
-        guard case .refused = sent else { return sent }
-        if CurrentTask.isCancelled { return .cancelled }
-        let place = TaskPlace<Disconnected<Element>>()
-        defer { place.free() }
-        if let sent = self.send(element, orEnlist: place.waiter) { return sent }
-        await place.parker.suspend()
-        return self.sent(place.waiter)
-    }
-
-    @inlinable
-    nonisolated(nonsending) func receive() async -> Received {
-        // First without a waiter, which costs three allocations.
-        let received = self.receiveNow()
-        guard case .refused = received else { return received }
-        if CurrentTask.isCancelled { return .cancelled }
-        let place = TaskPlace<Disconnected<Element>>()
-        defer { place.free() }
-        if let received = self.receive(orEnlist: place.waiter) { return received }
-        await place.parker.suspend()
-        return self.received(place.waiter)
-    }
-}

@@ -5,14 +5,14 @@ extension CoChannel {
     /// Receives the next element, in a coroutine, which is suspended while there is none.
     ///
     /// ## Cancellation
-    /// Ends the wait at once. An element that was handed over before is returned.
+    /// Ends the wait at once. An element that was handed over before, or that is there, is returned.
     ///
     /// ## Isolation
     /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
     ///
     /// - Returns: The element.
     /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
-    ///   ``CoroutineError/outsideCoroutine``.
+    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait.
     /// - Complexity: O(1) amortised.
     @available(*, noasync, message: "Use `try await channel.receive()` in async code")
     @inlinable

@@ -7,14 +7,14 @@ extension CoChannel {
     /// Sends an element, in a coroutine, which is suspended while the channel is full.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; the element is not sent.
+    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled coroutine too.
     ///
     /// ## Isolation
     /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
     ///
     /// - Parameter element: The element.
     /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
-    ///   ``CoroutineError/outsideCoroutine``. The element goes to `onUndelivered` then.
+    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait. The element goes to `onUndelivered` then.
     /// - Complexity: O(1) amortised.
     @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
     @inlinable

@@ -21,29 +21,6 @@ struct UndeliveredTests {
         }
     }
 
-    @Test func ofACoroutineThatIsCancelledWhileItRuns() {
-        let (world, scheduler) = (World(.unlimited), ManualScheduler())
-        let handle = Collected<CoroutineHandle>()
-        let errors = Collected<String>()
-        handle.append(
-            scheduler.startCoroutine { [channel = world.channel] in
-                for coroutine in handle.all { coroutine.cancel() }
-                do { try channel.awaitSend(1) } catch { errors.append("\(type(of: error))") }
-            }
-        )
-        scheduler.run()
-        #expect(errors.all == ["CancellationError"])
-        #expect(world.undelivered.all == [1])
-        #expect(world.channel.isEmpty)
-    }
-
-    @Test func ofCodeThatIsInNoCoroutine() async {
-        let world = World(.unlimited)
-        func send() { #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitSend(1) } }
-        send()
-        #expect(world.undelivered.all == [1])
-    }
-
     @Test func ofATaskThatWasCancelledBefore() async {
         let world = World()
         let task = Task { [channel = world.channel] in

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import Coroutines
+
+/// What is possible at once happens, wherever and however cancelled the code is; only a wait needs more.
+@Suite("Sending and receiving without a wait", .timeLimit(.minutes(10)))
+struct WithoutWaitingTests {
+    typealias World = UndeliveredTests.World
+
+    // MARK: Outside a coroutine
+
+    @Test func outsideACoroutine() throws {
+        let world = World(.buffered(capacity: 1))
+        try world.channel.awaitSend(1)
+        #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitSend(2) }
+        #expect(world.undelivered.all == [2])
+        #expect(try world.channel.awaitReceive() == 1)
+        #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitReceive() }
+    }
+
+    @Test func outsideACoroutineWithHalves() throws {
+        let (receiver, sender) = CoChannel<Int>(capacity: 1).pair
+        let mapped = receiver.map { $0 * 10 }
+        try sender.awaitSend(1)
+        #expect(try receiver.awaitReceive() == 1)
+        try sender.awaitSend(2)
+        #expect(try mapped.awaitReceive() == 20)
+        #expect(throws: CoroutineError.outsideCoroutine) { try receiver.awaitReceive() }
+        #expect(throws: CoroutineError.outsideCoroutine) { try mapped.awaitReceive() }
+    }
+
+    @Test func outsideACoroutineWithThoseWhoWait() throws {
+        let channel = CoChannel<Int>(bufferType: .none)
+        let received = channel.receiveFuture()
+        try channel.awaitSend(1)
+        #expect(try received.result?.get() == 1)
+        channel.sendFuture(CoFuture(result: .success(2)))
+        #expect(try channel.awaitReceive() == 2)
+    }
+
+    @Test func outsideACoroutineAtTheEnd() throws {
+        let world = World(.unlimited)
+        world.channel.offer(1)
+        world.channel.close()
+        #expect(throws: CoChannelError.closed) { try world.channel.awaitSend(2) }
+        #expect(world.undelivered.all == [2])
+        #expect(try world.channel.awaitReceive() == 1)
+        #expect(throws: CoChannelError.closed) { try world.channel.awaitReceive() }
+        world.channel.cancel()
+        #expect(throws: CancellationError.self) { try world.channel.awaitReceive() }
+    }
+
+    // MARK: Cancelled
+
+    /// Calls a closure in a coroutine that was cancelled while it runs.
+    private static func inCancelledCoroutine(_ body: @escaping @Sendable () throws -> Void) {
+        let scheduler = ManualScheduler()
+        let handle = Collected<CoroutineHandle>()
+        let errors = Collected<String>()
+        handle.append(
+            scheduler.startCoroutine {
+                for coroutine in handle.all { coroutine.cancel() }
+                do { try body() } catch { errors.append("\(error)") }
+            }
+        )
+        scheduler.run()
+        #expect(errors.all == [])
+        #expect(scheduler.count == 0)
+    }
+
+    @Test func inACancelledCoroutine() {
+        let world = World(.buffered(capacity: 1))
+        Self.inCancelledCoroutine { [channel = world.channel] in
+            try channel.awaitSend(1)
+            #expect(throws: CancellationError.self) { try channel.awaitSend(2) }
+            #expect(try channel.awaitReceive() == 1)
+            #expect(throws: CancellationError.self) { try channel.awaitReceive() }
+            channel.offer(3)
+            #expect(Array(channel.makeIterator()) == [3], "what is there, and no more")
+        }
+        #expect(world.undelivered.all == [2])
+    }
+
+    @Test func inACoroutineOfACancelledTask() async throws {
+        let world = World(.buffered(capacity: 1))
+        let task = Task { [channel = world.channel] in
+            try await withCoroutine {
+                withUnsafeCurrentTask { unsafe $0?.cancel() }
+                try channel.awaitSend(1)
+                #expect(throws: CancellationError.self) { try channel.awaitSend(2) }
+                #expect(try channel.awaitReceive() == 1)
+                #expect(throws: CancellationError.self) { try channel.awaitReceive() }
+            }
+        }
+        try await task.value
+        #expect(world.undelivered.all == [2])
+    }
+
+    @Test func inACancelledTask() async throws {
+        let world = World(.buffered(capacity: 1))
+        let task = Task { [channel = world.channel] in
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await channel.send(1)
+            await #expect(throws: CancellationError.self) { try await channel.send(2) }
+            #expect(try await channel.receive() == 1)
+            await #expect(throws: CancellationError.self) { try await channel.receive() }
+        }
+        try await task.value
+        #expect(world.undelivered.all == [2])
+    }
+
+    /// A coroutine whose step was dropped is unwound: it no longer waits.
+    @Test func inACoroutineThatIsUnwound() {
+        let world = World(.buffered(capacity: 1))
+        let scheduler = ManualScheduler()
+        let events = Collected<String>()
+        let promise = CoPromise<Void>()
+        scheduler.startCoroutine { [channel = world.channel] in
+            defer {
+                do {
+                    try channel.awaitSend(1)
+                    events.append("sent")
+                    try channel.awaitSend(2)
+                } catch { events.append("\(type(of: error))") }
+                do {
+                    events.append("\(try channel.awaitReceive())")
+                    _ = try channel.awaitReceive()
+                } catch { events.append("\(type(of: error))") }
+            }
+            try promise.await()
+        }
+        scheduler.run()
+        promise.success(())
+        scheduler.dropOne()
+        #expect(events.all == ["sent", "CancellationError", "1", "CancellationError"])
+        #expect(world.undelivered.all == [2])
+    }
+
+    /// The element came, and the step that was to take it is dropped.
+    @Test func ofACoroutineThatIsUnwoundMeanwhile() {
+        let world = World(.none)
+        let scheduler = ManualScheduler()
+        let errors = Collected<String>()
+        scheduler.startCoroutine { [channel = world.channel] in
+            do { _ = try channel.awaitReceive() } catch { errors.append("\(type(of: error))") }
+        }
+        scheduler.run()
+        world.channel.offer(1)
+        scheduler.dropOne()
+        #expect(errors.all == ["CancellationError"])
+        #expect(world.undelivered.all == [1])
+    }
+}
