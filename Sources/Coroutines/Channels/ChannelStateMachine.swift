@@ -189,19 +189,8 @@ struct ChannelStateMachine<Element>: ~Copyable {
         return nil
     }
 
-    /// The channel goes away; those who still wait in it are callbacks.
+    /// The channel goes away; nobody waits in it, for whoever waits keeps it.
     ///
-    /// - Returns: What is left to be woken, called and disposed of.
-    mutating func goAway() -> Ending {
-        var waiting: [ParkerReference] = []
-        var undelivered = self.buffer.removeAll()
-        while let sender = self.senders.claimFirst() {
-            undelivered.append(Self.accept(sender))
-            waiting.append(sender.parker)
-        }
-        var ending = self.finish(.cancelled) ?? Ending()
-        ending.waiting = waiting + ending.waiting
-        ending.undelivered = undelivered
-        return ending
-    }
+    /// - Returns: What is left to be called and disposed of.
+    mutating func goAway() -> Ending { self.finish(.cancelled) ?? Ending() }
 }

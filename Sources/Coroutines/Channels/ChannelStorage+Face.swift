@@ -35,7 +35,8 @@ extension ChannelStorage {
 
     // MARK: In coroutines
 
-    // What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that may wait.
+    // What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine
+    // that may wait.
 
     /// The coroutine that may wait here, if it waits itself: not its task.
     @inlinable @inline(__always)
@@ -135,10 +136,6 @@ extension ChannelStorage {
     func poll() -> sending Element? {
         if case .element(let element) = self.receiveNow() { return element.take() }
         return nil
-    }
-
-    func makeIterator() -> AnyIterator<Element> {
-        AnyIterator { try? self.awaitReceive() }
     }
 
     // MARK: The end

@@ -73,12 +73,14 @@ final class ChannelStorage<Element>: Sendable {
 
     func addSender() { self.senders.add(1, ordering: .relaxed) }
 
+    @usableFromInline
     func addReceiver() { self.receivers.add(1, ordering: .relaxed) }
 
     func removeSender() {
         if self.senders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.sendersGone) }
     }
 
+    @usableFromInline
     func removeReceiver() {
         if self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.receiversGone) }
     }

@@ -5,12 +5,13 @@ extension CoChannel: AsyncSequence {
     /// Receives, one element after the other, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let storage: ChannelStorage<Element>
-        // So that the channel does not end while somebody iterates over it.
-        private let handle: AnyObject
+        // A receiver like any other. Not the channel itself, which would be a sender too, for which the loop would wait
+        // for ever.
+        @usableFromInline let receiver: Receiver
 
-        init(_ storage: ChannelStorage<Element>, keeping handle: AnyObject) {
+        init(_ storage: ChannelStorage<Element>) {
             self.storage = storage
-            self.handle = handle
+            self.receiver = Receiver(storage)
         }
 
         /// Receives the next element.
@@ -20,7 +21,8 @@ extension CoChannel: AsyncSequence {
         /// - Complexity: O(1) amortised.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
-            try await self.storage.receiveNext()
+            defer { withExtendedLifetime(self.receiver) {} }
+            return try await self.storage.receiveNext()
         }
 
         /// Receives the next element.
@@ -30,10 +32,11 @@ extension CoChannel: AsyncSequence {
         /// - Complexity: O(1) amortised.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
-            try await self.storage.receiveNext()
+            defer { withExtendedLifetime(self.receiver) {} }
+            return try await self.storage.receiveNext()
         }
     }
 
     /// Makes an iterator; several share the elements between them.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self.storage, keeping: self) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self.storage) }
 }

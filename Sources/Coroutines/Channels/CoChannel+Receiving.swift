@@ -16,7 +16,11 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @available(*, noasync, message: "Use `try await channel.receive()` in async code")
     @inlinable
-    public func awaitReceive() throws -> sending Element { try self.storage.awaitReceive() }
+    public func awaitReceive() throws -> sending Element {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        defer { withExtendedLifetime(self) {} }
+        return try self.storage.awaitReceive()
+    }
 
     /// Receives the next element, in a task, which is suspended while there is none.
     ///
@@ -31,7 +35,8 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func receive() async throws -> sending Element {
-        try await self.storage.receiveOrThrow()
+        defer { withExtendedLifetime(self) {} }
+        return try await self.storage.receiveOrThrow()
     }
 
     /// Receives the next element if there is one.
@@ -41,33 +46,51 @@ extension CoChannel {
     /// - Returns: The element; nothing if there is none, or the channel has ended.
     /// - Complexity: O(1) amortised.
     @inlinable
-    public func poll() -> sending Element? { self.storage.poll() }
+    public func poll() -> sending Element? {
+        defer { withExtendedLifetime(self) {} }
+        return self.storage.poll()
+    }
 
     /// Calls a closure with the next element, when there is one, or with the error with which the channel has ended.
     ///
     /// ## Isolation
     /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock.
     ///
+    /// It counts as a ``Receiver`` until then.
+    ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1) amortised.
     @preconcurrency
+    @inlinable
     public func whenReceive(_ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void) {
+        defer { withExtendedLifetime(self) {} }
         self.storage.whenReceive(callback)
     }
 
     /// The next element as a future.
     ///
-    /// Cancelling the future gives the place in the channel up; the element is for others then.
+    /// It counts as a ``Receiver`` until it has a result.
+    ///
+    /// ## Cancellation
+    /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` give the place in the channel up; the element is for
+    /// others then. They do nothing if an element has been handed over before: the future gets it.
+    ///
+    /// A future that nobody holds and nobody observes keeps its place all the same; its element goes to
+    /// `onUndelivered`.
     ///
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.
+    @inlinable
     public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
-        CoFuture(receiving: { self.storage.whenReceive($0) })
+        defer { withExtendedLifetime(self) {} }
+        return self.storage.receiveFuture()
     }
 
     /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
     ///
-    /// The loop ends with the channel, and when the coroutine is cancelled: ask `Coroutine.checkCancellation()` after it.
+    /// The loop ends with the channel, and where it would have to wait in a coroutine that is cancelled: ask
+    /// `Coroutine.checkCancellation()` in it, or after it. The iterator is a ``Receiver``, and does not keep the
+    /// channel open for itself.
     ///
     /// ```swift
     /// for number in channel.makeIterator() { print(number) }
@@ -75,5 +98,5 @@ extension CoChannel {
     ///
     /// - Returns: An iterator, which is a sequence as well.
     /// - Complexity: O(1).
-    public func makeIterator() -> AnyIterator<Element> { self.storage.makeIterator() }
+    public func makeIterator() -> Iterator { Iterator(self.receiver) }
 }

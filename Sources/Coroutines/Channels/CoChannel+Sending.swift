@@ -7,7 +7,8 @@ extension CoChannel {
     /// Sends an element, in a coroutine, which is suspended while the channel is full.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled coroutine too.
+    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled
+    /// coroutine too.
     ///
     /// ## Isolation
     /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
@@ -18,7 +19,11 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
     @inlinable
-    public func awaitSend(_ element: sending Element) throws { try self.storage.awaitSend(element) }
+    public func awaitSend(_ element: sending Element) throws {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        defer { withExtendedLifetime(self) {} }
+        try self.storage.awaitSend(element)
+    }
 
     /// Sends an element, in a task, which is suspended while the channel is full.
     ///
@@ -34,6 +39,7 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func send(_ element: sending Element) async throws {
+        defer { withExtendedLifetime(self) {} }
         try await self.storage.sendOrThrow(Disconnected(unchecked: element))
     }
 
@@ -47,14 +53,24 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @discardableResult
     @inlinable
-    public func offer(_ element: sending Element) -> Bool { self.storage.offer(element) }
+    public func offer(_ element: sending Element) -> Bool {
+        defer { withExtendedLifetime(self) {} }
+        return self.storage.offer(element)
+    }
 
     /// Sends what a future brings, when it does.
     ///
-    /// If the channel is full then, the value waits for its turn among the suspended senders. Nothing happens if the future
-    /// fails. A channel that has ended gives the value to `onUndelivered`.
+    /// If the channel is full then, the value waits for its turn among the suspended senders. Nothing is sent if the
+    /// future fails. A channel that has ended gives the value to `onUndelivered`.
+    ///
+    /// It counts as a ``Sender`` until the value has been sent or the future has failed. So a future that never gets a
+    /// result keeps the channel open for those who receive.
     ///
     /// - Parameter future: The future.
     /// - Complexity: O(1) amortised.
-    public func sendFuture(_ future: CoFuture<Element>) where Element: Sendable { self.storage.send(future) }
+    @inlinable
+    public func sendFuture(_ future: CoFuture<Element>) where Element: Sendable {
+        defer { withExtendedLifetime(self) {} }
+        self.storage.send(future)
+    }
 }

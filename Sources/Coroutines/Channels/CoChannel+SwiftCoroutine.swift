@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// For those who come from SwiftCoroutine: a function that is declared without `sending` is not one that returns a `sending`
-// value, so `channel.map(describe)` needs forms of its own.
+// For those who come from SwiftCoroutine. A function that is declared without `sending` is not one that returns a
+// `sending` value, so `channel.map(describe)` needs forms of its own. And an iterator was an `AnyIterator`.
 
 extension CoChannel {
     /// A handle that receives what a function makes of each element.
@@ -12,11 +12,20 @@ extension CoChannel {
     /// - Complexity: O(1).
     @preconcurrency
     @_disfavoredOverload
+    @inlinable
     public func map<NewElement: Sendable>(
         _ transform: @escaping @Sendable (Element) -> NewElement
     ) -> CoChannel<NewElement>.Receiver {
         self.receiver.map(transform)
     }
+
+    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    ///
+    /// - Returns: The iterator of the other form, in a type that hides it.
+    /// - Complexity: O(1).
+    @_disfavoredOverload
+    @inlinable
+    public func makeIterator() -> AnyIterator<Element> { AnyIterator(self.makeIterator() as Iterator) }
 }
 
 extension CoChannel.Receiver {
@@ -28,9 +37,18 @@ extension CoChannel.Receiver {
     /// - Returns: The handle.
     @preconcurrency
     @_disfavoredOverload
-    public final func map<NewElement: Sendable>(
+    @inlinable
+    public func map<NewElement: Sendable>(
         _ transform: @escaping @Sendable (Element) -> NewElement
     ) -> CoChannel<NewElement>.Receiver {
         self.map { element in transform(element) }
     }
+
+    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    ///
+    /// - Returns: The iterator of the other form, in a type that hides it.
+    /// - Complexity: O(1).
+    @_disfavoredOverload
+    @inlinable
+    public func makeIterator() -> AnyIterator<Element> { AnyIterator(self.makeIterator() as CoChannel.Iterator) }
 }

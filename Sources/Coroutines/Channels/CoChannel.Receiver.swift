@@ -1,28 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
-
 extension CoChannel {
     /// The half of a channel that can only receive.
     ///
     /// When the last one goes away, and the channel itself, those who send get ``CoChannelError/receiverDropped(_:)``, and
-    /// what is in the channel is undelivered.
+    /// what is in the channel is undelivered. An iterator, a callback and a future that wait count like one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
-    ///
-    /// Safe: its subclasses, all of this module, have constant properties of Sendable types.
-    public class Receiver: @unchecked Sendable {
-        init() {}
+    public final class Receiver: Sendable {
+        /// The channel; none if the elements of another receiver are mapped.
+        @usableFromInline let storage: ChannelStorage<Element>?
+        @usableFromInline let source: ReceiverSource<Element>?
+
+        init(_ storage: ChannelStorage<Element>) {
+            self.storage = storage
+            self.source = nil
+            storage.addReceiver()
+        }
+
+        @usableFromInline
+        init(from source: ReceiverSource<Element>) {
+            self.storage = nil
+            self.source = source
+        }
+
+        deinit { self.storage?.removeReceiver() }
+
+        @inlinable var mapped: ReceiverSource<Element> {
+            guard let source = self.source else { preconditionFailure("BUG: a receiver without a channel") }
+            return source
+        }
 
         /// How many elements may wait in the channel.
-        public var bufferType: BufferType { self.missing() }
+        public var bufferType: BufferType { self.storage?.bufferType ?? self.mapped.bufferType }
 
         /// The number of elements that wait in the channel.
-        public var count: Int { self.missing() }
+        public var count: Int { self.storage?.count ?? self.mapped.count }
 
         /// Whether no element waits in the channel.
-        public final var isEmpty: Bool { self.count == 0 }
+        public var isEmpty: Bool { self.count == 0 }
 
         // MARK: Receiving
 
@@ -31,51 +48,78 @@ extension CoChannel {
         /// - Returns: The element.
         /// - Throws: See ``CoChannel/awaitReceive()``.
         @available(*, noasync, message: "Use `try await receiver.receive()` in async code")
-        public func awaitReceive() throws -> sending Element { self.missing() }
+        @inlinable
+        public func awaitReceive() throws -> sending Element {
+            // This handle counts, so it must not go before the wait is over. The same everywhere below.
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else { return try self.mapped.awaitReceive() }
+            return try storage.awaitReceive()
+        }
 
         /// Receives the next element, in a task, which is suspended while there is none.
         ///
         /// - Returns: The element.
         /// - Throws: See ``CoChannel/receive()``.
-        public final nonisolated(nonsending) func receive() async throws -> sending Element {
-            let received = try await self.receiveNext()
-            guard let received else { throw CoChannelError.closed }
-            return received
+        @inlinable
+        public nonisolated(nonsending) func receive() async throws -> sending Element {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else {
+                let received = try await self.mapped.receiveNext()
+                guard let received else { throw CoChannelError.closed }
+                return received
+            }
+            return try await storage.receiveOrThrow()
         }
 
-        nonisolated(nonsending) func receiveNext() async throws -> sending Element? { self.missing() }
+        @inlinable
+        nonisolated(nonsending) func receiveNext() async throws -> sending Element? {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else { return try await self.mapped.receiveNext() }
+            return try await storage.receiveNext()
+        }
 
         /// Receives the next element if there is one.
         ///
         /// - Returns: The element; nothing if there is none, or the channel has ended.
-        public func poll() -> sending Element? { self.missing() }
+        @inlinable
+        public func poll() -> sending Element? {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else { return self.mapped.poll() }
+            return storage.poll()
+        }
 
         /// Calls a closure with the next element, or with the error with which the channel has ended.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
-        public final func whenReceive(_ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void) {
-            self.receiveOnce(callback)
+        @inlinable
+        public func whenReceive(_ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void) {
+            self.whenReceive(for: nil, callback)
         }
 
-        @discardableResult
-        func receiveOnce(
+        /// See the storage's function of that name.
+        @inlinable @discardableResult
+        func whenReceive(
+            for future: AnyCoFuture?,
             _ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void
-        ) -> @Sendable () -> Void {
-            self.missing()
+        ) -> ChannelCallback? {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else { return self.mapped.whenReceive(future, callback) }
+            return storage.whenReceive(for: future, callback)
         }
 
         /// The next element as a future.
         ///
         /// - Returns: The future; cancelling it gives the place in the channel up.
-        public final func receiveFuture() -> CoFuture<Element> where Element: Sendable {
-            CoFuture(receiving: { self.receiveOnce($0) })
+        @inlinable
+        public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
+            ReceivingFuture { self.whenReceive(for: $0, $1) }
         }
 
         /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
         ///
-        /// - Returns: An iterator, which is a sequence as well.
-        public func makeIterator() -> AnyIterator<Element> { self.missing() }
+        /// - Returns: An iterator, which is a sequence as well, and keeps this receiver.
+        public func makeIterator() -> Iterator { Iterator(self) }
 
         /// A handle that receives what a closure makes of each element.
         ///
@@ -84,52 +128,62 @@ extension CoChannel {
         /// - Parameter transform: Called by whoever receives, outside every lock.
         /// - Returns: The handle.
         @preconcurrency
-        public final func map<NewElement>(
+        @inlinable
+        public func map<NewElement>(
             _ transform: @escaping @Sendable (sending Element) -> sending NewElement
         ) -> CoChannel<NewElement>.Receiver {
-            MappedReceiver(self, transform)
+            CoChannel<NewElement>.Receiver(from: MappedSource(self, transform))
         }
 
         func selectCase<Output>(
             _ handler: @escaping (Result<Element, any Error>) throws -> Output
         ) -> SelectCase<Output> {
-            self.missing()
+            guard let storage = self.storage else { return self.mapped.selectCase(handler) }
+            return ReceiveCase(from: storage, keeping: self, handler)
         }
 
         // MARK: The end
 
-        var end: ChannelEnd? { self.missing() }
+        var end: ChannelEnd? {
+            guard let storage = self.storage else { return self.mapped.end }
+            return storage.end
+        }
 
         /// Whether nothing more can be sent because the channel was closed, or nobody is left who could.
-        public final var isClosed: Bool { self.end?.keepsElements ?? false }
+        public var isClosed: Bool { self.end?.keepsElements ?? false }
 
         /// Ends the channel: nothing more can be sent or received.
-        public func cancel() { self.missing() }
+        public func cancel() {
+            guard let storage = self.storage else { return self.mapped.cancel() }
+            storage.finish(.cancelled)
+        }
 
         /// Whether the channel was cancelled.
-        public final var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
+        public var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
         /// Calls a closure when the channel is cancelled; now, if it was.
         ///
         /// - Parameter callback: Called at most once.
         @preconcurrency
-        public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.missing() }
+        public func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
+            guard let storage = self.storage else { return self.mapped.whenCanceled(callback) }
+            storage.whenCanceled(callback)
+        }
 
         /// Calls a closure when the channel has ended, with its error, or goes away, with `nil`.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
-        public func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) { self.missing() }
+        public func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
+            guard let storage = self.storage else { return self.mapped.whenFinished(callback) }
+            storage.whenFinished(callback)
+        }
 
         /// Calls a closure when the channel has ended or goes away; now, if it has.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
-        public final func whenComplete(_ callback: @escaping @Sendable () -> Void) {
-            self.whenFinished { _ in callback() }
-        }
-
-        private func missing() -> Never { preconditionFailure("BUG: a receiver of no kind") }
+        public func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.whenFinished { _ in callback() } }
     }
 }
 
@@ -138,12 +192,15 @@ extension CoChannel.Receiver: CoCancellable {}
 extension CoChannel.Receiver: AsyncSequence {
     /// Receives, one element after the other, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let receiver: CoChannel.Receiver
+        @usableFromInline let receiver: CoChannel.Receiver
+
+        init(_ receiver: CoChannel.Receiver) { self.receiver = receiver }
 
         /// Receives the next element.
         ///
         /// - Returns: The element; nothing if the channel was closed.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
+        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             try await self.receiver.receiveNext()
         }
@@ -152,113 +209,12 @@ extension CoChannel.Receiver: AsyncSequence {
         ///
         /// - Returns: The element; nothing if the channel was closed.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
+        @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             try await self.receiver.receiveNext()
         }
     }
 
     /// Makes an iterator; several share the elements between them.
-    public final func makeAsyncIterator() -> AsyncIterator { AsyncIterator(receiver: self) }
-}
-
-/// Receives from a channel.
-final class DirectReceiver<Element>: CoChannel<Element>.Receiver, @unchecked Sendable {
-    private let storage: ChannelStorage<Element>
-
-    init(_ storage: ChannelStorage<Element>) {
-        self.storage = storage
-        super.init()
-        storage.addReceiver()
-    }
-
-    deinit { self.storage.removeReceiver() }
-
-    override var bufferType: CoChannel<Element>.BufferType { self.storage.bufferType }
-    override var count: Int { self.storage.count }
-    override func awaitReceive() throws -> sending Element { try self.storage.awaitReceive() }
-    override nonisolated(nonsending) func receiveNext() async throws -> sending Element? {
-        try await self.storage.receiveNext()
-    }
-    override func poll() -> sending Element? { self.storage.poll() }
-    override func receiveOnce(
-        _ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void
-    ) -> @Sendable () -> Void {
-        self.storage.whenReceive(callback)
-    }
-    override func makeIterator() -> AnyIterator<Element> { self.storage.makeIterator() }
-    override func selectCase<Output>(
-        _ handler: @escaping (Result<Element, any Error>) throws -> Output
-    ) -> SelectCase<Output> {
-        ReceiveCase(from: self.storage, keeping: self, handler)
-    }
-    override var end: ChannelEnd? { self.storage.end }
-    override func cancel() { self.storage.finish(.cancelled) }
-    override func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
-    override func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
-        self.storage.whenFinished(callback)
-    }
-}
-
-/// Receives what a closure makes of the elements of another receiver.
-final class MappedReceiver<Input, Output>: CoChannel<Output>.Receiver, @unchecked Sendable {
-    private let source: CoChannel<Input>.Receiver
-    private let transform: @Sendable (sending Input) -> sending Output
-
-    init(_ source: CoChannel<Input>.Receiver, _ transform: @escaping @Sendable (sending Input) -> sending Output) {
-        self.source = source
-        self.transform = transform
-        super.init()
-    }
-
-    override var bufferType: CoChannel<Output>.BufferType {
-        switch self.source.bufferType {
-        case .none: .none
-        case .buffered(let capacity): .buffered(capacity: capacity)
-        case .unlimited: .unlimited
-        case .conflated: .conflated
-        }
-    }
-    override var count: Int { self.source.count }
-    override func awaitReceive() throws -> sending Output { self.transform(try self.source.awaitReceive()) }
-    override nonisolated(nonsending) func receiveNext() async throws -> sending Output? {
-        guard let element = try await self.source.receiveNext() else { return nil }
-        return self.transform(element)
-    }
-    override func poll() -> sending Output? {
-        guard let element = self.source.poll() else { return nil }
-        return self.transform(element)
-    }
-    override func receiveOnce(
-        _ callback: @escaping @Sendable (sending Result<Output, any Error>) -> Void
-    ) -> @Sendable () -> Void {
-        let transform = self.transform
-        return self.source.receiveOnce { result in
-            switch result {
-            case .success(let element): callback(.success(transform(element)))
-            case .failure(let error): callback(.failure(error))
-            }
-        }
-    }
-    override func makeIterator() -> AnyIterator<Output> {
-        let elements = self.source.makeIterator()
-        return AnyIterator {
-            guard let element = elements.next() else { return nil }
-            // Safe: the iterator has received it, and nobody else has it.
-            return self.transform(Disconnected(unchecked: element).take())
-        }
-    }
-    override func selectCase<NewOutput>(
-        _ handler: @escaping (Result<Output, any Error>) throws -> NewOutput
-    ) -> SelectCase<NewOutput> {
-        self.source.selectCase { [transform] result in
-            // Safe: the selection has received the element, and nobody else has it.
-            try handler(result.map { transform(Disconnected(unchecked: $0).take()) })
-        }
-    }
-    override var end: ChannelEnd? { self.source.end }
-    override func cancel() { self.source.cancel() }
-    override func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.source.whenCanceled(callback) }
-    override func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
-        self.source.whenFinished(callback)
-    }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

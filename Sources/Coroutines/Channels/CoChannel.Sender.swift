@@ -7,12 +7,13 @@ extension CoChannel {
     /// The half of a channel that can only send.
     ///
     /// When the last one goes away, and the channel itself, those who receive get what is left and then
-    /// ``CoChannelError/senderDropped(_:)``.
+    /// ``CoChannelError/senderDropped(_:)``. A future that is to be sent counts like one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
     public final class Sender: Sendable {
         @usableFromInline let storage: ChannelStorage<Element>
 
+        @usableFromInline
         init(_ storage: ChannelStorage<Element>) {
             self.storage = storage
             storage.addSender()
@@ -37,7 +38,11 @@ extension CoChannel {
         /// - Throws: See ``CoChannel/awaitSend(_:)``.
         @available(*, noasync, message: "Use `try await sender.send(element)` in async code")
         @inlinable
-        public func awaitSend(_ element: sending Element) throws { try self.storage.awaitSend(element) }
+        public func awaitSend(_ element: sending Element) throws {
+            // This handle counts, so it must not go before the wait is over. The same everywhere below.
+            defer { withExtendedLifetime(self) {} }
+            try self.storage.awaitSend(element)
+        }
 
         /// Sends an element, in a task, which is suspended while the channel is full.
         ///
@@ -45,6 +50,7 @@ extension CoChannel {
         /// - Throws: See ``CoChannel/send(_:)``.
         @inlinable
         public nonisolated(nonsending) func send(_ element: sending Element) async throws {
+            defer { withExtendedLifetime(self) {} }
             try await self.storage.sendOrThrow(Disconnected(unchecked: element))
         }
 
@@ -54,12 +60,19 @@ extension CoChannel {
         /// - Returns: Whether it was sent.
         @discardableResult
         @inlinable
-        public func offer(_ element: sending Element) -> Bool { self.storage.offer(element) }
+        public func offer(_ element: sending Element) -> Bool {
+            defer { withExtendedLifetime(self) {} }
+            return self.storage.offer(element)
+        }
 
         /// Sends what a future brings, when it does.
         ///
         /// - Parameter future: The future.
-        public func sendFuture(_ future: CoFuture<Element>) where Element: Sendable { self.storage.send(future) }
+        @inlinable
+        public func sendFuture(_ future: CoFuture<Element>) where Element: Sendable {
+            defer { withExtendedLifetime(self) {} }
+            self.storage.send(future)
+        }
 
         // MARK: The end
 

@@ -125,7 +125,7 @@ public final class CoChannel<Element>: Sendable {
     /// A handle that can only receive; each call makes a new one.
     ///
     /// - Complexity: O(1).
-    public var receiver: Receiver { DirectReceiver(self.storage) }
+    public var receiver: Receiver { Receiver(self.storage) }
 
     /// A handle for each side: keep one, give the other away, and let go of the channel itself.
     ///
@@ -138,6 +138,7 @@ public final class CoChannel<Element>: Sendable {
     /// - Returns: The handle.
     /// - Complexity: O(1).
     @preconcurrency
+    @inlinable
     public func map<NewElement>(
         _ transform: @escaping @Sendable (sending Element) -> sending NewElement
     ) -> CoChannel<NewElement>.Receiver {
@@ -146,7 +147,9 @@ public final class CoChannel<Element>: Sendable {
 
     // MARK: State
 
-    /// How many elements may wait in the channel: ``BufferType/none`` for a capacity of 0, ``BufferType/unlimited`` for `.max`.
+    /// How many elements may wait in the channel.
+    ///
+    /// ``BufferType/none`` for a capacity of 0 or less, ``BufferType/unlimited`` for `.max`.
     public var bufferType: BufferType { self.storage.bufferType }
 
     /// The number of elements that wait in the channel; those of suspended senders do not count.

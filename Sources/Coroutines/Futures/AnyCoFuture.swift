@@ -231,6 +231,20 @@ public class AnyCoFuture: @unchecked Sendable {
         Self.fire(observer, from: self)
     }
 
+    /// Whether anybody is to learn of the result.
+    ///
+    /// Called by the one who has the only reference to it, and is to settle it.
+    final var isObserved: Bool {
+        let word = self.word.load(ordering: .acquiring)
+        if word == Self.settled { return false }
+        var observers = ObserverList(word: word & ~Self.claimedBit)
+        while let entry = observers.first {
+            if entry.isWaiting { return true }
+            observers = ObserverList(word: entry.next)
+        }
+        return false
+    }
+
     /// The hub of those who wait and may leave.
     ///
     /// - Returns: Nothing if there is a result.
@@ -279,7 +293,7 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Isolation: may be called on any thread. Observers run in this call.
     ///
     /// - Complexity: O(*n*) in the number of observers.
-    public final func abandon() { self.settle(failure: CancellationError()) }
+    public func abandon() { self.settle(failure: CancellationError()) }
 }
 
 extension AnyCoFuture: CoCancellable {}

@@ -12,6 +12,9 @@ class FutureObserver: @unchecked Sendable {
     @usableFromInline
     init() {}
 
+    /// Whether it is to learn of the result.
+    var isWaiting: Bool { true }
+
     /// The future has its result.
     @usableFromInline
     func fire(from source: AnyCoFuture) { preconditionFailure("BUG: an observer of no kind") }
@@ -90,6 +93,14 @@ struct ObserverList {
                 case .observer(let observer): unsafe observer._withUnsafeGuaranteedRef { $0.next = newValue }
                 case .future(let future): unsafe future._withUnsafeGuaranteedRef { $0.next = newValue }
                 }
+            }
+        }
+
+        /// Whether it is to learn of the result: not a future that has one, and not a hub that all have left.
+        var isWaiting: Bool {
+            switch self {
+            case .observer(let observer): unsafe observer._withUnsafeGuaranteedRef { $0.isWaiting }
+            case .future(let future): unsafe future._withUnsafeGuaranteedRef { !$0.isSettled }
             }
         }
 

@@ -42,6 +42,8 @@ final class FutureWaiters: FutureObserver, @unchecked Sendable {
         self.state.withLock { $0.queue.remove(waiter) }
     }
 
+    override var isWaiting: Bool { self.state.withLock { !$0.queue.isEmpty } }
+
     override func fire(from _: AnyCoFuture) {
         let waiting = self.state.withLock { state in
             state.isOver = true

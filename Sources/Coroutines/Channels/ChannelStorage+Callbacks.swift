@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+// Who waits as a callback or a future. It counts as a sender or receiver for that time, so the channel ends when all
+// others have gone, and that ends its wait. Never inlined, because of the locks; see `ChannelStorage.end`.
+
+extension ChannelStorage {
+    // MARK: Receiving
+
+    /// Calls a closure with the next element, or with the error with which the channel has ended.
+    ///
+    /// - Parameters:
+    ///   - future: The future that the closure settles. If it is nobody's when the element comes, that is undelivered.
+    ///   - callback: Called once.
+    /// - Returns: What waits; nothing if the closure has been called. Cancelling its wait calls it with
+    ///   `CancellationError`, unless it gets an element.
+    @inlinable @inline(never) @discardableResult
+    func whenReceive(
+        for future: AnyCoFuture? = nil,
+        _ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void
+    ) -> ChannelCallback? {
+        let received = self.receiveNow()
+        guard case .refused = received else {
+            self.answer(received, callback)
+            return nil
+        }
+        let waiting = ChannelCallback(roomFor: Disconnected<Element>.self)
+        if let received = self.enlist(receiver: waiting.waiter) {
+            self.answer(received, callback)
+            return nil
+        }
+        // Before it can be woken; the caller has a handle until then.
+        self.addReceiver()
+        waiting.stay(for: future) { waiting in
+            let received = self.received(waiting.waiter)
+            let recipient = waiting.takeRecipient()
+            if recipient.isGone, case .element(let element) = received {
+                self.dispose(of: element)
+            } else {
+                self.answer(received, callback)
+            }
+            withExtendedLifetime(recipient) {}
+            self.removeReceiver()
+        }
+        return waiting
+    }
+
+    @inlinable
+    func answer(_ received: Received, _ callback: (sending Result<Element, any Error>) -> Void) {
+        switch received {
+        case .element(let element): callback(.success(element.take()))
+        case .cancelled: callback(.failure(CancellationError()))
+        case .ended(let end): callback(.failure(self.error(for: end)))
+        case .refused: preconditionFailure("BUG: somebody who waits was refused")
+        }
+    }
+
+    @inlinable
+    func receiveFuture() -> CoFuture<Element> where Element: Sendable {
+        ReceivingFuture { self.whenReceive(for: $0, $1) }
+    }
+
+    // MARK: Sending
+
+    /// Sends what a future brings.
+    @inlinable
+    func send(_ future: CoFuture<Element>) where Element: Sendable {
+        let sender = CoChannel<Element>.Sender(self)
+        // The future drops its observers when it has a result, or goes away: then this sender goes, unless it waits.
+        future.whenSuccess { sender.storage.send(Disconnected(unchecked: $0), keeping: sender) }
+    }
+
+    /// Sends an element, however long that takes.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - sender: What counts as a sender until then.
+    @inlinable @inline(never)
+    func send(_ element: Disconnected<Element>, keeping sender: CoChannel<Element>.Sender) {
+        var sent = self.sendNow(element)
+        if case .refused = sent {
+            let waiting = ChannelCallback(roomFor: Disconnected<Element>.self)
+            guard let outcome = self.enlist(sender: waiting.waiter, element) else {
+                return waiting.stay { waiting in
+                    if waiting.waiter.outcome == .ended { self.dispose(of: waiting.waiter.empty()) }
+                    withExtendedLifetime(sender) {}
+                }
+            }
+            sent = outcome
+        }
+        if case .sent = sent { return }
+        self.dispose(of: element)
+    }
+
+    // MARK: Locks
+
+    @inlinable @inline(never)
+    func enlist(receiver waiter: WaiterReference) -> Received? { self.receive(orEnlist: waiter) }
+
+    @inlinable @inline(never)
+    func enlist(sender waiter: WaiterReference, _ element: Disconnected<Element>) -> Sent? {
+        self.send(element, orEnlist: waiter)
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Testing
+
+@testable import Coroutines
+
+/// An iterator receives: it is a receiver, and no sender.
+@Suite("Iterators of a channel", .timeLimit(.minutes(10)))
+struct ChannelIteratorTests {
+    @Test func keepsTheReceiver() {
+        let (iterator, sender) = {
+            let pair = CoChannel<Int>().pair
+            return (pair.receiver.makeIterator(), pair.sender)
+        }()
+        #expect(!sender.isCanceled)
+        sender.offer(1)
+        sender.close()
+        #expect(iterator.next() == 1)
+        #expect(iterator.next() == nil)
+    }
+
+    @Test func ofAMappedReceiverKeepsIt() {
+        let (iterator, sender) = {
+            let pair = CoChannel<Int>().pair
+            return (pair.receiver.map { $0 * 10 }.makeIterator(), pair.sender)
+        }()
+        sender.offer(1)
+        #expect(iterator.next() == 10)
+    }
+
+    @Test func ofAChannelKeepsAReceiver() {
+        let (iterator, sender) = {
+            let channel = CoChannel<Int>()
+            return (channel.makeIterator(), channel.sender)
+        }()
+        #expect(!sender.isCanceled)
+        sender.offer(1)
+        #expect(iterator.next() == 1)
+    }
+
+    /// Nobody is left who could send; otherwise the loop never ends.
+    @Test func ofAChannelThatIsGoneEnds() throws {
+        let scheduler = ManualScheduler()
+        let elements = scheduler.coroutineFuture {
+            let iterator = {
+                let channel = CoChannel<Int>()
+                channel.offer(1)
+                return channel.makeIterator()
+            }()
+            return Array(iterator)
+        }
+        scheduler.run()
+        #expect(try elements.result?.get() == [1])
+    }
+
+    @Test func ofATaskAndAChannelThatIsGoneEnds() async throws {
+        var (iterator, receiver) = {
+            let channel = CoChannel<Int>()
+            channel.offer(1)
+            return (channel.makeAsyncIterator(), channel.receiver)
+        }()
+        try #require(receiver.isClosed)
+        #expect(try await iterator.next() == 1)
+        await #expect(throws: CoChannelError.self) { try await iterator.next() }
+    }
+
+    @Test func ofATaskKeepsAReceiver() async throws {
+        var (iterator, sender) = {
+            let channel = CoChannel<Int>()
+            return (channel.makeAsyncIterator(), channel.sender)
+        }()
+        #expect(!sender.isCanceled)
+        sender.offer(1)
+        #expect(try await iterator.next() == 1)
+    }
+
+    /// As before there was a type of its own.
+    @Test func asAnyIterator() {
+        let channel = CoChannel<Int>()
+        let elements: AnyIterator<Int> = channel.makeIterator()
+        let ofReceiver: AnyIterator<Int> = channel.receiver.makeIterator()
+        let make: () -> AnyIterator<Int> = channel.makeIterator
+        for number in 1...3 { channel.offer(number) }
+        #expect([elements.next(), ofReceiver.next(), make().next(), elements.next()] == [1, 2, 3, nil])
+    }
+}
