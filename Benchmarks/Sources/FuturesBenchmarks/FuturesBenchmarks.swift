@@ -19,6 +19,7 @@ struct FuturesBenchmarks {
                 + ChannelContests.betweenCoroutines
                 + ChannelContests.betweenTasks
                 + ChannelContests.mixed
+                + ChannelWayContests.contests
                 + SelectContests.contests
         )
         if run.includes(JoinTable.title) { try await JoinTable.print() }
