@@ -43,6 +43,10 @@ struct Quote: Sendable {
     }
 }
 
+// snippet.CHECK
+CoroutineDiagnostics.checksAccesses = true
+// snippet.end
+
 let board = QuoteBoard()
 try await board.refresh()
 try await board.refresh(id: "1")

@@ -77,6 +77,24 @@ public enum BridgeDiagnostics {
         }
     }
 
+    /// Whether a mistake would be news: for those that are costly to describe, and may be made again and again.
+    ///
+    /// - Parameters:
+    ///   - kind: What was done wrong.
+    ///   - made: Where.
+    ///   - address: See ``Misuse/address``.
+    /// - Returns: Whether reporting it would do anything.
+    package static func wantsToHear(of kind: Misuse.Kind, at made: CallSite, address: UInt) -> Bool {
+        let identity = Misuse.Identity(kind: kind, made: made, address: address)
+        return self.state.withLock { state in
+            switch state.policy {
+            case .report: !state.reported.contains(identity)
+            case .trap: true
+            case .ignore: false
+            }
+        }
+    }
+
     private static let writeToStandardError: @Sendable (Misuse) -> Void = { misuse in
         StandardError.writeLine("swift-async-bridge: \(misuse)")
     }

@@ -17,6 +17,7 @@ public struct Misuse: Sendable {
             case slotDropped = "slot dropped"
             case unwindingSwallowed = "unwinding swallowed"
             case strayYield = "yield outside the body"
+            case accessAcrossWait = "access across a wait"
         }
 
         private let code: Code
@@ -48,6 +49,9 @@ public struct Misuse: Sendable {
         /// A generator's yielder was used outside the generator's body.
         public static var strayYield: Self { Self(code: .strayYield) }
 
+        /// Synchronous code waited in the middle of an access, `inout` or `mutating`, of memory that others can reach.
+        public static var accessAcrossWait: Self { Self(code: .accessAcrossWait) }
+
         /// The kind in a few words.
         public var description: String { self.code.rawValue }
     }
@@ -66,6 +70,9 @@ public struct Misuse: Sendable {
 
     /// What happened and what to do about it, in a sentence or two.
     public let advice: String
+
+    /// Tells places in code apart that have no call site of their own; 0 if `made` is enough.
+    package var address: UInt = 0
 
     /// Describes a mistake.
     ///
@@ -86,9 +93,10 @@ public struct Misuse: Sendable {
     struct Identity: Hashable {
         let kind: Kind
         let made: CallSite
+        let address: UInt
     }
 
-    var identity: Identity { Identity(kind: self.kind, made: self.made) }
+    var identity: Identity { Identity(kind: self.kind, made: self.made, address: self.address) }
 }
 
 extension Misuse: CustomStringConvertible {

@@ -69,6 +69,7 @@ extension ChannelStorage {
             self.dispose(of: element)
             throw error
         }
+        coroutine.note(.channel, at: self.made)
         try coroutine.perform { try self.fail(await self.sendWaiting(element), element) }
     }
 
@@ -91,7 +92,9 @@ extension ChannelStorage {
         let received = self.receiveNow()
         if case .element(let element) = received { return element.take() }
         guard case .refused = received else { try self.fail(received) }
-        return try RunningCoroutine.toSuspend().perform {
+        let coroutine = try RunningCoroutine.toSuspend()
+        coroutine.note(.channel, at: self.made)
+        return try coroutine.perform {
             let received = await self.receiveWaiting()
             guard case .element(let element) = received else { try self.fail(received) }
             return element.take()

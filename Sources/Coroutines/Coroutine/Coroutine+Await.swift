@@ -54,10 +54,17 @@ extension Coroutine {
     /// ## Isolation
     /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
     ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1): two switches of stacks, and what the scheduler or Swift's pool takes.
     @available(*, noasync, message: "Write `await Task.yield()` in async code")
-    public static func yield() throws { try RunningCoroutine.toSuspend().suspend(.yield) }
+    public static func yield(fileID: StaticString = #fileID, line: UInt = #line) throws {
+        let coroutine = try RunningCoroutine.toSuspend()
+        coroutine.note(.turn, at: CallSite(fileID: fileID, line: line))
+        try coroutine.suspend(.yield)
+    }
 
     /// Waits for some time.
     ///

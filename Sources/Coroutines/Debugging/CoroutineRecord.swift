@@ -106,13 +106,16 @@ enum CoroutineWait: String, Sendable {
     case channel = "a channel made"
     case selection = "one of several things"
     case lock = "a semaphore or mutex made"
+    case turn = "its next turn"
 }
 
 extension RunningCoroutine {
-    /// Notes for the list, if the coroutine is in it, what it is about to wait for.
+    /// Notes for the list, if the coroutine is in it, what it is about to wait for; checks the accesses in progress, if
+    /// that is switched on.
     @inlinable @inline(__always)
     func note(_ wait: CoroutineWait, at site: CallSite) {
         if unsafe self.block.pointee.record != nil { self.list(wait, at: site) }
+        if ccoro_checks_accesses() { self.checkAccesses(across: wait, at: site) }
     }
 
     @usableFromInline

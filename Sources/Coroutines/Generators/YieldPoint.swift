@@ -19,8 +19,12 @@ final class YieldPoint {
     @exclusivity(unchecked) @usableFromInline var block: UnsafeMutablePointer<ccoro_block>?
     /// The lowest address of the body's stack.
     @exclusivity(unchecked) @usableFromInline var stackLow: UInt = 0
-    /// The size of the body's stack while the body may yield; otherwise 0.
+    /// The size of the body's stack while the body may yield; otherwise, and if yields are to be checked, 0.
     @exclusivity(unchecked) @usableFromInline var openSize: UInt = 0
+    /// The size of the body's stack while the body may yield and its yields are to be checked; otherwise 0.
+    ///
+    /// Why not a flag: where nothing is checked, a yield costs nothing more.
+    private var checkedSize: UInt = 0
 
     /// What the body threw.
     private var failure: (any Error)?
@@ -34,11 +38,15 @@ final class YieldPoint {
     func open(_ block: UnsafeMutablePointer<ccoro_block>) {
         unsafe self.block = block
         unsafe self.stackLow = UInt(bitPattern: block.pointee.stack_low)
-        unsafe self.openSize = UInt(block.pointee.stack_size)
+        let size = unsafe UInt(block.pointee.stack_size)
+        if ccoro_checks_accesses() { self.checkedSize = size } else { unsafe self.openSize = size }
     }
 
     /// Has every further yield of the body refused.
-    func close() { unsafe self.openSize = 0 }
+    func close() {
+        unsafe self.openSize = 0
+        self.checkedSize = 0
+    }
 
     /// Forgets the stack, which control has left for good.
     func leave() {
@@ -66,8 +74,18 @@ final class YieldPoint {
     /// The body's coroutine, if this code runs in it and it may yield.
     @inlinable @inline(__always)
     var openBlock: UnsafeMutablePointer<ccoro_block>? {
-        guard unsafe ccoro_stack_position() &- self.stackLow < self.openSize else { return nil }
+        guard unsafe ccoro_stack_position() &- self.stackLow < self.openSize else { return unsafe self.checkedBlock() }
         return unsafe self.block
+    }
+
+    /// The same where yields are checked, after the check.
+    @usableFromInline @inline(never)
+    func checkedBlock() -> UnsafeMutablePointer<ccoro_block>? {
+        guard let block = unsafe self.block, unsafe ccoro_stack_position() &- self.stackLow < self.checkedSize else {
+            return nil
+        }
+        unsafe AccessCheck.run(block, "a yield of the \(self.plan.bridge) made", at: self.plan.made)
+        return unsafe block
     }
 
     /// Ends a yield that cannot be: says why, and what the yield throws.

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Coroutines
+import Dispatch
+import Synchronization
+import Testing
+
+/// Every way to wait is checked.
+@Suite("Accesses across each kind of wait", .timeLimit(.minutes(10)))
+struct AccessCheckWaitsTests {
+    init() { CoroutineDiagnostics.checksAccesses = true }
+
+    enum Wait: String, CaseIterable {
+        case operation
+        case turn
+        case delay
+        case callback
+        case element
+        case loop
+        case closure
+        case blocking
+        case future
+        case send
+        case receive
+        case selection
+        case semaphore
+
+        func begin(_ place: MisusePlace) throws {
+            let (fileID, line) = (place.fileID, place.line)
+            switch self {
+            case .operation: try Coroutine.await(fileID: fileID, line: line) { await Task.yield() }
+            case .turn: try Coroutine.yield(fileID: fileID, line: line)
+            case .delay: try Coroutine.delay(.nanoseconds(1), fileID: fileID, line: line)
+            case .callback:
+                try Coroutine.await(fileID: fileID, line: line) { (done: @escaping @Sendable () -> Void) in
+                    DispatchQueue.global().async { done() }
+                }
+            case .element: for _ in Coroutine.sequence(Self.sequence, fileID: fileID, line: line) {}
+            case .loop: try Coroutine.forEach(Self.sequence, fileID: fileID, line: line) { _ in }
+            case .closure: try DispatchQueue.global().await(fileID: fileID, line: line) {}
+            case .blocking: try blockingAwait(fileID: fileID, line: line) { await Task.yield() }
+            case .future:
+                let promise = CoPromise<Int>()
+                Task {
+                    await place.reported()
+                    promise.success(1)
+                }
+                _ = try promise.future.await(fileID: fileID, line: line)
+            case .send:
+                let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
+                Task {
+                    await place.reported()
+                    _ = try await channel.receive()
+                }
+                try channel.awaitSend(1)
+            case .receive:
+                let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
+                Task {
+                    await place.reported()
+                    try await channel.send(1)
+                }
+                _ = try channel.awaitReceive()
+            case .selection:
+                let promise = CoPromise<Int>()
+                Task {
+                    await place.reported()
+                    promise.success(1)
+                }
+                _ = try select([.value(of: promise.future) { $0 }], fileID: fileID, line: line)
+            case .semaphore:
+                let semaphore = CoSemaphore(permits: 0, fileID: fileID, line: line)
+                Task {
+                    await place.reported()
+                    semaphore.release()
+                }
+                try semaphore.awaitAcquire()
+            }
+        }
+
+        static var sequence: AsyncStream<Int> {
+            AsyncStream { continuation in
+                continuation.yield(1)
+                continuation.finish()
+            }
+        }
+    }
+
+    @inline(never)
+    static func during(_ ledger: inout Ledger, _ work: () throws -> Void) rethrows {
+        ledger.total += 1
+        try work()
+        ledger.total += 1
+    }
+
+    @Test(arguments: Wait.allCases)
+    func inATask(_ wait: Wait) async throws {
+        let place = MisusePlace()
+        let book = Book()
+        try await withCoroutine { try wait.begin(place) }
+        #expect(place.reports.isEmpty)
+        try await withCoroutine { try Self.during(&book.ledger) { try wait.begin(place) } }
+        #expect(place.reports.count == 1)
+        #expect(place.reports.first?.kind == .accessAcrossWait)
+    }
+
+    @Test(arguments: Wait.allCases)
+    func onAScheduler(_ wait: Wait) async throws {
+        let place = MisusePlace()
+        let queue = DispatchQueue(label: "waits")
+        _ = try await queue.coroutineFuture {
+            try wait.begin(place)
+            return place.reports.count
+        }.value
+        #expect(place.reports.isEmpty)
+        _ = try await queue.coroutineFuture {
+            let book = Book()
+            try Self.during(&book.ledger) { try wait.begin(place) }
+            return book.ledger.total
+        }.value
+        #expect(place.reports.count == 1)
+        #expect(place.reports.first?.kind == .accessAcrossWait)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Synchronization
+
+/// A call site that no other test uses, so that reports can be told apart.
+///
+/// The process has one handler for reports, tests run side by side, and each place is reported once.
+struct MisusePlace: Sendable {
+    private static let fileID: StaticString = "CoroutinesTests/MisusePlace"
+    private static let lastLine = Atomic<UInt>(0)
+    private static let collected = Mutex<[Misuse]>([])
+    private static let installed: Void = BridgeDiagnostics.setHandler { misuse in
+        MisusePlace.collected.withLock { $0.append(misuse) }
+    }
+
+    let line: UInt = Self.lastLine.add(1, ordering: .relaxed).newValue
+
+    init() { Self.installed }
+
+    var fileID: StaticString { Self.fileID }
+
+    /// What has been reported about this place so far.
+    var reports: [Misuse] { Self.collected.withLock { $0.filter { $0.made == self.site } } }
+
+    /// Lets others run until something has been reported, or for long if nothing is.
+    func reported() async {
+        for _ in 0..<1000 where self.reports.isEmpty { await Task.yield() }
+    }
+
+    private var site: CallSite { CallSite(fileID: Self.fileID, line: self.line) }
+}
