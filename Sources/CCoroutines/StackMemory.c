@@ -6,6 +6,7 @@
 #include "CCoroutinesStacks.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -64,18 +65,39 @@ static int install_guard(void *low, size_t size) {
 }
 #endif
 
-int ccoro_guard(void *low, size_t size, ccoro_guard_kind kind) {
+int ccoro_guard_install(void *low, size_t size) {
 #if defined(MADV_GUARD_INSTALL)
     // Race: several threads may try at once; all find out the same.
     static _Atomic(bool) is_missing = false;
-    if (kind != ccoro_guard_mprotect && !atomic_load_explicit(&is_missing, memory_order_relaxed)) {
+    if (!atomic_load_explicit(&is_missing, memory_order_relaxed)) {
         int error = install_guard(low, size);
-        if (error != EINVAL || kind == ccoro_guard_install) return error;
+        if (error != EINVAL) return error;
         atomic_store_explicit(&is_missing, true, memory_order_relaxed);
     }
 #endif
-    if (kind == ccoro_guard_install) return ENOTSUP;
-    return mprotect(low, size, PROT_NONE) == 0 ? 0 : errno;
+    (void)low, (void)size;
+    return ENOTSUP;
+}
+
+int ccoro_guard_protect(void *low, size_t size) { return mprotect(low, size, PROT_NONE) == 0 ? 0 : errno; }
+
+size_t ccoro_mapping_limit(void) {
+#if defined(__linux__)
+    size_t limit = 0;
+    int file = open("/proc/sys/vm/max_map_count", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        char digits[32];
+        ssize_t count = read(file, digits, sizeof digits);
+        for (ssize_t index = 0; index < count && digits[index] >= '0' && digits[index] <= '9'; index++) {
+            limit = limit * 10 + (size_t)(digits[index] - '0');
+        }
+        close(file);
+    }
+    // Without `/proc`: the kernel's default.
+    return limit > 0 ? limit : 65530;
+#else
+    return SIZE_MAX;
+#endif
 }
 
 size_t ccoro_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }

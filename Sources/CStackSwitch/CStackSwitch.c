@@ -26,9 +26,9 @@ void cstack_entry_returned(void) {
 
 /// The frame that a prepared flow begins with, and with which chains of frames end: no caller, no return address.
 ///
-/// Not simply a null pointer: between the instructions of the first switch, the frame pointer is already this one while
-/// the code is still the switching function's. An unwinder in a signal handler, a profiler's for example, then looks for
-/// that function's caller here.
+/// Not simply a null pointer: at the end of the first switch, the frame pointer is already this one while the code is
+/// still the switching function's. An unwinder in a signal handler, a profiler's for example, then looks for that
+/// function's caller here.
 static const uintptr_t last_frame[2] = {0, 0};
 
 void cstack_prepare(cstack_context *context, void *stack_low, size_t size, void (*entry)(void *word)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// What a profiler in the process sees that interrupts a switch. It must end, wherever it begins: it may miss frames at a
-// few instructions, but a signal handler that reads what is no frame ends the process.
+// What a profiler in the process sees that interrupts a switch. It must end, wherever it begins: it may miss frames at
+// a few instructions, but a signal handler that reads what is no frame ends the process.
 
 #include "Checks.h"
 #include "Steps.h"

@@ -97,7 +97,7 @@ static int64_t distance(uint32_t instruction, int low, int width) {
     return (int64_t)((uint64_t)(instruction >> low) << (64 - width)) >> (64 - width);
 }
 
-/// Replaces whatever may run after the instruction at this place (Arm ARM, "Branches, Exception Generating and System").
+/// Replaces whatever may run after the instruction at this place.
 static void replace_next(uint32_t *place, const mcontext_t *context) {
     uint32_t word = *place;
     if ((word & 0x7c000000) == 0x14000000) {                    // b, bl

@@ -61,18 +61,20 @@ int ccoro_unreserve(void *_Nonnull memory, size_t size);
 /// Fails if the memory is locked (`mlockall`), and then it stays.
 int ccoro_discard(void *_Nonnull memory, size_t size);
 
-/// How a range is made to end the process that touches it.
-typedef enum __attribute__((enum_extensibility(closed))) ccoro_guard_kind : uint8_t {
-    /// The first if the kernel has it, else the second; decided by trying, once.
-    ccoro_guard_automatic = 0,
-    /// `MADV_GUARD_INSTALL`, which does not split the mapping (Linux 6.13).
-    ccoro_guard_install,
-    /// `mprotect`, which does: 65,530 mappings are the limit of a process.
-    ccoro_guard_mprotect,
-} ccoro_guard_kind;
+/// Guards a range of pages by `MADV_GUARD_INSTALL`, which does not split the mapping (Linux 6.13).
+///
+/// @return 0; ENOTSUP if the kernel does not know how, or the memory is locked, which is found out once.
+int ccoro_guard_install(void *_Nonnull low, size_t size);
 
-/// Guards a range of pages.
-int ccoro_guard(void *_Nonnull low, size_t size, ccoro_guard_kind kind);
+/// Guards a range of pages by `mprotect`, which splits the mapping.
+///
+/// @return 0; ENOMEM if the process would have more than `ccoro_mapping_limit` mappings.
+int ccoro_guard_protect(void *_Nonnull low, size_t size);
+
+/// The number of mappings that the system allows a process: `vm.max_map_count` on Linux, 65,530 by default.
+///
+/// Reads a file. `SIZE_MAX` where there is no limit.
+size_t ccoro_mapping_limit(void);
 
 /// The size of a page in bytes.
 size_t ccoro_page_size(void);

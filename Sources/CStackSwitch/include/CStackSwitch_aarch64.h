@@ -30,10 +30,10 @@
 #define CSTACK_CLOBBERED_SVE
 #endif
 
-// At the jump the frame is already the other side's. Where return addresses are signed (PAC), that side's was signed for
-// a frame of another shape, perhaps, and an unwinder reads what it gets by checking the signature wrongly. So at this
-// one instruction there is no caller. Not in Swift, whose functions need not have such notes, so that one would not
-// assemble; they sign nothing.
+// At the jump the frame is already the other side's. Where return addresses are signed (PAC), an unwinder checks the
+// signature of that side's address as if it were one of this function, whose frame may have another shape. The check
+// fails, and the unwinder reads at the address that it gets then. So at this one instruction there is no caller. Not in
+// Swift: its functions may lack unwind information, and the directives would not assemble. They sign nothing.
 #if defined(__ARM_FEATURE_PAC_DEFAULT) && defined(__GCC_HAVE_DWARF2_CFI_ASM) && defined(__ELF__) && !defined(__swift__)
 #define CSTACK_NO_CALLER ".cfi_remember_state\n\t.cfi_undefined x30\n\t"
 #define CSTACK_CALLER_AGAIN ".cfi_restore_state\n"

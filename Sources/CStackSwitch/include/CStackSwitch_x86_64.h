@@ -47,9 +47,9 @@ static inline void *_Nullable cstack_switch(
     // Out: rdi = the other side's word. rsi and rdx are the other side's, hence outputs here: an input must not change.
     //
     // A signal may arrive between two of these instructions, and its handler may follow the callers: a profiler does,
-    // and `backtrace`. So each function with a switch in it has a frame, which the empty statement demands. Callers are
-    // then found by the frame pointer alone, and that is at any time the one of `from` or the one of `to`. It comes last:
-    // until the jump, the callers are those of `from`; at the jump, whose code is still that of `from`, those of `to`.
+    // and `backtrace`. So each function with a switch in it has a frame: the empty statement demands one. Callers are
+    // then found by the frame pointer alone, which is always that of `from` or that of `to`. It comes last: until the
+    // jump, the callers are those of `from`; at the jump, whose code is still that of `from`, those of `to`.
     __asm__ volatile("" : : "m"(*(const char *)__builtin_frame_address(0)));
     __asm__ volatile(
         "leaq   1f(%%rip), %%rax\n\t"

@@ -13,6 +13,14 @@ public enum CoroutineError: Error, Sendable, Hashable {
     /// There is no memory for a stack: the system's error number.
     case outOfMemory(errno: Int32)
 
+    /// The guards of stacks have taken their share of the mappings that the system allows this process: `limit`.
+    ///
+    /// On Linux before 6.13 a coroutine's stack takes two mappings, one of them its guard, and a process may have
+    /// `vm.max_map_count`, 65,530 by default. Guards take three quarters of these at most, so 24,574 stacks: with none
+    /// left, no thread would start and no memory could be mapped anywhere in the process. For more coroutines at once
+    /// raise the limit, as with `sysctl -w vm.max_map_count=1048576`, or run a newer kernel, where guards take none.
+    case tooManyMappings(limit: Int)
+
     /// A call would have blocked the main thread, and with it the main actor.
     case wouldBlockMainThread
 
@@ -30,6 +38,10 @@ extension CoroutineError: CustomStringConvertible {
         case .outOfMemory(let errno):
             "There is no memory for a coroutine's stack (error number \(errno)). Run fewer coroutines at once, give them a "
                 + "smaller `stackSize`, or raise the process's limit of address space."
+        case .tooManyMappings(let limit):
+            "The guards of coroutines' stacks have taken three quarters of this process's mappings, or other code has taken "
+                + "the rest: vm.max_map_count is \(limit). Run fewer coroutines at once, raise it (`sysctl -w "
+                + "vm.max_map_count=1048576`), or use Linux 6.13 or later, where guards take no mappings."
         case .wouldBlockMainThread:
             "This would block the main thread, which what it waits for may need. Run the code in "
                 + "`MainActor.startCoroutine { … }`, where it suspends instead, or on a thread of its own."

@@ -28,8 +28,8 @@ public import AsyncBridge
 ///   - line: The caller's line, for lists of coroutines.
 ///   - body: The code.
 /// - Returns: What the code returns.
-/// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)``. Cancellation as such is not an error: code that
-///   ends well in a cancelled task returns its result.
+/// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)`` or ``CoroutineError/tooManyMappings(limit:)``,
+///   if there is no stack. Cancellation as such is not an error: code that ends well in a cancelled task returns its result.
 /// - Complexity: O(1): a stack from the thread's pool, and two switches.
 @inlinable
 public nonisolated(nonsending) func withCoroutine<Value>(

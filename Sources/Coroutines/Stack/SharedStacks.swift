@@ -4,25 +4,21 @@
 import CCoroutines
 import Synchronization
 
-/// The stacks of one size that no thread keeps: the lock around the shelf, and the duties that follow from its decisions.
+/// The stacks of one size that no thread keeps: the lock around the shelf, and the actions that follow from its decisions.
 final class SharedStacks: Sendable {
     typealias Block = UnsafeMutablePointer<ccoro_block>
 
     let size: StackSize
-    private let guardKind: ccoro_guard_kind
-    /// The number of bytes that no frame may reach.
-    ///
-    /// Swift's code does not probe its stack, so a frame that is larger can step over them; but they cost address space
-    /// only.
-    private let guardSize: Int
+    let layout: StackLayout
+    private let guards: StackGuards
 
     // Stacks are the addresses of their blocks.
     private let shelf = Mutex(StackShelf<UInt>())
 
-    init(of size: StackSize, guardedBy guardKind: ccoro_guard_kind = .automatic) {
+    init(of size: StackSize, guardedBy guards: StackGuards = .shared, pageSize: Int = StackLayout.pageSize) {
         self.size = size
-        self.guardKind = guardKind
-        self.guardSize = max(Int(ccoro_page_size()), min(size.bytes / 16, 64 << 10))
+        self.layout = size.layout(pageSize: pageSize)
+        self.guards = guards
     }
 
     // MARK: Acquiring
@@ -35,12 +31,7 @@ final class SharedStacks: Sendable {
             case .cold(let slab, let index, let memory):
                 return unsafe self.makeBlock(slab, index, memory)
             case .fresh(let slab, let index, let memory):
-                let low = unsafe Self.pointer(to: memory + UInt(index * self.size.bytes))
-                let error = unsafe ccoro_guard(low, self.guardSize, self.guardKind)
-                guard error == 0 else {
-                    self.shelf.withLock { $0.failed(slab: slab, index: index) }
-                    throw .outOfMemory(errno: error)
-                }
+                try self.makeGuard(slab, index, memory)
                 return unsafe self.makeBlock(slab, index, memory)
             case .nothing(let count):
                 try self.reserve(count)
@@ -48,13 +39,26 @@ final class SharedStacks: Sendable {
         }
     }
 
+    private func makeGuard(_ slab: Int, _ index: Int, _ memory: UInt) throws(CoroutineError) {
+        do throws(CoroutineError) {
+            let low = unsafe Self.pointer(to: memory + UInt(index * self.layout.bytes))
+            switch unsafe try self.guards.makeGuard(at: low, size: self.layout.guardBytes) {
+            case .installed: break
+            case .protected: self.shelf.withLock { $0.protected(slab: slab) }
+            }
+        } catch {
+            self.shelf.withLock { $0.failed(slab: slab, index: index) }
+            throw error
+        }
+    }
+
     private func makeBlock(_ slab: Int, _ index: Int, _ memory: UInt) -> Block {
         // Down from the top, so that the block and the first frames share a page.
-        let low = memory + UInt(index * self.size.bytes)
+        let low = memory + UInt(index * self.layout.bytes)
         let blockSize = unsafe UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
-        let block = unsafe Self.block(at: low + UInt(self.size.bytes) - blockSize)
-        unsafe block.pointee.stack_low = Self.pointer(to: low + UInt(self.guardSize))
-        unsafe block.pointee.stack_size = self.size.bytes - self.guardSize - Int(blockSize)
+        let block = unsafe Self.block(at: low + UInt(self.layout.bytes) - blockSize)
+        unsafe block.pointee.stack_low = Self.pointer(to: low + UInt(self.layout.guardBytes))
+        unsafe block.pointee.stack_size = self.layout.usableBytes - Int(blockSize)
         unsafe block.pointee.size_class = self.size.sizeClass
         unsafe block.pointee.slab = UInt32(slab)
         unsafe block.pointee.stack_index = UInt32(index)
@@ -79,12 +83,12 @@ final class SharedStacks: Sendable {
         var error: CInt = 0
         // Where address space is short, one stack may still fit.
         for count in [count, 1] {
-            let bytes = count * self.size.bytes
+            let bytes = count * self.layout.bytes
             var reserved: UnsafeMutableRawPointer?
             error = unsafe ccoro_reserve(bytes, &reserved)
             guard error == 0, let memory = unsafe reserved else { continue }
             error = self.shelf.withLock { shelf in
-                let error = unsafe ccoro_faults_add(memory, bytes, self.size.bytes, self.guardSize)
+                let error = unsafe ccoro_faults_add(memory, bytes, self.layout.bytes, self.layout.guardBytes)
                 if error == 0 { shelf.add(memory: UInt(bitPattern: memory), count: count) }
                 return error
             }
@@ -124,14 +128,15 @@ final class SharedStacks: Sendable {
             let (slab, index) = unsafe (Int(block.pointee.slab), Int(block.pointee.stack_index))
             let low = unsafe block.pointee.stack_low
             // Locked memory stays; then it is but cold by name.
-            _ = unsafe ccoro_discard(low, self.size.bytes - self.guardSize)
+            _ = unsafe ccoro_discard(low, self.layout.usableBytes)
             let unneeded = self.shelf.withLock { shelf -> StackShelf<UInt>.Slab? in
                 guard let unneeded = shelf.cooled(slab: slab, index: index) else { return nil }
                 unsafe ccoro_faults_remove(Self.pointer(to: unneeded.memory))
                 return unneeded
             }
             guard let unneeded else { continue }
-            unsafe Self.unreserve(Self.pointer(to: unneeded.memory), unneeded.count * self.size.bytes)
+            unsafe Self.unreserve(Self.pointer(to: unneeded.memory), unneeded.count * self.layout.bytes)
+            self.guards.returnMappings(ofStacks: unneeded.protectedCount)
         }
     }
 
@@ -143,7 +148,7 @@ final class SharedStacks: Sendable {
                 inUse: shelf.out,
                 warm: shelf.warmCount,
                 cold: shelf.room,
-                reservedBytes: shelf.total * self.size.bytes
+                reservedBytes: shelf.total * self.layout.bytes
             )
         }
     }

@@ -24,6 +24,8 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
         var cold: [Int] = []
         /// Those that could not be guarded: free, and still without a guard.
         var unguarded: [Int] = []
+        /// How many have a guard that takes mappings.
+        var protectedCount = 0
 
         var room: Int { self.count - self.used + self.cold.count + self.unguarded.count }
         var isUnused: Bool { self.room == self.count }
@@ -94,6 +96,9 @@ struct StackShelf<Stack: Sendable>: ~Copyable {
         self.noteRoom(in: slab)
         self.slabs[slab]?.unguarded.append(index)
     }
+
+    /// A stack that was to be handed out got a guard that takes mappings.
+    mutating func protected(slab: Int) { self.slabs[slab]?.protectedCount += 1 }
 
     /// Stacks come back.
     ///

@@ -17,8 +17,17 @@ public struct StackSize: Sendable, Hashable {
     /// 16 KiB, 32 KiB, …: the power of two.
     @usableFromInline let sizeClass: UInt8
 
-    /// The number of bytes, the guard (a sixteenth, from 4 to 64 KiB) and the engine's own few hundred bytes among them.
-    public var bytes: Int { Self.smallest << Int(self.sizeClass) }
+    /// The number of bytes, the guard and the engine's own few hundred bytes among them.
+    ///
+    /// The guard is a sixteenth, from a page to 64 KiB. With pages larger than 4 KiB it may be a larger share: then the
+    /// stack takes more than was asked for, so that three quarters of that remain for the code. With pages of 16 KiB, as
+    /// on Apple silicon, those of 16 and 32 KiB take 32 and 48; with pages of 64 KiB, those below 128 KiB take 128, and
+    /// that one 192.
+    public var bytes: Int { self.layout(pageSize: StackLayout.pageSize).bytes }
+
+    func layout(pageSize: Int) -> StackLayout {
+        StackLayout(nominalBytes: Self.smallest << Int(self.sizeClass), pageSize: pageSize)
+    }
 
     /// 256 KiB, so that Foundation's deep calls fit.
     public static let standard = StackSize(kibibytes: 256)

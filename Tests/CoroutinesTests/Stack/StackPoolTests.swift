@@ -29,7 +29,7 @@ struct StackPoolTests {
         let low = block.pointee.stack_low
         let count = block.pointee.stack_size
         // But for the guard and the block.
-        #expect(count > size.bytes - max(4096, min(size.bytes / 16, 65536)) - 4096)
+        #expect(count > size.layout(pageSize: StackLayout.pageSize).usableBytes - 1024)
         #expect(low + count == UnsafeMutableRawPointer(block))
         memset(low, 0x5A, count)
         #expect(low.load(fromByteOffset: 0, as: UInt8.self) == 0x5A)
@@ -60,9 +60,10 @@ struct StackPoolTests {
 
     /// In pools of its own, which no other test uses.
     @Suite("Shared by all threads") struct Shared {
-        @Test("guarded by each means", arguments: [ccoro_guard_kind.install, .mprotect, .automatic])
-        func guardKinds(_ kind: ccoro_guard_kind) throws {
-            let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: kind)
+        @Test("guarded by each means", arguments: StackGuards.Kind.allCases)
+        func guardKinds(_ kind: StackGuards.Kind) throws {
+            let guards = StackGuards(kind: kind, mappingLimit: 65530)
+            let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: guards)
             let block = try stacks.acquire()
             #expect(stacks.statistics.inUse == 1)
             block.pointee.next = nil
