@@ -82,16 +82,17 @@ extension ReplySlot {
         /// Starts the work and waits for the delegate's next reply.
         ///
         /// ## Cancellation
-        /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work. In a task
-        /// already cancelled the work is not started.
+        /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot is
+        /// free when it has returned: it never meets the work of the next caller. In a task already cancelled the work
+        /// is not started.
         ///
         /// ## Isolation
         /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
         ///
         /// - Parameters:
         ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
-        ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each of the two
-        ///     waits under `queue`: for the turn and for the reply.
+        ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each wait: for the
+        ///     turn, if the caller must wait for it, and for the reply.
         ///   - fileID: The caller's file, for errors and reports.
         ///   - line: The caller's line, for errors and reports.
         ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first
@@ -113,20 +114,28 @@ extension ReplySlot {
             defer { withExtendedLifetime(object) {} }
             let storage = self.storage
             let id = storage.makeID()
-            try await storage.lineUp(id, timeout: timeout, at: CallSite(fileID: fileID, line: line))
-            do {
-                return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) { callback in
-                    guard try storage.join(id, callback) else { return }
-                    do { try start() } catch {
-                        storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
-                        throw error
-                    }
-                } onCancel: {
-                    if storage.leave(id) { cancel() }
+            var mustLineUp = storage.takesTurns
+            while true {
+                if mustLineUp {
+                    try await storage.lineUp(id, timeout: timeout, at: CallSite(fileID: fileID, line: line))
                 }
-            } catch {
-                _ = storage.leave(id)
-                throw error
+                do {
+                    return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) {
+                        callback in
+                        guard try storage.join(id, callback) else { return }
+                        do { try start() } catch {
+                            storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
+                            throw error
+                        }
+                    } onCancel: {
+                        storage.leave(id, stop: cancel)
+                    }
+                } catch is ReplySlotStorage<Value>.MustLineUp {
+                    mustLineUp = true
+                } catch {
+                    storage.leave(id)
+                    throw error
+                }
             }
         }
     }
@@ -134,16 +143,17 @@ extension ReplySlot {
     /// Starts the work and waits for the delegate's next reply.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work. In a task already
-    /// cancelled the work is not started.
+    /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot is free
+    /// when it has returned: it never meets the work of the next caller. In a task already cancelled the work is not
+    /// started.
     ///
     /// ## Isolation
     /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
     ///
     /// - Parameters:
     ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
-    ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each of the two waits
-    ///     under `queue`: for the turn and for the reply.
+    ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each wait: for the turn, if
+    ///     the caller must wait for it, and for the reply.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first caller

@@ -15,20 +15,25 @@ public enum ReplyOverlap: Sendable {
     /// The newcomer starts its work, and the earlier one gets ``BridgeFault/Code-swift.struct/slotReplaced``.
     ///
     /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same manager's.
+    /// If it is running already, the newcomer waits until it has returned.
     case replace
 }
 
 /// The life of a slot for replies: every decision, and nothing else.
 ///
-/// | State     | Holds                                                       | Next                           |
-/// |-----------|-------------------------------------------------------------|--------------------------------|
-/// | `idle`    | nothing; nobody waits                                       | `waiting`, `granted`, `closed` |
-/// | `granted` | who has the turn and has not started yet (`queue` only)     | `waiting`, `idle`, `closed`    |
-/// | `waiting` | those who wait for the next reply: one, or with `share` all | `idle`, `granted`, `closed`    |
-/// | `closed`  | nothing                                                     | none                           |
+/// | State      | Holds                                                       | Next                            |
+/// |------------|-------------------------------------------------------------|---------------------------------|
+/// | `idle`     | nothing; nobody waits                                       | `waiting`, `granted`, `closed`  |
+/// | `granted`  | who has the turn and has not started yet (`queue` only)     | `waiting`, `idle`, `closed`     |
+/// | `waiting`  | those who wait for the next reply: one, or with `share` all | `idle`, `granted`, `stopping`,  |
+/// |            |                                                             | `closed`                        |
+/// | `stopping` | nobody; the last one to leave runs its cancel action        | `idle`, `granted`, `closed`     |
+/// | `closed`   | nothing                                                     | none                            |
 ///
-/// Beside the state there is the line of those who wait for their turn, with the policy `queue` only.
+/// Beside the state there is the line of those who wait for their turn: with the policy `queue`, and with `share` and
+/// `replace` of those who came in `stopping`.
 ///
+/// Invariant: no work is started in `stopping`: the cancel action of one caller never meets the work of the next.
 /// Invariant: every reply goes to those who wait at that moment, and to nobody who starts later.
 /// Invariant: a member leaves once: with a reply, by itself, replaced, or when the slot is closed.
 package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
@@ -57,6 +62,7 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
         case idle
         case granted(UInt64)
         case waiting([Member])
+        case stopping
         case closed
     }
 
@@ -79,16 +85,19 @@ extension ReplySlotStateMachine {
         case closed
     }
 
-    /// A caller comes, under the policy `queue`.
+    /// A caller comes, under the policy `queue`; or it could not join because the slot was `stopping`.
     package mutating func lineUp(_ place: Place) -> LineUp {
-        switch self.state {
-        case .idle:
+        switch (self.state, self.overlap) {
+        case (.idle, .queue):
             self.state = .granted(place.id)
             return .join
-        case .granted, .waiting:
+        case (.idle, _), (.waiting, .share), (.waiting, .replace), (.waiting, .reject):
+            // The slot has become free meanwhile, and perhaps another one's: join as the policy says.
+            return .join
+        case (.granted, _), (.waiting, .queue), (.stopping, _):
             self.line.append(place)
             return .wait
-        case .closed:
+        case (.closed, _):
             return .closed
         }
     }
@@ -101,6 +110,10 @@ extension ReplySlotStateMachine {
         case share
         /// Tell those that they were replaced, then start the work.
         case replace([Member])
+        /// A newer caller has the slot already.
+        case replaced
+        /// Line up first: a cancel action is running.
+        case lineUp
         case busy
         case closed
     }
@@ -120,10 +133,14 @@ extension ReplySlotStateMachine {
             self.state = .waiting(members + [member])
             return .share
         case (.waiting(let members), .replace):
+            // Those who waited for a cancel action may run in any order: the newest has the slot.
+            if members.contains(where: { $0.id > member.id }) { return .replaced }
             self.state = .waiting([member])
             return .replace(members)
-        case (.waiting, .reject), (.waiting, .queue):
+        case (.waiting, .reject), (.waiting, .queue), (.stopping, .reject), (.stopping, .queue):
             return .busy
+        case (.stopping, .share), (.stopping, .replace):
+            return .lineUp
         case (.closed, _):
             return .closed
         }
@@ -131,8 +148,8 @@ extension ReplySlotStateMachine {
 
     /// What a caller does next who has left.
     package enum Leave: Sendable {
-        /// It was the last one: stop the work, and give the turn to the next in line.
-        case stop(next: Place?)
+        /// It was the last one: stop the work, then tell with ``stopped()``.
+        case stop
         /// Nothing: others still wait for the reply, or it had no part in the work.
         case go
         /// It had the turn and had not started: only give the turn to the next in line.
@@ -153,10 +170,28 @@ extension ReplySlotStateMachine {
                 self.state = .waiting(rest)
                 return .go
             }
-            return .stop(next: self.grantNext())
-        case .idle, .granted, .waiting, .closed:
+            self.state = .stopping
+            return .stop
+        case .idle, .granted, .waiting, .stopping, .closed:
             self.line.removeAll { $0.id == id }
             return .go
+        }
+    }
+
+    /// The cancel action has returned: the slot is free.
+    ///
+    /// - Returns: Those whose turn it is: the first in line with `queue`, all with `share` and `replace`.
+    package mutating func stopped() -> [Place] {
+        switch (self.state, self.overlap) {
+        case (.stopping, .queue):
+            return self.grantNext().map { [$0] } ?? []
+        case (.stopping, _):
+            defer { self.line = [] }
+            self.state = .idle
+            return self.line
+        case (.idle, _), (.granted, _), (.waiting, _), (.closed, _):
+            // Closed meanwhile; the line has been told. The other states cannot be: nobody leaves `stopping` but here.
+            return []
         }
     }
 
@@ -167,7 +202,7 @@ extension ReplySlotStateMachine {
     package mutating func fail(_ id: UInt64) -> Answer {
         switch self.state {
         case .waiting(let members) where members.contains(where: { $0.id == id }): self.answer()
-        case .idle, .granted, .waiting, .closed: Answer(members: [], next: nil)
+        case .idle, .granted, .waiting, .stopping, .closed: Answer(members: [], next: nil)
         }
     }
 
@@ -196,7 +231,7 @@ extension ReplySlotStateMachine {
         switch self.state {
         case .waiting(let members): Answer(members: members, next: self.grantNext())
         // Nobody waits for it; a delegate may call more often than it was asked.
-        case .idle, .granted, .closed: Answer(members: [], next: nil)
+        case .idle, .granted, .stopping, .closed: Answer(members: [], next: nil)
         }
     }
 
@@ -207,7 +242,7 @@ extension ReplySlotStateMachine {
         let members: [Member] =
             switch self.state {
             case .waiting(let members): members
-            case .idle, .granted, .closed: []
+            case .idle, .granted, .stopping, .closed: []
             }
         let line = self.line
         self.line = []

@@ -28,9 +28,11 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
 
     func makeID() -> UInt64 { self.ids.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Waits for the caller's turn, if callers take turns.
+    /// Whether callers wait for their turn before they join.
+    var takesTurns: Bool { self.overlap == .queue }
+
+    /// Waits for the caller's turn: behind other callers, or behind the cancel action of one that has left.
     nonisolated(nonsending) func lineUp(_ id: UInt64, timeout: Timeout?, at site: CallSite) async throws {
-        guard self.overlap == .queue else { return }
         do {
             try await awaitCallback(
                 "ReplySlot (queue)",
@@ -45,16 +47,19 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
                 }
             }
         } catch {
-            _ = self.leave(id)
+            self.leave(id)
             throw error
         }
     }
 
+    /// Thrown to a caller that must line up before it can join.
+    struct MustLineUp: Error {}
+
     /// Joins those who wait for the next reply.
     ///
     /// - Returns: Whether the caller is to start the work.
-    /// - Throws: ``BridgeFault`` if the caller cannot join.
-    func join(_ id: UInt64, _ callback: Callback<Value, any Error>) throws(BridgeFault) -> Bool {
+    /// - Throws: ``BridgeFault`` if the caller cannot join, and ``MustLineUp`` if it cannot join yet.
+    func join(_ id: UInt64, _ callback: Callback<Value, any Error>) throws -> Bool {
         switch self.machine.withLock({ $0.join(Machine.Member(id: id, reply: callback)) }) {
         case .start:
             return true
@@ -63,6 +68,10 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         case .replace(let members):
             for member in members { member.reply.resume(throwing: BridgeFault(.slotReplaced, made: self.made)) }
             return true
+        case .replaced:
+            throw BridgeFault(.slotReplaced, made: self.made)
+        case .lineUp:
+            throw MustLineUp()
         case .busy:
             throw BridgeFault(.slotBusy, made: self.made)
         case .closed:
@@ -72,17 +81,18 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
 
     /// A caller gives up.
     ///
-    /// - Returns: Whether it is to stop the work.
-    func leave(_ id: UInt64) -> Bool {
+    /// - Parameters:
+    ///   - id: The caller.
+    ///   - stop: Stops the work; run if nobody else waits for it. The slot is free when it has returned.
+    func leave(_ id: UInt64, stop: () -> Void = {}) {
         switch self.machine.withLock({ $0.leave(id) }) {
-        case .stop(let next):
-            self.grant(next)
-            return true
+        case .stop:
+            stop()
+            for next in self.machine.withLock({ $0.stopped() }) { self.grant(next) }
         case .pass(let next):
             self.grant(next)
-            return false
         case .go:
-            return false
+            break
         }
     }
 
@@ -93,8 +103,9 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         // finds nothing to do.
         while let place = next, !place.turn.resume() {
             switch self.machine.withLock({ $0.leave(place.id) }) {
-            case .pass(let following), .stop(let following): next = following
-            case .go: return
+            case .pass(let following): next = following
+            // `stop` cannot be: it has not joined.
+            case .go, .stop: return
             }
         }
     }

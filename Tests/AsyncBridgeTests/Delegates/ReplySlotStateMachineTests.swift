@@ -115,14 +115,14 @@ struct ReplySlotStateMachineTests {
         @Test("as the last one who waits, stops the work", arguments: all)
         func whenWaitingAlone(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.waiting(overlap)
-            #expect(SlotMachine.word(machine.leave(1)) == "stop(-)")
-            #expect(machine.summary == "idle")
+            #expect(SlotMachine.word(machine.leave(1)) == "stop")
+            #expect(machine.summary == "stopping")
         }
 
-        @Test func whenWaiting_stopsTheWorkAndPassesTheTurnOn() {
+        @Test func whenWaiting_stopsTheWorkAndKeepsTheTurnUntilThen() {
             var machine = SlotMachine.waiting(.queue, inLine: [2])
-            #expect(SlotMachine.word(machine.leave(1)) == "stop(2)")
-            #expect(machine.summary == "granted(2)")
+            #expect(SlotMachine.word(machine.leave(1)) == "stop")
+            #expect(machine.summary == "stopping line[2]")
         }
 
         @Test("when others share the work, lets it go on", arguments: [(1, "waiting[2]"), (2, "waiting[1]")])

@@ -27,6 +27,14 @@ extension ReplySlotStateMachine<Void, Void> {
         return machine
     }
 
+    /// Caller 1 has left and runs its cancel action; the others are in line.
+    static func stopping(_ overlap: ReplyOverlap, inLine others: [UInt64] = []) -> Self {
+        var machine = Self.waiting(overlap)
+        _ = machine.leave(1)
+        for id in others { _ = machine.lineUp(id) }
+        return machine
+    }
+
     static func closed(_ overlap: ReplyOverlap) -> Self {
         var machine = Self(overlap: overlap)
         _ = machine.close()
@@ -48,6 +56,7 @@ extension ReplySlotStateMachine<Void, Void> {
             case .idle: "idle"
             case .granted(let id): "granted(\(id))"
             case .waiting(let members): "waiting\(Self.list(members.map(\.id)))"
+            case .stopping: "stopping"
             case .closed: "closed"
             }
         return self.line.isEmpty ? state : "\(state) line\(Self.list(self.line.map(\.id)))"
@@ -66,6 +75,8 @@ extension ReplySlotStateMachine<Void, Void> {
         case .start: "start"
         case .share: "share"
         case .replace(let members): "replace\(self.list(members.map(\.id)))"
+        case .replaced: "replaced"
+        case .lineUp: "lineUp"
         case .busy: "busy"
         case .closed: "closed"
         }
@@ -73,7 +84,7 @@ extension ReplySlotStateMachine<Void, Void> {
 
     static func word(_ leave: Leave) -> String {
         switch leave {
-        case .stop(let next): "stop(\(self.name(next)))"
+        case .stop: "stop"
         case .pass(let next): "pass(\(self.name(next)))"
         case .go: "go"
         }
@@ -82,6 +93,8 @@ extension ReplySlotStateMachine<Void, Void> {
     static func word(_ answer: Answer) -> String {
         "\(self.list(answer.members.map(\.id)))\(self.name(answer.next))"
     }
+
+    static func word(_ turns: [Place]) -> String { self.list(turns.map(\.id)) }
 
     private static func name(_ place: Place?) -> String { place.map { "\($0.id)" } ?? "-" }
 

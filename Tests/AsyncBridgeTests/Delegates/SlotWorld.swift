@@ -18,6 +18,8 @@ struct SlotWorld: ~Copyable {
         case cancel(UInt64)
         /// A caller whose wait has ended badly runs, and leaves.
         case leave(UInt64)
+        /// A caller's cancel action returns.
+        case stopped(UInt64)
         /// A caller's start throws.
         case fail(UInt64)
         case reply
@@ -41,6 +43,10 @@ struct SlotWorld: ~Copyable {
         case inLine
         /// Its turn was given and it has not run yet, and may have been cancelled meanwhile.
         case hasTurn(isCancelled: Bool)
+        /// Was told to line up and has not yet, and may have been cancelled meanwhile.
+        case mustLineUp(isCancelled: Bool)
+        /// Runs its cancel action.
+        case stopping(End)
         /// Waits for a reply.
         case waiting
         /// Its wait has ended and it has not run yet.
@@ -129,8 +135,9 @@ extension SlotWorld {
             switch caller {
             case .away: if id == newcomer { events.append(.come(id)) }
             case .inLine, .waiting: events.append(.cancel(id))
-            case .hasTurn(isCancelled: false): events += [.proceed(id), .cancel(id)]
-            case .hasTurn(isCancelled: true): events.append(.proceed(id))
+            case .hasTurn(isCancelled: false), .mustLineUp(isCancelled: false): events += [.proceed(id), .cancel(id)]
+            case .hasTurn(isCancelled: true), .mustLineUp(isCancelled: true): events.append(.proceed(id))
+            case .stopping: events.append(.stopped(id))
             case .woken: events.append(.leave(id))
             case .gone: break
             }
@@ -144,6 +151,7 @@ extension SlotWorld {
         case .proceed(let id): self.proceed(id)
         case .cancel(let id): self.cancel(id)
         case .leave(let id): self.leave(id)
+        case .stopped(let id): self.stopped(id)
         case .fail(let id): self.fail(id)
         case .reply: self.reply()
         case .close: self.close()
@@ -165,6 +173,8 @@ extension SlotWorld {
 
 extension SlotWorld {
     private mutating func lineUp(_ id: UInt64) {
+        // Each wait for a turn has a callback of its own.
+        self.answeredTurns.remove(id)
         switch self.machine.lineUp(id) {
         case .join: self.callers[id] = .hasTurn(isCancelled: false)
         case .wait: self.callers[id] = .inLine
@@ -173,17 +183,25 @@ extension SlotWorld {
     }
 
     private mutating func proceed(_ id: UInt64) {
-        guard self.callers[id] == .hasTurn(isCancelled: false) else {
-            // A cancelled task does not join; it leaves at once.
+        switch self.callers[id] {
+        case .hasTurn(isCancelled: false): self.join(id)
+        case .mustLineUp(isCancelled: false): self.lineUp(id)
+        default:
+            // A cancelled task does neither; it leaves at once.
             self.callers[id] = .woken(.cancelled, hasJoined: false)
-            return self.leave(id)
+            self.leave(id)
         }
-        self.join(id)
     }
 
     private mutating func join(_ id: UInt64) {
         let membersBefore = self.members
-        switch self.machine.join(id) {
+        let isStopping = self.isStopping
+        let duty = self.machine.join(id)
+        switch duty {
+        case .start, .replace, .share: if isStopping { self.complain("\(id) joined while a cancel action ran") }
+        case .replaced, .lineUp, .busy, .closed: break
+        }
+        switch duty {
         case .start:
             if !membersBefore.isEmpty { self.complain("\(id) started beside \(membersBefore)") }
             self.wait(id, starts: true)
@@ -194,8 +212,14 @@ extension SlotWorld {
             if Set(members.map(\.id)) != membersBefore { self.complain("\(id) replaced \(members.map(\.id))") }
             for member in members { self.answer(member.id, .replaced) }
             self.wait(id, starts: true)
+        case .replaced:
+            if !membersBefore.contains(where: { $0 > id }) { self.complain("\(id) was replaced by nobody") }
+            self.callers[id] = .gone(.replaced)
+        case .lineUp:
+            if !isStopping { self.complain("\(id) was told to line up for nothing") }
+            self.callers[id] = .mustLineUp(isCancelled: false)
         case .busy:
-            if membersBefore.isEmpty { self.complain("busy with nobody") }
+            if membersBefore.isEmpty, !isStopping { self.complain("busy with nobody") }
             self.callers[id] = .gone(.busy)
         case .closed:
             if !self.isClosed { self.complain("closed by nobody") }
@@ -213,26 +237,35 @@ extension SlotWorld {
         case .inLine: self.callers[id] = .woken(.cancelled, hasJoined: false)
         case .waiting: self.callers[id] = .woken(.cancelled, hasJoined: true)
         case .hasTurn: self.callers[id] = .hasTurn(isCancelled: true)
-        case .away, .woken, .gone, nil: self.complain("\(id) cannot be cancelled")
+        case .mustLineUp: self.callers[id] = .mustLineUp(isCancelled: true)
+        case .away, .woken, .stopping, .gone, nil: self.complain("\(id) cannot be cancelled")
         }
     }
 
     private mutating func leave(_ id: UInt64) {
         guard case .woken(let end, _) = self.callers[id] else { return self.complain("\(id) cannot leave") }
         self.starters.remove(id)
-        if end != .reply { self.leaveMachine(id) }
-        self.callers[id] = .gone(end)
+        let stops = end != .reply && self.leaveMachine(id)
+        self.callers[id] = stops ? .stopping(end) : .gone(end)
     }
 
-    private mutating func leaveMachine(_ id: UInt64) {
+    /// Whether the caller is to stop the work.
+    private mutating func leaveMachine(_ id: UInt64) -> Bool {
         let wasLast = self.members == [id]
         switch self.machine.leave(id) {
-        case .stop(let next):
+        case .stop:
             if !wasLast { self.complain("\(id) stopped the others' work") }
-            self.give(next)
+            return true
         case .pass(let next): self.give(next)
         case .go: if wasLast { self.complain("\(id) was the last and did not stop the work") }
         }
+        return false
+    }
+
+    private mutating func stopped(_ id: UInt64) {
+        guard case .stopping(let end) = self.callers[id] else { return self.complain("\(id) stops nothing") }
+        for next in self.machine.stopped() { self.give(next) }
+        self.callers[id] = .gone(end)
     }
 
     private mutating func fail(_ id: UInt64) {
@@ -243,7 +276,7 @@ extension SlotWorld {
         if ended != (others.contains(id) ? others : []) { self.complain("\(id)'s start failed and ended \(ended)") }
         for member in ended { self.answer(member, .startFailed) }
         self.give(answer.next)
-        self.leaveMachine(id)
+        if self.leaveMachine(id) { self.complain("\(id) stopped work that did not start") }
         self.callers[id] = .gone(.startFailed)
     }
 
@@ -291,10 +324,17 @@ extension SlotWorld {
             self.callers.filter { id, caller in
                 switch caller {
                 case .waiting, .woken(_, hasJoined: true): !self.answeredWaits.contains(id)
-                case .away, .inLine, .hasTurn, .woken, .gone: false
+                case .away, .inLine, .hasTurn, .mustLineUp, .woken, .stopping, .gone: false
                 }
             }.keys
         )
+    }
+
+    /// Whether a cancel action runs.
+    private var isStopping: Bool {
+        self.callers.values.contains { caller in
+            if case .stopping = caller { true } else { false }
+        }
     }
 
     private mutating func answer(_ id: UInt64, _ end: End) {
@@ -323,7 +363,7 @@ extension SlotWorld {
             case .waiting where !waiting.contains(id) && !hasDuty: self.complain("\(event): \(id) waits for ever")
             case .inLine where !line.contains(id) && !hasDuty: self.complain("\(event): \(id) is in line for ever")
             case .gone where waiting.contains(id) || line.contains(id): self.complain("\(event): \(id) is still held")
-            case .away, .inLine, .hasTurn, .waiting, .woken, .gone: break
+            case .away, .inLine, .hasTurn, .mustLineUp, .waiting, .woken, .stopping, .gone: break
             }
         }
         if !line.isEmpty, !self.isSomebodyActive { self.complain("\(event): the turn is lost, \(line) wait for it") }
@@ -334,11 +374,12 @@ extension SlotWorld {
         switch self.machine.state {
         case .idle, .closed: return false
         case .waiting(let members): return !members.isEmpty
+        case .stopping: return self.isStopping
         case .granted(let id):
             if self.duties.contains(.giveTurn(id)) { return true }
             switch self.callers[id] {
             case .hasTurn: return true
-            case .away, .inLine, .waiting, .woken, .gone, nil: return false
+            case .away, .inLine, .mustLineUp, .waiting, .woken, .stopping, .gone, nil: return false
             }
         }
     }
@@ -349,7 +390,7 @@ extension ReplySlotStateMachine {
     var waitingIDs: [UInt64] {
         switch self.state {
         case .waiting(let members): members.map(\.id)
-        case .idle, .granted, .closed: []
+        case .idle, .granted, .stopping, .closed: []
         }
     }
 }
