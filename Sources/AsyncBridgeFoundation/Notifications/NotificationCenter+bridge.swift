@@ -49,7 +49,7 @@ extension NotificationCenter {
     /// What the next notification of a name says.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once, and removes the observer.
+    /// Throws `CancellationError` at once, and removes the observer. In a task already cancelled `start` does not run.
     ///
     /// ## Isolation
     /// `value` runs where the notification is posted, in that call. The observer is there when `start` runs.
@@ -74,6 +74,8 @@ extension NotificationCenter {
     ) async throws -> Value {
         let values = self.values(of: name, object: object, fileID: fileID, line: line, value)
         var iterator = values.makeAsyncIterator()
+        // After the iterator is made: in a task cancelled before that there is no observer.
+        try Task.checkCancellation()
         start()
         guard let value = try await iterator.next() else { throw CancellationError() }
         return value

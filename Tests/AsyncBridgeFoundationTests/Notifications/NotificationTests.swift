@@ -57,6 +57,17 @@ struct NotificationTests {
         #expect(try await self.center.next(Self.name, after: { self.post(7) }, Self.number) == 7)
     }
 
+    /// Without an observer nothing would hear of what the start leads to.
+    @Test func theNextOne_inATaskAlreadyCancelled_startsNothing() async {
+        let (center, starts) = (self.center, Watched(0))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await center.next(Self.name, after: { starts.change { $0 += 1 } }, Self.number)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(starts.value == 0)
+    }
+
     @Test func theNextOne_cancelled() async {
         let center = self.center
         let task = Task { try await center.next(Self.name, Self.number) }
