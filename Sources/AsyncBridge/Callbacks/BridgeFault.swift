@@ -27,6 +27,7 @@ public struct BridgeFault: Error, Sendable {
             case slotClosed = "the slot went away"
             case sinkDropped = "the sink was dropped before the sequence was finished"
             case secondConsumer = "another consumer has the sequence already"
+            case consumerLeft = "an earlier loop over the hot sequence was left, which stopped its source"
             case bufferOverflow = "the consumer was too slow for the buffer"
         }
 
@@ -58,6 +59,9 @@ public struct BridgeFault: Error, Sendable {
 
         /// A sequence for one consumer was iterated by a second one.
         public static var secondConsumer: Self { Self(kind: .secondConsumer) }
+
+        /// A hot sequence was iterated again, after its consumer had left it before the end.
+        public static var consumerLeft: Self { Self(kind: .consumerLeft) }
 
         /// A buffer whose policy is to fail was full.
         public static var bufferOverflow: Self { Self(kind: .bufferOverflow) }

@@ -13,7 +13,8 @@ public struct Timeout: Sendable {
 
     /// A timeout on a clock of the caller's choice: a suspending one, or one of a test.
     ///
-    /// If the clock throws, and nobody has cancelled its sleep, the time is up: better early than never.
+    /// If the clock throws, and nobody has cancelled its sleep, the time is up: better early than never. A `Duration` of
+    /// more than 100 years counts as 100 years.
     ///
     /// Isolation: the clock sleeps in a task of its own.
     ///
@@ -23,7 +24,31 @@ public struct Timeout: Sendable {
     ///   - clock: What measures the time.
     /// - Returns: The timeout.
     public static func after<C: Clock>(_ duration: C.Duration, tolerance: C.Duration? = nil, on clock: C) -> Timeout {
-        Timeout(sleep: { try await clock.sleep(for: duration, tolerance: tolerance) })
+        let duration = Self.limited(duration)
+        let tolerance = tolerance.map { Self.limited($0) }
+        return Timeout(sleep: { try await clock.sleep(for: duration, tolerance: tolerance) })
+    }
+
+    /// The longest timeout on a clock that counts in `Duration`: some 100 years.
+    ///
+    /// The clocks trap when a deadline overflows.
+    private static var longest: Duration { .seconds(Int64(100 * 365 * 86_400)) }
+
+    private static func limited<D: DurationProtocol>(_ duration: D) -> D {
+        guard let known = duration as? Duration, known > Self.longest, let limited = Self.longest as? D else {
+            return duration
+        }
+        return limited
+    }
+
+    /// A duration of so many units, of which there are so many in a second.
+    ///
+    /// `Duration` itself traps when the number is too large.
+    private static func duration(_ count: Double, perSecond: Double) -> Duration {
+        let seconds = count / perSecond
+        // Not a number counts as no time: better early than never.
+        guard seconds > 0 else { return .zero }
+        return seconds < 100 * 365 * 86_400 ? .seconds(seconds) : Self.longest
     }
 
     /// A timeout on the continuous clock, which goes on while the machine sleeps.
@@ -34,13 +59,15 @@ public struct Timeout: Sendable {
 
     /// A timeout of so many seconds on the continuous clock.
     ///
-    /// - Parameter seconds: How long to wait, in seconds.
+    /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or none at once.
     /// - Returns: The timeout.
-    public static func seconds(_ seconds: Double) -> Timeout { .after(.seconds(seconds)) }
+    public static func seconds(_ seconds: Double) -> Timeout { .after(Self.duration(seconds, perSecond: 1)) }
 
     /// A timeout of so many milliseconds on the continuous clock.
     ///
-    /// - Parameter milliseconds: How long to wait, in milliseconds.
+    /// - Parameter milliseconds: How long to wait, in milliseconds, as in ``seconds(_:)``.
     /// - Returns: The timeout.
-    public static func milliseconds(_ milliseconds: Double) -> Timeout { .after(.milliseconds(milliseconds)) }
+    public static func milliseconds(_ milliseconds: Double) -> Timeout {
+        .after(Self.duration(milliseconds, perSecond: 1_000))
+    }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import Synchronization
+
 /// A running async operation, to cancel it with.
 ///
 /// Letting go of the handle does not cancel.
@@ -28,9 +30,10 @@ public struct CallHandle: Sendable {
 
 /// Where a completion handler runs that is not bound to an actor.
 public struct CompletionDelivery: Sendable {
-    let deliver: @Sendable (_ call: @escaping @Sendable () -> Void) async -> Void
+    // On the actor of the operation, which it leaves only to wait.
+    let deliver: nonisolated(nonsending) @Sendable (_ call: @escaping @Sendable () -> Void) async -> Void
 
-    /// On the thread on which the operation ended, at once.
+    /// Where the operation ended, at once: on its actor, if it has one.
     public static var inline: CompletionDelivery {
         CompletionDelivery { call in call() }
     }
@@ -59,7 +62,7 @@ public struct CompletionDelivery: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     ///   - schedule: Runs what it is given, once, wherever and whenever it likes. If it lets go of it, the completion
-    ///     is not called, and that is reported.
+    ///     is not called, and that is reported. If it runs it again, only that is reported.
     /// - Returns: The delivery.
     public static func through(
         fileID: StaticString = #fileID,
@@ -69,13 +72,21 @@ public struct CompletionDelivery: Sendable {
         CompletionDelivery { call in
             // Waits, so that ``CallHandle/finished()`` keeps its promise.
             await withCallback(of: Void.self, ifDropped: {}, fileID: fileID, line: line) { callback in
+                let isCalled = Once()
                 schedule {
-                    call()
+                    if isCalled.isFirst() { call() }
                     callback.resume(fileID: fileID, line: line)
                 }
             }
         }
     }
+}
+
+/// Tells the first of several calls.
+private final class Once: Sendable {
+    private let isOver = Atomic(false)
+
+    func isFirst() -> Bool { !self.isOver.exchange(true, ordering: .relaxed) }
 }
 
 /// Runs an async operation for a caller that wants its result by completion handler.
@@ -175,8 +186,10 @@ public func callAsync<Value: Sendable>(
     let operation = Operation(operation)
     return CallHandle(
         Task(priority: priority) {
-            let result = await operation.result().take()
-            await delivery.deliver { completion(result) }
+            await operation.deliverResult { result in
+                let result = result.take()
+                await delivery.deliver { completion(result) }
+            }
         }
     )
 }
@@ -197,6 +210,20 @@ private struct Operation<Value>: Sendable {
 
     /// Runs the operation unless its task is cancelled already.
     func result() async -> Disconnected<Result<Value, any Error>> { await self.run(on: self.isolation) }
+
+    /// The same, and goes on with the result where the operation ended.
+    func deliverResult(
+        _ deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
+    ) async {
+        await self.run(on: self.isolation, then: deliver)
+    }
+
+    private func run(
+        on isolation: isolated (any Actor)?,
+        then deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
+    ) async {
+        await deliver(await self.run(on: isolation))
+    }
 
     /// On the operation's actor, so that nothing comes between the question and the start: the actor may have been
     /// busy, and the call cancelled meanwhile.

@@ -67,7 +67,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - onUndelivered: Gets the value of a second answer. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for traps and reports.
 ///   - line: The caller's line, for traps and reports.
-///   - start: Starts the work and returns what stops it.
+///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
+///     callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
@@ -164,7 +165,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for reports.
 ///   - line: The caller's line, for reports.
-///   - start: Starts the work and returns what stops it.
+///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
+///     callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.

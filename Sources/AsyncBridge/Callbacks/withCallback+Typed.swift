@@ -83,7 +83,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns what stops it.
+///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
+///     callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
@@ -188,7 +189,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns what stops it.
+///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
+///     callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is

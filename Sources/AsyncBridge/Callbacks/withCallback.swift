@@ -91,7 +91,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///     in the call that delivered the value.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns what stops it.
+///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
+///     callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or

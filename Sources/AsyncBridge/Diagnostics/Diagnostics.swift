@@ -16,14 +16,20 @@ enum Diagnostics {
     }
 
     static func reportDuplicate(_ bridge: StaticString, made: CallSite, first: CallSite?, second: CallSite) {
+        // A handler has one place, where it was made: that says nothing of who called it.
+        let advice =
+            first == second
+            ? "The first answer was delivered and this one refused. One handler was called twice: look in the API for a "
+                + "missing 'return' after an error, or for one that calls back many times; then use CallbackSequence."
+            : "The first answer was delivered and this one refused. Look for a missing 'return' after an error, or use "
+                + "CallbackSequence for an API that calls back many times."
         BridgeDiagnostics.report(
             Misuse(
                 kind: .duplicateAnswer,
                 bridge: "\(bridge)",
                 made: made,
                 involved: (first.map { [$0] } ?? []) + [second],
-                advice: "The first answer was delivered and this one refused. Look for a missing 'return' after an "
-                    + "error, or use CallbackSequence for an API that calls back many times."
+                advice: advice
             )
         )
     }

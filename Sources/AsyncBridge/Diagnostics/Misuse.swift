@@ -13,6 +13,7 @@ public struct Misuse: Sendable {
             case droppedSink = "sink dropped"
             case missingTeardown = "no teardown"
             case secondConsumer = "second consumer"
+            case consumerLeft = "iterated again after its loop was left"
             case elementsDropped = "elements dropped"
             case slotDropped = "slot dropped"
             case unwindingSwallowed = "unwinding swallowed"
@@ -36,6 +37,9 @@ public struct Misuse: Sendable {
 
         /// A sequence for one consumer was iterated by a second one.
         public static var secondConsumer: Self { Self(code: .secondConsumer) }
+
+        /// A hot sequence was iterated again, after its consumer had left it before the end.
+        public static var consumerLeft: Self { Self(code: .consumerLeft) }
 
         /// A full buffer dropped elements, as its policy told it to.
         public static var elementsDropped: Self { Self(code: .elementsDropped) }
@@ -102,8 +106,12 @@ public struct Misuse: Sendable {
 extension Misuse: CustomStringConvertible {
     /// One line with everything: kind, places, advice.
     public var description: String {
-        let involved = self.involved.map(\.description).joined(separator: ", then at ")
-        let places = involved.isEmpty ? "" : "; at \(involved)"
-        return "\(self.bridge) at \(self.made): \(self.kind)\(places). \(self.advice)"
+        "\(self.bridge) at \(self.made): \(self.kind)\(self.places). \(self.advice)"
+    }
+
+    private var places: String {
+        guard let first = self.involved.first else { return "" }
+        if self.involved.count == 2, self.involved.allSatisfy({ $0 == first }) { return "; both times at \(first)" }
+        return "; at \(self.involved.map(\.description).joined(separator: ", then at "))"
     }
 }

@@ -118,6 +118,43 @@ struct CallAsyncDeliveryTests {
         #expect(place.reports.map(\.kind) == [.droppedCallback])
     }
 
+    @Test func inline_runsWhereTheOperationEnded_onItsActor() async {
+        let desk = CallDesk()
+        let completion = Log<Bool>()
+        await desk.untilFinished(await desk.onTheActor { $0.callInline { completion(desk.executor.isCurrent) } })
+        #expect(completion.all == [true])
+        #expect(await desk.onTheActor({ $0.story }) == ["operation"])
+    }
+
+    @MainActor
+    @Test func inline_runsWhereTheOperationEnded_onTheMainActor() async {
+        let completion = Log<Bool>()
+        let handle = callAsync(deliver: .inline) {
+            MainActor.assertIsolated()
+        } completion: { _ in
+            completion(MainQueue.isCurrent)
+        }
+        await handle.finished()
+        #expect(completion.all == [true])
+    }
+
+    @Test func throughAFunctionThatRunsItTwice_callsTheCompletionOnce() async {
+        let place = Place()
+        let completion = Log<Void>()
+        let delivery = CompletionDelivery.through(fileID: Place.fileID, line: place.line) { call in
+            call()
+            call()
+        }
+        let handle = callAsync(deliver: delivery) {
+            1
+        } completion: { _ in
+            completion(())
+        }
+        await handle.finished()
+        #expect(completion.count == 1)
+        #expect(place.reports.map(\.kind) == [.duplicateAnswer])
+    }
+
     @Test("cancelled calls are delivered as well", arguments: [false, true])
     func cancelled(throughAQueue: Bool) async {
         let (slot, begun) = (ReplySlot<Int>(), Tally())

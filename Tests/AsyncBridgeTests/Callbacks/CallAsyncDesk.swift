@@ -32,6 +32,15 @@ actor CallDesk {
         }
     }
 
+    /// Its completion is on no actor by its type.
+    func callInline(_ completion: @escaping @Sendable () -> Void) -> CallHandle {
+        callAsync(deliver: .inline) {
+            self.tell("operation")
+        } completion: { _ in
+            completion()
+        }
+    }
+
     private func tell(_ word: String) { self.story.append(self.executor.isCurrent ? word : "\(word) elsewhere") }
 
     /// Runs something on the actor.

@@ -31,7 +31,7 @@ struct BridgeFaultTests {
 
     static let codes: [BridgeFault.Code] = [
         .callbackDropped, .timedOut, .noResult, .unsuccessful, .slotBusy, .slotReplaced, .slotClosed, .sinkDropped,
-        .secondConsumer, .bufferOverflow,
+        .secondConsumer, .consumerLeft, .bufferOverflow,
     ]
 
     @Test func saysWhatAndWhere() {
@@ -79,9 +79,17 @@ struct MisuseTests {
         )
     }
 
+    @Test func saysAPlaceOnceThatIsInvolvedTwice() {
+        #expect(
+            "\(self.misuse(involved: [2, 2]))"
+                == "withCallback at Module/File.swift:1: answered twice; both times at Module/File.swift:2. Do better."
+        )
+    }
+
     @Test func kindsAreDistinct() {
         let kinds: [Misuse.Kind] = [
-            .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .elementsDropped,
+            .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .consumerLeft,
+            .elementsDropped,
             .slotDropped, .unwindingSwallowed, .strayYield,
         ]
         #expect(Set(kinds).count == kinds.count)
