@@ -100,6 +100,15 @@ func many(locations: CallbackSequence<Location, any Error>) async throws {
     for try await location in shared { show(location) }
 }
 
+func firstAndRest(feed: LocationFeed) async throws {
+    // snippet.FIRST
+    var fixes = feed.locations.makeAsyncIterator()
+    guard let start = try await fixes.next() else { return }
+    show(start)
+    while let location = try await fixes.next() { show(location) }
+    // snippet.end
+}
+
 @MainActor
 func handlers(locations: CallbackSequence<Location, any Error>, map: Map) -> CallHandle {
     // snippet.HANDLERS
@@ -115,6 +124,7 @@ func handlers(locations: CallbackSequence<Location, any Error>, map: Map) -> Cal
 try? await cold(receiver: Receiver())
 make(manager: Receiver())
 try await sender(places: [Location(latitude: 48.2, longitude: 16.4)])
+try? await firstAndRest(feed: LocationFeed(receiver: Receiver()))
 let feed = LocationFeed(receiver: Receiver())
 try? await many(locations: feed.locations)
 let patientFeed = PatientFeed(receiver: Receiver())

@@ -16,8 +16,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// ```
     ///
     /// ## Cancellation
-    /// ``CallHandle/cancel()`` cancels the iteration. The completion is called once on every path, with
-    /// `CancellationError` if the sequence ended because it was cancelled. No element is delivered after it.
+    /// ``CallHandle/cancel()`` cancels the iteration. An element that the sequence has given away by then is still
+    /// handled, and nothing after it. The completion is called once on every path and last, with `CancellationError` if
+    /// the sequence ended because it was cancelled. If a ``CallbackSequence`` had ended before that, and all its elements
+    /// were handled, the completion gets its own end. What other sequences mean by a `nil` in a cancelled task nobody can
+    /// tell; it counts as cancelled.
     ///
     /// ## Isolation
     /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no actor.
@@ -38,13 +41,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         CallHandle(
             Task(priority: priority) {
                 do {
-                    for try await element in self {
-                        // A handle may be cancelled by the handler itself.
-                        try Task.checkCancellation()
-                        await onElement(element)
-                    }
-                    // A sequence without an error of its own ends quietly when it is cancelled.
-                    try Task.checkCancellation()
+                    var iterator = self.makeAsyncIterator()
+                    while let element = try await nextUnlessCancelled(&iterator) { await onElement(element) }
                 } catch {
                     await onCompletion(.failure(error))
                     return
@@ -53,4 +51,17 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
             }
         )
     }
+}
+
+/// The next element for `forEach`; in a cancelled task none is taken any more, and an end that it caused is thrown.
+private func nextUnlessCancelled<Iterator: AsyncIteratorProtocol>(
+    _ iterator: inout Iterator
+) async throws -> Iterator.Element? {
+    // Asked before an element is taken: one that was taken is handled. An iterator of ours asks by itself.
+    if !(iterator is any CancellationTellingIterator) { try Task.checkCancellation() }
+    if let element = try await iterator.next(isolation: nil) { return element }
+    // A sequence without an error of its own ends quietly when it is cancelled.
+    let isCancelled = (iterator as? any CancellationTellingIterator)?.wasCancelled ?? Task.isCancelled
+    if isCancelled { throw CancellationError() }
+    return nil
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import Synchronization
+
 extension CallbackSequence {
     /// The iterator's reference to the source: its end is the end of the iteration.
     @usableFromInline
@@ -18,29 +20,49 @@ extension CallbackSequence {
         @inlinable
         func take() -> Storage.Machine.TakeAction { unsafe self.storage.take(lending: &self.lent) }
 
+        /// The next element of the batch, without the lock.
+        @inlinable
+        func takeLent() -> Disconnected<Element>? {
+            // Safe: as `lent`.
+            guard let element = unsafe self.lent.popFirst() else { return nil }
+            unsafe self.storage.undeliveredCount.store(self.lent.count, ordering: .relaxed)
+            return element
+        }
+
+        /// The end of the source, if it has ended and everything was delivered.
+        func takeEndIfNothingIsLeft() -> Storage.Machine.End? {
+            // Safe: as `lent`.
+            guard unsafe self.lent.isEmpty else { return nil }
+            return self.storage.machine.withLock { $0.takeEndIfNothingIsLeft() }
+        }
+
         func leave() { unsafe self.storage.consumerGone(returning: self.lent.removeAll()) }
     }
 
     /// The iteration of a sequence.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        // `nil` for a second consumer, and after the end.
+        // `nil` for a consumer that was refused, and after the end.
         @usableFromInline var consumer: Consumer?
         private var refusal: BridgeFault?
+        /// Whether the iteration ended because its task was cancelled.
+        private(set) var wasCancelled = false
 
         init(consumer: Consumer) {
             self.consumer = consumer
             self.refusal = nil
         }
 
-        init(refusedAt made: CallSite) {
+        /// An iteration that ends at once: with a fault, or quietly.
+        init(refusedWith refusal: BridgeFault?) {
             self.consumer = nil
-            self.refusal = BridgeFault(.secondConsumer, made: made)
+            self.refusal = refusal
         }
 
         /// The next element, waiting for it if need be.
         ///
         /// ## Cancellation
-        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it.
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the source
+        /// had ended before, and all its elements were delivered, its own end comes instead.
         ///
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
@@ -50,8 +72,7 @@ extension CallbackSequence {
             guard let consumer = self.consumer else { return try self.refuse() }
             while true {
                 if CurrentTask.isCancelled { return try self.cancel() }
-                // Safe: as `lent`.
-                if let element = unsafe consumer.lent.popFirst() { return element.take() }
+                if let element = consumer.takeLent() { return element.take() }
                 switch consumer.take() {
                 case .element(let element):
                     return element.take()
@@ -69,7 +90,8 @@ extension CallbackSequence {
         /// The next element, waiting for it if need be, on a given actor.
         ///
         /// ## Cancellation
-        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it.
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the source
+        /// had ended before, and all its elements were delivered, its own end comes instead.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The element, or `nil` at the end.
@@ -101,6 +123,9 @@ extension CallbackSequence.AsyncIterator {
 
     @usableFromInline
     mutating func cancel() throws(Failure) -> Element? {
+        // The first end counts: nothing was lost to the cancellation.
+        if let end = self.consumer?.takeEndIfNothingIsLeft() { return try self.end(end) }
+        self.wasCancelled = true
         // Not left to the consumer's `deinit`, which waits for all copies of the iterator.
         self.consumer?.leave()
         self.consumer = nil
@@ -112,7 +137,7 @@ extension CallbackSequence.AsyncIterator {
     mutating func refuse() throws(Failure) -> Element? {
         guard let refusal = self.refusal else { return nil }
         self.refusal = nil
-        Self.report(refusal)
+        if refusal.code == .consumerLeft { Self.reportConsumerLeft(refusal) } else { Self.report(refusal) }
         return try Self.fail(refusal)
     }
 
@@ -136,12 +161,32 @@ extension CallbackSequence.AsyncIterator {
         )
     }
 
+    private static func reportConsumerLeft(_ fault: BridgeFault) {
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .consumerLeft,
+                bridge: "CallbackSequence",
+                made: fault.made,
+                advice: "An earlier loop was left or cancelled, which stopped the source; the new one gets no "
+                    + "elements. To take the first and then the rest, make one iterator and call next() on it. For "
+                    + "loops that come and go, use share(buffering:) once and loop over what it returns."
+            )
+        )
+    }
+
     /// Throws a fault of the bridge if the sequence's errors have room for it.
     private static func fail(_ fault: BridgeFault) throws(Failure) -> Element? {
         if let error = fault as? Failure { throw error }
         return nil
     }
 }
+
+/// An iterator that knows whether it ended because its task was cancelled, which a `nil` alone does not tell.
+protocol CancellationTellingIterator {
+    var wasCancelled: Bool { get }
+}
+
+extension CallbackSequence.AsyncIterator: CancellationTellingIterator {}
 
 @available(*, unavailable)
 extension CallbackSequence.AsyncIterator: Sendable {}

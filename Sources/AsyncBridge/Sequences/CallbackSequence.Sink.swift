@@ -59,7 +59,7 @@ extension CallbackSequence.Sink {
         case .accepted:
             return .accepted
         case .acceptedPleasePause(let pause):
-            pause?()
+            if let pause { storage.run(pause) }
             return .acceptedPleasePause
         case .resume(let consumer):
             consumer.resume()
@@ -87,7 +87,7 @@ extension CallbackSequence.Sink {
     /// - Parameter element: The element, which leaves the caller's isolation.
     /// - Returns: Whether the element will be delivered; `false` once the sequence has ended.
     /// - Throws: `CancellationError`. The end of the sequence is not an error.
-    /// - Complexity: O(1) amortised; O(*n*) in the number of waiting senders when one is cancelled.
+    /// - Complexity: O(1) amortised, also when waiting senders are cancelled.
     @inlinable
     @discardableResult
     public nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
@@ -97,8 +97,8 @@ extension CallbackSequence.Sink {
     /// How many elements have been dropped since the beginning.
     public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
 
-    /// How many elements are in the buffer, those included that the consumer has borrowed to deliver without the lock.
-    public var bufferedCount: Int { self.owner.storage.machine.withLock { $0.bufferedCount } }
+    /// How many elements have come and were not delivered yet.
+    public var bufferedCount: Int { self.owner.storage.bufferedCount }
 }
 
 extension CallbackSequence.Sink where Element: Sendable {
@@ -142,7 +142,8 @@ extension CallbackSequence.Sink {
     /// ## Isolation
     /// The action runs exactly once, on the thread on which the end was noticed, outside every lock: in a call of
     /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs
-    /// at once.
+    /// at once. It is the last that the source hears: if an action of ``onBackPressure(pause:resume:)`` or
+    /// ``onDemand(_:)`` is running at that moment, this one runs after it, on its thread; and none starts afterwards.
     ///
     /// - Parameter action: Stops the source; told why.
     public func onTermination(_ action: @escaping @Sendable (SequenceTermination) -> Void) {
@@ -154,6 +155,7 @@ extension CallbackSequence.Sink {
     /// The actions alternate, beginning with `pause`, and never run at the same time: whatever the threads of source
     /// and consumer do meanwhile, the last one to run is what the buffer wants. So a source that fills the buffer again
     /// while `resume` still runs is paused after that; the buffer keeps what comes until then. Replaces earlier actions.
+    /// After the end of the sequence none starts, also not the `resume` after a `pause`: a source may be torn down paused.
     ///
     /// ```swift
     /// sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })

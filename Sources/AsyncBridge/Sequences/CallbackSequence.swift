@@ -28,6 +28,22 @@ import Synchronization
 /// An iteration of a cold sequence has a source of its own. A hot sequence is for one consumer: a second one gets
 /// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use `share(buffering:)`.
 ///
+/// ## Leaving a loop
+/// Leaving the loop over a hot sequence ends it as well: its source is stopped, what is in the buffer goes to
+/// `onUndelivered`, and a later loop gets ``BridgeFault/Code-swift.struct/consumerLeft``. `AsyncStream` goes on instead:
+/// there a source whose owner keeps the sequence, as a delegate does, runs for nobody after the loop, and its buffer
+/// grows. For the first element and then the rest keep the iterator, which loses nothing in between:
+///
+/// ```swift
+/// var fixes = feed.locations.makeAsyncIterator()
+/// guard let start = try await fixes.next() else { return }
+/// show(start)
+/// while let location = try await fixes.next() { show(location) }
+/// ```
+///
+/// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. After the end of the
+/// source, which an earlier loop has seen, a later loop ends at once.
+///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
 /// the source is not started.
@@ -47,6 +63,14 @@ public struct CallbackSequence<Element, Failure: Error>: Sendable {
     }
 
     private let source: Source
+
+    /// Whether this is a hot sequence.
+    var isIterableOnce: Bool {
+        switch self.source {
+        case .cold: false
+        case .hot: true
+        }
+    }
 
     /// The sequence's reference to its source: its end is the end of a sequence that nobody iterates.
     private final class HotSequence: Sendable {
@@ -129,7 +153,11 @@ extension CallbackSequence {
             let storage = Storage(policy: buffering, made: made, onUndelivered: onUndelivered)
             let iterator = AsyncIterator(consumer: Consumer(storage: storage))
             // Without a source, the iterator must not wait for one if another task gets it.
-            if CurrentTask.isCancelled { storage.end(.finished) } else { start(Sink(storage: storage)) }
+            if CurrentTask.isCancelled {
+                storage.consumerGone(returning: [])
+            } else {
+                start(Sink(storage: storage))
+            }
             return iterator
         }
     }
@@ -177,8 +205,12 @@ extension CallbackSequence: AsyncSequence {
             return start()
         case .hot(let sequence):
             let storage = sequence.storage
-            guard storage.machine.withLock({ $0.takePlace() }) else { return AsyncIterator(refusedAt: storage.made) }
-            return AsyncIterator(consumer: Consumer(storage: storage))
+            switch storage.machine.withLock({ $0.takePlace() }) {
+            case .consume: return AsyncIterator(consumer: Consumer(storage: storage))
+            case .refuse: return AsyncIterator(refusedWith: BridgeFault(.secondConsumer, made: storage.made))
+            case .refuseAfterLeaving: return AsyncIterator(refusedWith: BridgeFault(.consumerLeft, made: storage.made))
+            case .end: return AsyncIterator(refusedWith: nil)
+            }
         }
     }
 }

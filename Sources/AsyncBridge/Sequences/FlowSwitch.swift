@@ -6,7 +6,8 @@ import Synchronization
 /// Pauses and resumes a source in the order that its buffer wishes, although several threads say so.
 ///
 /// Whoever changed the buffer calls ``update()``, which looks at what is wanted *now*, runs the action if it is not what
-/// was run last, and looks again. So an action that comes too late is followed by the one that undoes it.
+/// was run last, and looks again. So an action that comes too late is followed by the one that undoes it. Once the
+/// sequence has ended nothing is wanted any more, and no action starts.
 final class FlowSwitch: Sendable {
     /// | State     | Meaning                                    | Next      |
     /// |-----------|--------------------------------------------|-----------|
@@ -17,7 +18,7 @@ final class FlowSwitch: Sendable {
         case turning(to: Flow)
     }
 
-    private enum Flow {
+    enum Flow {
         case flowing
         case paused
     }
@@ -25,21 +26,24 @@ final class FlowSwitch: Sendable {
     private let state = Mutex(State.at(.flowing))
     private let pause: @Sendable () -> Void
     private let resume: @Sendable () -> Void
-    private let wantsPause: @Sendable () -> Bool
+    /// What the buffer wants; `nil` after the end.
+    private let wanted: @Sendable () -> Flow?
 
     init(
         pause: @escaping @Sendable () -> Void,
         resume: @escaping @Sendable () -> Void,
-        wantsPause: @escaping @Sendable () -> Bool
+        wanted: @escaping @Sendable () -> Flow?
     ) {
         self.pause = pause
         self.resume = resume
-        self.wantsPause = wantsPause
+        self.wanted = wanted
     }
 
     /// Brings the source to what its buffer wants.
+    ///
+    /// Only as an action of the source that the machine has counted: the teardown waits for this to return.
     func update() {
-        while let flow = self.begin(self.wantsPause() ? .paused : .flowing) {
+        while let wanted = self.wanted(), let flow = self.begin(wanted) {
             switch flow {
             case .paused: self.pause()
             case .flowing: self.resume()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A first-in, first-out queue in one allocation that grows by doubling.
+/// A first-in, first-out queue in one allocation that grows by doubling, and shrinks when it is told to.
 ///
 /// Invariant: the `count` slots from `head` on, modulo the capacity, are initialised, and no others.
 @safe @usableFromInline
@@ -53,6 +53,20 @@ package struct RingBuffer<Element>: ~Copyable {
         return element
     }
 
+    /// Gives memory back that a burst left behind.
+    ///
+    /// A buffer with less than an eighth of its room in use gives three quarters of it back, so that it must fill
+    /// half of the rest before it grows again. Small buffers keep what they have.
+    ///
+    /// - Complexity: O(1) amortised.
+    @inlinable
+    package mutating func giveBackRoom() {
+        if self.capacity > 1_024, self.count < self.capacity >> 3 { self.shrink() }
+    }
+
+    @usableFromInline
+    mutating func shrink() { self.move(to: self.capacity / 4) }
+
     /// Removes all elements.
     ///
     /// - Complexity: O(*n*).
@@ -64,8 +78,9 @@ package struct RingBuffer<Element>: ~Copyable {
     }
 
     @usableFromInline
-    mutating func grow() {
-        let newCapacity = max(4, self.capacity * 2)
+    mutating func grow() { self.move(to: max(4, self.capacity * 2)) }
+
+    private mutating func move(to newCapacity: Int) {
         let newSlots = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
         if let slots = unsafe self.slots {
             let firstRun = min(self.count, self.capacity - self.head)

@@ -19,6 +19,7 @@ extension SequenceStateMachine {
     @usableFromInline
     package struct Wake: Sendable {
         package var senders: [SenderContinuation<Element>]
+        /// Run it, and tell of its end.
         package var demandAction: (@Sendable () -> Void)?
     }
 
@@ -52,6 +53,7 @@ extension SequenceStateMachine {
             consumer.append(element)
             self.lentCount += 1
         }
+        self.buffer.giveBackRoom()
     }
 
     @usableFromInline
@@ -61,10 +63,23 @@ extension SequenceStateMachine {
             return .empty
         case .draining(let end):
             self.phase = .closed
+            self.place = .ended
             return .end(end)
         case .closed:
             return .end(.finished)
         }
+    }
+
+    /// The consumer, which has delivered its batch, was cancelled.
+    ///
+    /// - Returns: The end of the source, once, if it came before that and nothing is left to deliver: nothing was lost
+    ///   then, and the first end is the one that counts.
+    package mutating func takeEndIfNothingIsLeft() -> End? {
+        self.lentCount = 0
+        guard self.buffer.isEmpty, case .draining = self.phase, case .end(let end) = self.takeWhenEmpty() else {
+            return nil
+        }
+        return end
     }
 
     /// Moves waiting senders' elements in, and sees whether the source is to go on.
@@ -84,8 +99,13 @@ extension SequenceStateMachine {
         case .source:
             // The senders may have filled the buffer again; then the source waits for the next time.
             guard self.buffer.count <= self.low else { break }
-            self.demand = self.demandAction == nil ? .untoldSource : .nobody
-            wake.demandAction = self.demandAction
+            guard let action = self.demandAction else {
+                self.demand = .untoldSource
+                break
+            }
+            self.demand = .nobody
+            self.runningActions += 1
+            wake.demandAction = action
         }
         return wake
     }
@@ -114,16 +134,27 @@ extension SequenceStateMachine {
         return self.consumer
     }
 
+    /// What becomes of a consumer who asks for the place of the one consumer.
+    package enum TakePlaceAction: Sendable {
+        /// It is the consumer.
+        case consume
+        /// Another consumer has the sequence.
+        case refuse
+        /// An earlier consumer left before the end, which ended the sequence.
+        case refuseAfterLeaving
+        /// An earlier consumer got the end: there is nothing more.
+        case end
+    }
+
     /// A consumer asks for the place of the one consumer.
-    ///
-    /// - Returns: Whether it has it now.
-    package mutating func takePlace() -> Bool {
+    package mutating func takePlace() -> TakePlaceAction {
         switch self.place {
         case .free:
             self.place = .taken
-            return true
-        case .taken:
-            return false
+            return .consume
+        case .taken: return .refuse
+        case .left: return .refuseAfterLeaving
+        case .ended: return .end
         }
     }
 
@@ -131,7 +162,7 @@ extension SequenceStateMachine {
     package mutating func sequenceGone() -> Ending {
         switch self.place {
         case .free: self.consumerGone()
-        case .taken: Ending()
+        case .taken, .left, .ended: Ending()
         }
     }
 
@@ -143,14 +174,17 @@ extension SequenceStateMachine {
         var ending = Ending()
         switch self.phase {
         case .open:
+            self.phase = .closed
+            self.place = .left
             self.reason = .cancelled
             ending = self.stopSource()
         case .draining(let end):
+            self.phase = .closed
             ending.unseenEnd = end
+            self.place = .left
         case .closed:
             break
         }
-        self.phase = .closed
         ending.undelivered = lent + self.buffer.removeAll()
         self.lentCount = 0
         ending.consumer = self.consumer

@@ -47,7 +47,7 @@ extension SequenceStateMachine {
             case .untoldSource: self.demand = .source
             case .senders, .source: break
             }
-            self.senders.append(Sender(id: id, element: element, continuation: continuation))
+            self.senders.append(Sender(id: id, element: element, continuation: continuation), id: id)
             return .parked
         }
     }
@@ -55,11 +55,5 @@ extension SequenceStateMachine {
     /// A sender's task was cancelled.
     ///
     /// - Returns: The sender, if it was still waiting.
-    package mutating func cancelSender(id: UInt64) -> Sender? {
-        var cancelled: Sender?
-        for sender in self.senders.removeAll() {
-            if sender.id == id { cancelled = sender } else { self.senders.append(sender) }
-        }
-        return cancelled
-    }
+    package mutating func cancelSender(id: UInt64) -> Sender? { self.senders.remove(id) }
 }

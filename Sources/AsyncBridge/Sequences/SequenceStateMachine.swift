@@ -21,7 +21,8 @@
 /// Invariant: `lentCount` is what the consumer was lent when it last took, and 0 while it is parked; all of that still
 /// fills the buffer.
 /// Invariant: who waits for the low mark waits above it: a loan never reaches it, and `low + loan < high`.
-/// Invariant: the teardown leaves once, in the action of the event that leaves `open`, or at once if it comes later.
+/// Invariant: the teardown leaves once: in the action of the event that leaves `open`, or at once if it comes later; but
+/// while an action of the source runs, only when that has ended. No action of the source starts after `open`.
 @usableFromInline
 package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     /// How a sequence ends.
@@ -40,10 +41,14 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         case closed
     }
 
-    /// Whether the place of the one consumer has been given away.
+    /// Who has the place of the one consumer.
     enum ConsumerPlace {
         case free
         case taken
+        /// Nobody: the consumer left before the end, and that ended the sequence.
+        case left
+        /// Nobody: the consumer got the end.
+        case ended
     }
 
     /// Who is to be woken when the buffer has fallen to the low mark.
@@ -92,8 +97,10 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline package var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
     var place = ConsumerPlace.free
-    @usableFromInline package var senders = RingBuffer<Sender>()
+    @usableFromInline package var senders = WaitingLine<Sender>()
     private var teardown: [Teardown] = []
+    /// How many actions of the source run at this moment, on whatever threads.
+    package var runningActions = 0
     var demandAction: (@Sendable () -> Void)?
     private var pauseAction: (@Sendable () -> Void)?
     var reason = SequenceTermination.finished
@@ -108,7 +115,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
 }
 
 extension SequenceStateMachine {
-    /// How many elements were not taken, for all that the machine knows.
+    /// How many elements were not delivered, for all that the machine knows.
     @inlinable package var bufferedCount: Int { self.buffer.count + self.lentCount }
 }
 
@@ -119,7 +126,7 @@ extension SequenceStateMachine {
     @usableFromInline
     package enum YieldAction: Sendable {
         case accepted
-        /// The element is in the buffer; run the action, if there is one, outside the lock.
+        /// The element is in the buffer; run the action, if there is one, outside the lock, and tell of its end.
         case acceptedPleasePause((@Sendable () -> Void)?)
         /// Resume the consumer; the element is in the buffer.
         case resume(ParkedContinuation)
@@ -153,6 +160,7 @@ extension SequenceStateMachine {
         case .unbounded, .watermark:
             self.demand = .source
             self.buffer.append(element)
+            if self.pauseAction != nil { self.runningActions += 1 }
             return .acceptedPleasePause(self.pauseAction)
         case .bounded(_, .dropOldest):
             self.buffer.append(element)
@@ -189,12 +197,9 @@ extension SequenceStateMachine {
 
     /// What leaves the machine when the source is to stop, whoever wished it.
     mutating func stopSource() -> Ending {
-        var ending = Ending()
-        ending.teardown = self.teardown
-        ending.reason = self.reason
+        var ending = self.takeTeardown()
         ending.demandAction = self.demandAction
         ending.pauseAction = self.pauseAction
-        self.teardown = []
         self.demandAction = nil
         self.pauseAction = nil
         self.demand = .nobody
@@ -202,19 +207,49 @@ extension SequenceStateMachine {
         return ending
     }
 
-    /// A teardown is installed.
-    ///
-    /// - Returns: The reason with which to run it at once, if the source has ended already.
-    package mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
-        guard case .open = self.phase else { return self.reason }
-        self.teardown.append(teardown)
-        return nil
+    /// What tears the source down, unless an action of the source runs: then it leaves when the last one has ended.
+    private mutating func takeTeardown() -> Ending {
+        guard self.runningActions == 0 else { return Ending() }
+        defer { self.teardown = [] }
+        return Ending(teardown: self.teardown, reason: self.reason)
     }
 
-    /// Whether the source is to pause at this moment.
-    package var wantsPause: Bool {
-        guard case .open = self.phase, case .source = self.demand else { return false }
+    /// An action of the source is to run that no other event has told the caller to run.
+    ///
+    /// - Returns: Whether it may; then tell of its end.
+    package mutating func beginAction() -> Bool {
+        guard case .open = self.phase else { return false }
+        self.runningActions += 1
         return true
+    }
+
+    /// An action of the source has returned.
+    ///
+    /// - Returns: What tears the source down, if it has ended meanwhile and no other action runs.
+    package mutating func actionEnded() -> Ending {
+        self.runningActions -= 1
+        if case .open = self.phase { return Ending() }
+        return self.takeTeardown()
+    }
+
+    /// A teardown is installed.
+    ///
+    /// - Returns: The reason with which to run it at once, if the source has ended already and no action of it runs.
+    package mutating func install(_ teardown: @escaping Teardown) -> SequenceTermination? {
+        switch self.phase {
+        case .draining where self.runningActions == 0, .closed where self.runningActions == 0:
+            return self.reason
+        case .open, .draining, .closed:
+            self.teardown.append(teardown)
+            return nil
+        }
+    }
+
+    /// What the source is to do at this moment; `nil` once it has ended.
+    var wantedFlow: FlowSwitch.Flow? {
+        guard case .open = self.phase else { return nil }
+        if case .source = self.demand { return .paused }
+        return .flowing
     }
 
     package var hasTeardown: Bool {
@@ -225,7 +260,7 @@ extension SequenceStateMachine {
     /// What the caller of ``installDemand(_:pause:)`` does next, beside releasing the actions that were replaced.
     package enum InstallDemandAction: Sendable {
         case keep(replaced: [(@Sendable () -> Void)?])
-        /// The buffer fell before there was an action: run the new one.
+        /// The buffer fell before there was an action: run the new one, and tell of its end.
         case run
     }
 
@@ -245,6 +280,7 @@ extension SequenceStateMachine {
         self.pauseAction = pause
         guard case .untoldSource = self.demand else { return .keep(replaced: replaced) }
         self.demand = .nobody
+        self.runningActions += 1
         return .run
     }
 }

@@ -29,6 +29,9 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     private let onUndelivered: (@Sendable (sending Element) -> Void)?
 
+    /// How many elements of its batch the consumer has not delivered yet: written by the consumer, read by anybody.
+    @usableFromInline let undeliveredCount = Atomic<Int>(0)
+
     private let senderIDs = Atomic<UInt64>(0)
 
     package init(policy: BufferingPolicy, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
@@ -55,31 +58,44 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
     @usableFromInline
     func finish(_ wake: Machine.Wake) {
         for sender in wake.senders { sender.resume(with: .sent) }
-        wake.demandAction?()
+        if let action = wake.demandAction { self.run(action) }
+    }
+
+    /// Runs an action of the source that the machine has counted as running.
+    @usableFromInline
+    func run(_ action: @Sendable () -> Void) {
+        action()
+        self.finish(self.machine.withLock { $0.actionEnded() })
     }
 
     /// Drops an element by policy.
     @usableFromInline
     func drop(_ element: Disconnected<Element>, isFirst: Bool) {
         if isFirst {
-            BridgeDiagnostics.report(
-                Misuse(
-                    kind: .elementsDropped,
-                    bridge: "CallbackSequence",
-                    made: self.made,
-                    advice: "The consumer is too slow for the buffer, and its policy is to drop. Enlarge the buffer, "
-                        + "or use .watermark with `await sink.send`. Reported once; `droppedCount` goes on counting."
-                )
+            self.reportDrop(
+                "The consumer is too slow for the buffer, and its policy is to drop. Enlarge the buffer, or use "
+                    + ".watermark with `await sink.send`. Reported once; `droppedCount` goes on counting."
             )
         }
         self.dispose(of: element)
+    }
+
+    private func reportDrop(_ advice: String) {
+        BridgeDiagnostics.report(
+            Misuse(kind: .elementsDropped, bridge: "CallbackSequence", made: self.made, advice: advice)
+        )
     }
 
     /// Drops an element that ended the sequence because its buffer was full.
     @usableFromInline
     func overflow(_ element: Disconnected<Element>, _ ending: Machine.Ending) {
         // Reported before the consumer runs again, so that whoever gets the fault finds the report.
-        self.drop(element, isFirst: true)
+        self.reportDrop(
+            "The consumer was too slow for the buffer, and its policy is to fail: this element was dropped, and the "
+                + "sequence ends with an error after those in the buffer. Enlarge the buffer, or use .watermark with "
+                + "`await sink.send`."
+        )
+        self.dispose(of: element)
         self.finish(ending)
     }
 
@@ -113,22 +129,23 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
     func installDemand(_ action: @escaping @Sendable () -> Void) {
         switch self.machine.withLock({ $0.installDemand(action) }) {
         case .keep(replaced: let old): releaseHere(old)
-        case .run: action()
+        case .run: self.run(action)
         }
     }
 
     func installBackPressure(pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void) {
         // Weak: the machine keeps the switch, and the switch must not keep the machine.
         let flow = FlowSwitch(pause: pause, resume: resume) { [weak self] in
-            self?.machine.withLock { $0.wantsPause } ?? false
+            self?.machine.withLock { $0.wantedFlow }
         }
         let update: @Sendable () -> Void = { flow.update() }
         switch self.machine.withLock({ $0.installDemand(update, pause: update) }) {
         case .keep(replaced: let old):
             releaseHere(old)
-            update()
+            // The buffer may be full already.
+            if self.machine.withLock({ $0.beginAction() }) { self.run(update) }
         case .run:
-            update()
+            self.run(update)
         }
     }
 
@@ -140,11 +157,18 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         self.machine.withLock { machine in
             let action = machine.take()
             machine.lend(to: &lent)
+            self.undeliveredCount.store(machine.lentCount, ordering: .relaxed)
             return action
         }
     }
 
+    /// How many elements were not delivered yet.
+    var bufferedCount: Int {
+        self.machine.withLock { $0.buffer.count + self.undeliveredCount.load(ordering: .relaxed) }
+    }
+
     func consumerGone(returning lent: [Disconnected<Element>]) {
+        self.undeliveredCount.store(0, ordering: .relaxed)
         self.finish(self.machine.withLock { $0.consumerGone(returning: lent) })
     }
 
@@ -253,24 +277,4 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         guard let sender = self.machine.withLock({ $0.cancelSender(id: id) }) else { return }
         sender.continuation.resume(with: .cancelled(sender.element))
     }
-}
-
-/// The continuation of a sender that waits for room, wrapped so that its unsafety stays here.
-///
-/// Safe: the machine gives it to exactly one event, which resumes it.
-@safe @usableFromInline
-package struct SenderContinuation<Element: Sendable>: Sendable {
-    /// How the wait ended; an element that was not sent comes back.
-    @usableFromInline
-    package enum Outcome: Sendable {
-        case sent
-        case ended(Element)
-        case cancelled(Element)
-    }
-
-    private let continuation: UnsafeContinuation<Outcome, Never>
-
-    init(_ continuation: UnsafeContinuation<Outcome, Never>) { unsafe self.continuation = continuation }
-
-    func resume(with outcome: Outcome) { unsafe self.continuation.resume(returning: outcome) }
 }

@@ -8,9 +8,14 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// let shared = locations.share(buffering: .bounded(1, whenFull: .dropOldest))
     /// ```
     ///
-    /// One task iterates this sequence: from the first consumer on until the last one has left. A consumer gets the
-    /// elements that come after it has made its iterator. When all have left and a new one comes, the iteration begins
-    /// anew; after the end, a new one gets the end.
+    /// One task iterates this sequence, from the first consumer on. A consumer gets the elements that come after it has
+    /// made its iterator; after the end, a new one gets the end.
+    ///
+    /// ## When all consumers have left
+    /// A hot ``CallbackSequence`` stays open until the shared sequence goes away: it can be iterated only once, so a new
+    /// iteration would get nothing. What comes meanwhile fills its buffer, under its policy, and the next consumer gets
+    /// that first. Every other sequence is stopped, and the next consumer begins a new iteration. `whenUnused` says
+    /// otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
     ///
     /// ## Back-pressure
     /// Under `.watermark` the slowest consumer slows the source down. Under the other policies each consumer buffers, drops
@@ -28,17 +33,30 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     ///
     /// - Parameters:
     ///   - buffering: What becomes of elements that come faster than one consumer takes them.
+    ///   - unused: What becomes of this sequence when all consumers have left; `nil` chooses by its kind.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The shared sequence.
     /// - Complexity: O(*n*) for each element, in the number of consumers.
     public func share(
         buffering: BufferingPolicy = .unbounded,
+        whenUnused unused: UnusedSourcePolicy? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> SharedSequence<Self> {
-        SharedSequence(base: self, buffering: buffering, made: CallSite(fileID: fileID, line: line))
+        SharedSequence(base: self, buffering: buffering, unused: unused, made: CallSite(fileID: fileID, line: line))
     }
+}
+
+/// What a shared sequence does with its source while nobody consumes it.
+public enum UnusedSourcePolicy: Sendable {
+    /// Stops it; the next consumer begins a new iteration. For a source that can start again.
+    case stop
+
+    /// Keeps the iteration that it has, and takes one element at most before the next consumer comes.
+    ///
+    /// For a source that cannot be iterated twice. It runs on for nobody: give it a buffer that does not grow.
+    case keep
 }
 
 /// A sequence for any number of consumers, each with a buffer of its own.
@@ -52,16 +70,33 @@ where Base.Element: Sendable {
     /// The errors of the source.
     public typealias Failure = Base.Failure
 
-    private let hub: SharedSequenceHub<Base>
+    private let owner: Owner
 
-    init(base: Base, buffering: BufferingPolicy, made: CallSite) {
+    init(base: Base, buffering: BufferingPolicy, unused: UnusedSourcePolicy?, made: CallSite) {
         buffering.check(made)
-        self.hub = SharedSequenceHub(base: base, buffering: buffering, made: made)
+        let unused = unused ?? ((base as? any OnceIterable)?.isIterableOnce == true ? .keep : .stop)
+        self.owner = Owner(hub: SharedSequenceHub(base: base, buffering: buffering, unused: unused, made: made))
+    }
+
+    /// The sequence's reference to its hub: its end is that of the sequence, after which no consumer comes.
+    private final class Owner: Sendable {
+        let hub: SharedSequenceHub<Base>
+
+        init(hub: SharedSequenceHub<Base>) { self.hub = hub }
+
+        deinit { self.hub.ownerGone() }
     }
 
     /// Adds a consumer, which gets all elements that come from now on.
     ///
     /// - Returns: Its iterator; letting go of it removes the consumer.
     /// - Complexity: O(*n*) in the number of consumers, as is leaving.
-    public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator { self.hub.subscribe() }
+    public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator { self.owner.hub.subscribe() }
 }
+
+/// A sequence that may be one that can be iterated only once.
+protocol OnceIterable {
+    var isIterableOnce: Bool { get }
+}
+
+extension CallbackSequence: OnceIterable {}

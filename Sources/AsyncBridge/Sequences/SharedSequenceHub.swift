@@ -10,8 +10,11 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     /// | State     | Holds                                        | Next                                       |
     /// |-----------|----------------------------------------------|--------------------------------------------|
     /// | `idle`    | nothing; nobody consumes                     | `running`                                  |
-    /// | `running` | the consumers' sinks and the number of a run | `idle` (the last one leaves), `ended`      |
+    /// | `running` | the consumers' sinks and the number of a run | `idle`, `ended`                            |
     /// | `ended`   | how the source ended                         | none                                       |
+    ///
+    /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers until the
+    /// shared sequence has gone as well. Its pump then waits, with one element, in `waiter`.
     private enum State {
         case idle
         case running(Run)
@@ -22,11 +25,15 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         let number: UInt64
         var sinks: [UInt64: Branch.Sink]
         var pump: Task<Void, Never>?
+        /// The pump, when it has an element for which there is no consumer.
+        var waiter: ParkedContinuation?
     }
 
     private struct Guarded {
         var state = State.idle
         var nextID: UInt64 = 0
+        /// Whether somebody may still ask for an iterator.
+        var isOwned = true
 
         mutating func makeID() -> UInt64 {
             self.nextID += 1
@@ -37,18 +44,21 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     private let guarded = Mutex(Guarded())
     private let base: Base
     private let buffering: BufferingPolicy
+    private let unused: UnusedSourcePolicy
     private let made: CallSite
 
-    init(base: Base, buffering: BufferingPolicy, made: CallSite) {
+    init(base: Base, buffering: BufferingPolicy, unused: UnusedSourcePolicy, made: CallSite) {
         self.base = base
         self.buffering = buffering
+        self.unused = unused
         self.made = made
     }
 
     // MARK: Consumers
 
     private enum Subscription {
-        case joined(UInt64)
+        /// If the pump waits for a consumer, resume it.
+        case joined(UInt64, ParkedContinuation?)
         case startsRun(UInt64, run: UInt64)
         case ended(Result<Void, Base.Failure>)
     }
@@ -69,15 +79,18 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
             case .running(var run):
                 let id = guarded.makeID()
                 run.sinks[id] = sink
+                let waiter = run.waiter
+                run.waiter = nil
                 guarded.state = .running(run)
-                return .joined(id)
+                return .joined(id, waiter)
             case .ended(let result):
                 return .ended(result)
             }
         }
         switch subscription {
-        case .joined(let id):
+        case .joined(let id, let waiter):
             sink.onTermination { [weak self] _ in self?.unsubscribe(id) }
+            waiter?.resume()
         case .startsRun(let id, let run):
             sink.onTermination { [weak self] _ in self?.unsubscribe(id) }
             self.start(run)
@@ -89,18 +102,35 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
 
     private func unsubscribe(_ id: UInt64) {
         // What leaves the dictionary is released outside the lock: the sink's end runs code.
-        let (sink, pump) = self.guarded.withLock { guarded -> (Branch.Sink?, Task<Void, Never>?) in
+        let (sink, run) = self.guarded.withLock { guarded -> (Branch.Sink?, Run?) in
             guard case .running(var run) = guarded.state else { return (nil, nil) }
             let sink = run.sinks.removeValue(forKey: id)
-            guard run.sinks.isEmpty else {
+            let isKept = self.unused == .keep && guarded.isOwned
+            guard run.sinks.isEmpty, !isKept else {
                 guarded.state = .running(run)
                 return (sink, nil)
             }
             guarded.state = .idle
-            return (sink, run.pump)
+            return (sink, run)
         }
-        pump?.cancel()
+        self.stop(run)
         releaseHere(sink)
+    }
+
+    /// The shared sequence went away: no new consumer will come.
+    func ownerGone() {
+        let run = self.guarded.withLock { guarded -> Run? in
+            guarded.isOwned = false
+            guard case .running(let run) = guarded.state, run.sinks.isEmpty else { return nil }
+            guarded.state = .idle
+            return run
+        }
+        self.stop(run)
+    }
+
+    private func stop(_ run: Run?) {
+        run?.pump?.cancel()
+        run?.waiter?.resume()
     }
 
     // MARK: The pump
@@ -123,7 +153,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
             var iterator = self.base.makeAsyncIterator()
             while let element = try await iterator.next(isolation: nil) {
                 // A source need not notice that its task was cancelled.
-                guard let sinks = self.sinks(of: number) else { return }
+                guard let sinks = await self.sinks(of: number) else { return }
                 for sink in sinks { await self.deliver(element, to: sink) }
             }
             result = .success(())
@@ -139,11 +169,33 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         for sink in sinks { sink.finish(with: result) }
     }
 
-    /// Where the elements of a run go; `nil` when nobody consumes it any more.
-    private func sinks(of number: UInt64) -> [Branch.Sink]? {
-        self.guarded.withLock { guarded in
-            guard case .running(let run) = guarded.state, run.number == number else { return nil }
-            return Array(run.sinks.values)
+    /// Where the elements of a run go; `nil` when the run is over.
+    ///
+    /// Waits for a consumer if there is none.
+    private func sinks(of number: UInt64) async -> [Branch.Sink]? {
+        while true {
+            let sinks = self.guarded.withLock { guarded -> [Branch.Sink]? in
+                guard case .running(let run) = guarded.state, run.number == number else { return nil }
+                return Array(run.sinks.values)
+            }
+            guard sinks?.isEmpty == true else { return sinks }
+            await self.waitForConsumer(of: number)
+        }
+    }
+
+    private func waitForConsumer(of number: UInt64) async {
+        // Safe: kept for the one event that takes it out of the run, or resumed here.
+        await unsafe withUnsafeContinuation { continuation in
+            let waiter = unsafe ParkedContinuation(continuation)
+            let isParked = self.guarded.withLock { guarded in
+                guard case .running(var run) = guarded.state, run.number == number, run.sinks.isEmpty else {
+                    return false
+                }
+                run.waiter = waiter
+                guarded.state = .running(run)
+                return true
+            }
+            if !isParked { waiter.resume() }
         }
     }
 

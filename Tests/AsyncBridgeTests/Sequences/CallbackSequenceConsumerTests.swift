@@ -22,12 +22,66 @@ struct CallbackSequenceConsumerTests {
         #expect(trial.place.reports.map(\.kind) == [.secondConsumer])
     }
 
-    @Test func aSecondConsumerIsRefusedAfterTheFirstHasLeftToo() {
+    /// Leaving a loop ends a hot sequence; what is left of it comes back, and a later loop hears of that.
+    @Test func aLoopAfterAnotherThatWasLeftGetsAFaultOfItsOwn() throws {
+        let trial = SequenceTrial()
+        for element in 1...2 { trial.yield(element) }
+        try trial.parkedConsumer(taking: 1).get()
+        #expect(trial.terminations.all == [.cancelled])
+        #expect(trial.undelivered.all == [2])
+        let second = trial.parkedConsumer()
+        #expect(throws: trial.fault(.consumerLeft)) { try second.get() }
+        #expect(trial.place.reports.map(\.kind) == [.consumerLeft])
+        #expect(trial.place.reports.allSatisfy { !$0.advice.contains("goes on") })
+        #expect(trial.terminations.all == [.cancelled])
+    }
+
+    @Test func aLoopAfterACancelledOneGetsThatFaultToo() {
+        let trial = SequenceTrial()
+        let first = trial.parkedConsumer()
+        first.cancel()
+        first.turn()
+        #expect(throws: trial.fault(.consumerLeft)) { try trial.parkedConsumer().get() }
+    }
+
+    @Test func aLoopOverATypedSequenceThatWasLeftEndsAndIsReported() throws {
+        let trial = SequenceTrial(throwing: Never.self)
+        trial.yield(1)
+        try trial.parkedConsumer(taking: 1).get()
+        try trial.parkedConsumer().get()
+        #expect(trial.place.reports.map(\.kind) == [.consumerLeft])
+    }
+
+    /// There is nothing more, as with any sequence that has been iterated to its end.
+    @Test("a loop after the end ends at once", arguments: [true, false])
+    func afterTheEnd(fails: Bool) throws {
         let trial = SequenceTrial()
         trial.yield(1)
-        _ = trial.parkedConsumer(taking: 1)
-        let second = trial.parkedConsumer()
-        #expect(throws: trial.fault(.secondConsumer)) { try second.get() }
+        if fails { trial.sink.value?.fail(APIError(code: 2)) } else { trial.sink.value?.finish() }
+        let first = trial.parkedConsumer()
+        #expect(first.hasEnded)
+        try trial.parkedConsumer().get()
+        #expect(trial.received.all == [1])
+        #expect(trial.place.reports.isEmpty)
+    }
+
+    /// "The first message, then the rest": one iterator, which loses nothing in between.
+    @Test func anIteratorThatIsKeptGivesTheFirstAndThenTheRest() throws {
+        let trial = SequenceTrial()
+        for element in 1...3 { trial.yield(element) }
+        let sequence = trial.sequence.value
+        let consumer = HandDriven {
+            guard var messages = sequence?.makeAsyncIterator() else { return }
+            let greeting = try await messages.next()
+            #expect(greeting == 1)
+            while let message = try await messages.next() { trial.received(message) }
+        }
+        consumer.turn()
+        trial.sink.value?.finish()
+        consumer.turn()
+        try consumer.get()
+        #expect(trial.received.all == [2, 3])
+        #expect(trial.undelivered.all.isEmpty)
     }
 
     @Test func aSecondConsumersFaultComesOnce() {

@@ -47,6 +47,46 @@ struct RingBufferTests {
         #expect(buffer.capacity == 8)
     }
 
+    @Test func theRoomOfABurstIsGivenBack() {
+        var buffer = RingBuffer<Int>()
+        for element in 0..<1_000_000 { buffer.append(element) }
+        #expect(buffer.capacity >= 1_000_000)
+        var isInOrder = true
+        for element in 0..<1_000_000 {
+            isInOrder = buffer.popFirst() == element && isInOrder
+            buffer.giveBackRoom()
+        }
+        #expect(isInOrder)
+        #expect(buffer.capacity <= 1_024)
+    }
+
+    @Test func aSmallOneKeepsItsRoom() {
+        var buffer = RingBuffer<Int>()
+        for element in 0..<1_024 { buffer.append(element) }
+        while buffer.popFirst() != nil { buffer.giveBackRoom() }
+        #expect(buffer.capacity == 1_024)
+    }
+
+    /// Growing and shrinking do not take turns: both leave half of the room.
+    @Test func aCountThatSwingsDoesNotMoveTheBufferEachTime() {
+        var buffer = RingBuffer<Int>()
+        for element in 0..<16_384 { buffer.append(element) }
+        while buffer.count > 1_500 {
+            _ = buffer.popFirst()
+            buffer.giveBackRoom()
+        }
+        let capacity = buffer.capacity
+        #expect(capacity < 16_384)
+        for _ in 0..<1_000 {
+            while buffer.count < 2_000 { buffer.append(0) }
+            while buffer.count > 1_000 {
+                _ = buffer.popFirst()
+                buffer.giveBackRoom()
+            }
+            #expect(buffer.capacity == capacity)
+        }
+    }
+
     @Test("random operations agree with an array", arguments: UInt64(1)...50)
     func model(seed: UInt64) {
         var random = SplitMix(seed: seed)
@@ -67,6 +107,7 @@ struct RingBufferTests {
             default:
                 let expected = model.isEmpty ? nil : model.removeFirst()
                 #expect(buffer.popFirst() == expected)
+                buffer.giveBackRoom()
             }
             #expect(buffer.count == model.count)
             #expect(buffer.isEmpty == model.isEmpty)

@@ -50,6 +50,12 @@ final class MachineProbe {
 
     private var machine: Machine
 
+    /// Whether each action of the source returns at once; otherwise the test says when, with ``actionEnded()``.
+    var endsActionsAtOnce = true
+
+    /// Whether the last event told its caller to run an action of the source.
+    private(set) var beganAction = false
+
     init(_ policy: BufferingPolicy) { self.machine = Machine(policy: policy) }
 
     var droppedCount: Int { self.machine.droppedCount }
@@ -68,6 +74,7 @@ final class MachineProbe {
         let hasConsumer: Bool
         let demand: Machine.Demand
         let droppedCount: Int
+        let runningActions: Int
         let phase: Phase
 
         enum Phase: Hashable {
@@ -81,7 +88,7 @@ final class MachineProbe {
         let buffer = self.machine.buffer.removeAll()
         for element in buffer { self.machine.buffer.append(element) }
         let senders = self.machine.senders.removeAll()
-        for sender in senders { self.machine.senders.append(sender) }
+        for sender in senders { self.machine.senders.append(sender, id: sender.id) }
         let phase: Fingerprint.Phase =
             switch self.machine.phase {
             case .open: .open
@@ -95,6 +102,7 @@ final class MachineProbe {
             hasConsumer: self.machine.consumer != nil,
             demand: self.machine.demand,
             droppedCount: self.droppedCount,
+            runningActions: self.machine.runningActions,
             phase: phase
         )
     }
@@ -102,15 +110,29 @@ final class MachineProbe {
     // MARK: The source's events
 
     func yield(_ element: Int) -> SequenceAnswer {
+        self.beganAction = false
         switch self.machine.yield(element) {
-        case .accepted: .accepted
-        case .acceptedPleasePause: .pleasePause
-        case .resume(let consumer): .resume(Self.number(of: consumer))
-        case .drop(let element, let isFirst): .drop(element, isFirst: isFirst)
-        case .overflow(let element, let ending): .overflow(element, Self.farewell(ending))
-        case .refuse(let element): .refuse(element)
+        case .accepted: return .accepted
+        case .acceptedPleasePause(let action):
+            self.begin(action)
+            return .pleasePause
+        case .resume(let consumer): return .resume(Self.number(of: consumer))
+        case .drop(let element, let isFirst): return .drop(element, isFirst: isFirst)
+        case .overflow(let element, let ending): return .overflow(element, Self.farewell(ending))
+        case .refuse(let element): return .refuse(element)
         }
     }
+
+    private func begin(_ action: (@Sendable () -> Void)?) {
+        self.beganAction = action != nil
+        if self.beganAction, self.endsActionsAtOnce { _ = self.machine.actionEnded() }
+    }
+
+    /// An action is to run that no event told the caller to run.
+    func beginAction() -> Bool { self.machine.beginAction() }
+
+    /// An action of the source has returned.
+    func actionEnded() -> Farewell { Self.farewell(self.machine.actionEnded()) }
 
     func end(_ end: SequenceEnd = .finished) -> Farewell {
         switch end {
@@ -124,10 +146,14 @@ final class MachineProbe {
     func install() -> SequenceTermination? { self.machine.install { _ in } }
 
     /// Whether the action is to run at once.
-    func installDemand() -> Bool {
-        switch self.machine.installDemand({}) {
-        case .keep: false
-        case .run: true
+    func installDemand(pausing: Bool = false) -> Bool {
+        self.beganAction = false
+        let action: @Sendable () -> Void = {}
+        switch self.machine.installDemand(action, pause: pausing ? action : nil) {
+        case .keep: return false
+        case .run:
+            self.begin(action)
+            return true
         }
     }
 
@@ -157,10 +183,12 @@ final class MachineProbe {
     // MARK: The consumer's events
 
     func take() -> SequenceAnswer {
+        self.beganAction = false
         switch self.machine.take() {
         case .element(let element):
             return .element(element)
         case .elementAndDemand(let element, let wake):
+            self.begin(wake.demandAction)
             return .elementAndDemand(
                 element,
                 senders: wake.senders.map(Self.number),
@@ -190,7 +218,9 @@ final class MachineProbe {
 
     func wakeConsumer() -> Int? { self.machine.wakeConsumer().map(Self.number) }
 
-    func takePlace() -> Bool { self.machine.takePlace() }
+    func takePlace() -> Machine.TakePlaceAction { self.machine.takePlace() }
+
+    func takeEndIfNothingIsLeft() -> SequenceEnd? { self.machine.takeEndIfNothingIsLeft().map(Self.end) }
 
     func consumerGone(returning lent: [Int] = []) -> Farewell {
         Self.farewell(self.machine.consumerGone(returning: lent))

@@ -98,7 +98,7 @@ struct SequenceStateMachineTests {
 
         @Test func aSequenceThatIsIteratedMayGo() {
             let machine = draining(.unbounded)
-            #expect(machine.takePlace())
+            #expect(machine.takePlace() == .consume)
             #expect(machine.sequenceGone() == .nothing)
             #expect(machine.take() == .element(1))
         }
@@ -153,10 +153,31 @@ struct SequenceStateMachineTests {
     @Suite struct Place {
         @Test func isGivenAwayOnce() {
             let machine = MachineProbe(.unbounded)
-            #expect(machine.takePlace())
-            #expect(!machine.takePlace())
+            #expect(machine.takePlace() == .consume)
+            #expect(machine.takePlace() == .refuse)
             _ = machine.consumerGone()
-            #expect(!machine.takePlace())
+            #expect(machine.takePlace() == .refuseAfterLeaving)
+            #expect(machine.sequenceGone() == .nothing)
+        }
+
+        @Test("after the end that the consumer got, is for nobody", arguments: [SequenceEnd.finished, .failed(1)])
+        func afterTheEnd(_ end: SequenceEnd) {
+            let machine = MachineProbe(.unbounded)
+            #expect(machine.takePlace() == .consume)
+            _ = machine.end(end)
+            #expect(machine.take() == .end(end))
+            #expect(machine.takePlace() == .end)
+            _ = machine.consumerGone()
+            #expect(machine.takePlace() == .end)
+            #expect(machine.sequenceGone() == .nothing)
+        }
+
+        @Test func thatWasLeftBeforeAnEndThatNobodySaw_isLeft() {
+            let machine = MachineProbe(.unbounded)
+            #expect(machine.takePlace() == .consume)
+            _ = machine.end(.failed(1))
+            #expect(machine.consumerGone() == Farewell(unseenEnd: .failed(1)))
+            #expect(machine.takePlace() == .refuseAfterLeaving)
         }
 
         @Test func ofASequenceThatNobodyIterated_endsItWithTheSequence() {
@@ -170,7 +191,7 @@ struct SequenceStateMachineTests {
 
         @Test func thatIsTaken_outlivesTheSequence() {
             let machine = MachineProbe(.unbounded)
-            #expect(machine.takePlace())
+            #expect(machine.takePlace() == .consume)
             #expect(machine.sequenceGone() == .nothing)
             #expect(machine.yield(1) == .accepted)
         }

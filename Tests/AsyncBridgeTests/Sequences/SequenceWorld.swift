@@ -45,6 +45,8 @@ struct SequenceWorld {
         case suspended
         case send
         case act(Int)
+        /// Runs an action of the source.
+        case inAction
         case done
     }
 
@@ -68,6 +70,8 @@ struct SequenceWorld {
     private var torndown: [SequenceTermination] = []
     private var reason: SequenceTermination?
     private var isPaused = false
+    /// What those do next who run an action of the source.
+    private var afterAction: [SequenceParty: Step] = [:]
 
     init(_ policy: BufferingPolicy, _ parties: [SequenceParty]) {
         self.policy = policy
@@ -82,7 +86,8 @@ struct SequenceWorld {
                 }
         }
         self.check(self.machine.install() == nil, "a sequence began ended")
-        _ = self.machine.installDemand()
+        _ = self.machine.installDemand(pausing: true)
+        self.machine.endsActionsAtOnce = false
     }
 
     var violations: [String] { self.complaints.all }
@@ -106,6 +111,7 @@ struct SequenceWorld {
         fileprivate let torndown: [SequenceTermination]
         fileprivate let reason: SequenceTermination?
         fileprivate let isPaused: Bool
+        fileprivate let afterAction: [SequenceParty: Step]
     }
 
     var situation: Situation {
@@ -122,7 +128,8 @@ struct SequenceWorld {
             undelivered: self.undelivered.sorted(),
             torndown: self.torndown,
             reason: self.reason,
-            isPaused: self.isPaused
+            isPaused: self.isPaused,
+            afterAction: self.afterAction
         )
     }
 
@@ -130,6 +137,7 @@ struct SequenceWorld {
     var movable: [SequenceParty] { self.parties.filter { self.steps[$0] != .done && self.steps[$0] != .suspended } }
 
     mutating func step(_ party: SequenceParty) {
+        guard self.steps[party] != .inAction else { return self.endAction(of: party) }
         switch party {
         case .consumer, .leaver, .copy: self.consume(as: party)
         case .producer(let number): self.produce(as: party, number)
@@ -159,6 +167,8 @@ extension SequenceWorld {
             break
         case .pleasePause:
             self.isPaused = true
+            self.check(self.machine.beganAction, "the source was not told to pause")
+            self.beginAction(as: party)
         case .resume(let consumer):
             self.resume(consumer)
         case .drop(let element, _):
@@ -185,10 +195,29 @@ extension SequenceWorld {
     private mutating func install() {
         self.steps[.installer] = .done
         self.installed += 1
-        if let reason = self.machine.install() { self.torndown.append(reason) }
+        guard let reason = self.machine.install() else { return }
+        self.check(self.afterAction.isEmpty, "the source was torn down while an action of it ran")
+        self.torndown.append(reason)
     }
 
-    private mutating func obey(_ farewell: Farewell, because reason: SequenceTermination) {
+    /// Runs an action of the source, which takes until the party's next step.
+    private mutating func beginAction(as party: SequenceParty) {
+        self.check(self.torndown.isEmpty, "an action of the source started after its teardown")
+        self.check(self.reason == nil, "an action of the source started after the end")
+        self.afterAction[party] = self.steps[party]
+        self.steps[party] = .inAction
+    }
+
+    private mutating func endAction(of party: SequenceParty) {
+        self.steps[party] = self.afterAction.removeValue(forKey: party)
+        self.obey(self.machine.actionEnded(), because: self.reason)
+        if party == .leaver { self.leave(party, .left) }
+    }
+
+    private mutating func obey(_ farewell: Farewell, because reason: SequenceTermination?) {
+        if farewell.teardowns > 0 {
+            self.check(self.afterAction.isEmpty, "the source was torn down while an action of it ran")
+        }
         if self.reason == nil { self.reason = reason }
         if let consumer = farewell.consumer { self.resume(consumer) }
         for sender in farewell.senders {
@@ -215,7 +244,7 @@ extension SequenceWorld {
         case .look:
             self.steps[party] = self.wokenEarly.contains(party) ? .done : .suspended
             if self.cancelled.contains(party) { self.cancelSender(number) }
-        case .take, .suspended, .act, .done, nil:
+        case .take, .suspended, .act, .inAction, .done, nil:
             self.complaints("a sender took a step that it does not have")
         }
     }
@@ -266,12 +295,16 @@ extension SequenceWorld {
         case .take: self.take(as: party)
         case .park: self.park(as: party)
         case .look: self.look(as: party)
-        case .send, .suspended, .act, .done, nil: self.complaints("a consumer took a step that it does not have")
+        case .send, .suspended, .act, .inAction, .done, nil:
+            self.complaints("a consumer took a step that it does not have")
         }
     }
 
     private mutating func take(as party: SequenceParty) {
         guard !self.cancelled.contains(party) else {
+            if self.loan.isEmpty, let end = self.machine.takeEndIfNothingIsLeft() {
+                return self.leave(party, .end(end))
+            }
             self.leave(party, .cancelled)
             return self.consumerGone()
         }
@@ -287,7 +320,10 @@ extension SequenceWorld {
                 self.check(self.isPaused, "the source was told of demand and was not paused")
                 self.isPaused = false
             }
-            self.receive(element, as: party)
+            guard tellsSource else { return self.receive(element, as: party) }
+            // In its order, although the party goes on only after the action: a copy may take the next one meanwhile.
+            self.delivered.append(element)
+            self.beginAction(as: party)
         case .empty:
             self.steps[party] = .park
         case .end(let end):

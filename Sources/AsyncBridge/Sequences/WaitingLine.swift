@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Those who wait for something, first come, first served, of whom any one may leave at any moment.
+///
+/// Each has a number of its own. Who leaves is taken out of the table at once; its number stays in the order of
+/// arrival until it comes to the front, or until as many numbers are void as are not.
+///
+/// Invariant: every number in `members` is in `order` once; there are at most as many void numbers as others, and 16.
+@usableFromInline
+package struct WaitingLine<Member: Sendable>: ~Copyable {
+    private var order = RingBuffer<UInt64>()
+    @usableFromInline var members: [UInt64: Member] = [:]
+    /// How many numbers were looked at to find those that are void: what leaving costs, for the tests.
+    package private(set) var steps = 0
+
+    package init() {}
+
+    @inlinable package var isEmpty: Bool { self.members.isEmpty }
+
+    package var count: Int { self.members.count }
+
+    /// Adds somebody at the end, with a number that nobody in the line has.
+    ///
+    /// - Complexity: O(1) amortised.
+    package mutating func append(_ member: Member, id: UInt64) {
+        self.order.append(id)
+        self.members[id] = member
+    }
+
+    /// Removes the first in the line.
+    ///
+    /// - Complexity: O(1) amortised.
+    package mutating func popFirst() -> Member? {
+        while let id = self.order.popFirst() {
+            if let member = self.take(id) { return member }
+        }
+        return nil
+    }
+
+    /// Removes the one with a number, wherever it stands.
+    ///
+    /// - Returns: The one who left, if it was in the line.
+    /// - Complexity: O(1) amortised.
+    package mutating func remove(_ id: UInt64) -> Member? {
+        guard let member = self.take(id) else { return nil }
+        if self.order.count > 2 * self.members.count + 16 { self.forgetVoidNumbers() }
+        return member
+    }
+
+    /// Removes all, in their order.
+    ///
+    /// - Complexity: O(*n*).
+    package mutating func removeAll() -> [Member] {
+        var all: [Member] = []
+        all.reserveCapacity(self.members.count)
+        while let member = self.popFirst() { all.append(member) }
+        return all
+    }
+
+    private mutating func take(_ id: UInt64) -> Member? {
+        let member = self.members.removeValue(forKey: id)
+        // The table of a burst is given back with its last member.
+        if self.members.isEmpty, self.members.capacity > 1_024 { self.members = [:] }
+        return member
+    }
+
+    private mutating func forgetVoidNumbers() {
+        let numbers = self.order.count
+        self.steps += numbers
+        for _ in 0..<numbers {
+            guard let id = self.order.popFirst() else { break }
+            if self.members[id] != nil { self.order.append(id) }
+        }
+        self.order.giveBackRoom()
+    }
+}

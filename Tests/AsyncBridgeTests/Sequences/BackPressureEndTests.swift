@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Synchronization
+import Testing
+
+/// After the end of a sequence no action of its source starts, and the teardown comes last.
+@Suite("CallbackSequence: actions of the source and its end", .timeLimit(.minutes(10)))
+struct BackPressureEndTests {
+    private typealias Numbers = CallbackSequence<Int, Never>
+
+    /// The pause of a full buffer is running when the consumer is cancelled.
+    @Test func noResumptionAfterTheEnd_andTheTeardownLast() {
+        let log = Log<String>()
+        let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
+        let consumer = HandDriven { for await _ in sequence {} }
+        consumer.turn()
+        sink.onTermination { log("teardown \($0)") }
+        sink.onBackPressure(
+            pause: {
+                log("pause begins")
+                consumer.cancel()
+                consumer.turn()
+                log("pause ends")
+            },
+            resume: { log("resume") }
+        )
+        // The first wakes the consumer, the second fills the buffer.
+        sink.yield(0)
+        sink.yield(1)
+        #expect(log.all == ["pause begins", "pause ends", "teardown cancelled"])
+    }
+
+    /// The resumption runs when the source finishes.
+    @Test func aSourceThatFinishesWhileItIsResumed_isTornDownAfterThat() {
+        let log = Log<String>()
+        let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
+        sink.onTermination { log("teardown \($0)") }
+        sink.onBackPressure(
+            pause: { log("pause") },
+            resume: {
+                log("resume begins")
+                sink.yield(1)
+                sink.finish()
+                log("resume ends")
+            }
+        )
+        sink.yield(0)
+        let consumer = HandDriven { for await _ in sequence {} }
+        consumer.turn()
+        #expect(log.all == ["pause", "resume begins", "resume ends", "teardown finished"])
+        #expect(consumer.hasEnded)
+    }
+
+    /// A teardown that is installed while an action runs, after the end, waits for the action as well.
+    @Test func aTeardownThatIsInstalledDuringAnAction_comesAfterIt() {
+        let log = Log<String>()
+        let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
+        sink.onBackPressure(
+            pause: {
+                sink.finish()
+                sink.onTermination { log("teardown \($0)") }
+                log("pause ends")
+            },
+            resume: { log("resume") }
+        )
+        sink.yield(0)
+        #expect(log.all == ["pause ends", "teardown finished"])
+        withExtendedLifetime(sequence) {}
+    }
+
+    /// The same for the action of a source that looks at what `yield` answers.
+    @Test func aSourceThatFinishesWhileItIsToldOfDemand_isTornDownAfterThat() {
+        let log = Log<String>()
+        let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
+        sink.onTermination { log("teardown \($0)") }
+        sink.onDemand {
+            log("demand begins")
+            sink.finish()
+            log("demand ends")
+        }
+        sink.yield(0)
+        let consumer = HandDriven { for await _ in sequence {} }
+        consumer.turn()
+        #expect(log.all == ["demand begins", "demand ends", "teardown finished"])
+    }
+}
+
+@Suite("CallbackSequence: actions of the source and its end, under stress", .serialized, .timeLimit(.minutes(60)))
+struct BackPressureEndStressTests {
+    /// A source that yields as long as it is taken, while its consumer is cancelled.
+    @Test func theTeardownIsTheLastThatTheSourceHears() async {
+        let wrong = Log<String>()
+        for round in 0..<max(1, Stress.iterations / 4) {
+            let (sequence, sink) = CallbackSequence<Int, Never>.makeSequence(buffering: .watermark(low: 0, high: 1))
+            let (isTornDown, isRunning) = (Flag(), Flag())
+            let act: @Sendable () -> Void = {
+                isRunning.value.store(true, ordering: .sequentiallyConsistent)
+                if isTornDown.value.load(ordering: .sequentiallyConsistent) { wrong("\(round): an action after it") }
+                isRunning.value.store(false, ordering: .sequentiallyConsistent)
+            }
+            sink.onTermination { _ in
+                isTornDown.value.store(true, ordering: .sequentiallyConsistent)
+                if isRunning.value.load(ordering: .sequentiallyConsistent) { wrong("\(round): an action beside it") }
+            }
+            sink.onBackPressure(pause: act, resume: act)
+            let consumer = Task { for await _ in sequence {} }
+            let source = Task {
+                var number = 0
+                while sink.yield(number) != .terminated { number += 1 }
+            }
+            await Task.yield()
+            consumer.cancel()
+            await source.value
+            await consumer.value
+        }
+        #expect(wrong.all.isEmpty, "\(wrong.all.prefix(3)) of \(wrong.count)")
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic(false)
+    }
+}
