@@ -16,7 +16,7 @@ final class Sum: @unchecked Sendable {
 }
 
 enum FutureContests {
-    static let contests = [Self.mapped, Self.plain, Self.crowd]
+    static let contests = [Self.mapped, Self.plain, Self.crowd, Self.flatMapped, Self.together, Self.completed]
 
     private static let mapped = Contest(
         "A future: make, map, observe, complete",
@@ -112,6 +112,90 @@ enum FutureContests {
                     let promise = loop.makePromise(of: Int.self)
                     for _ in 0..<10 { promise.futureResult.whenSuccess { sum.value &+= $0 } }
                     promise.succeed(number)
+                }
+                keep(sum)
+            },
+        ]
+    )
+
+    private static let flatMapped = Contest(
+        "A future: make, flatMap to one that is ready, observe, complete",
+        operations: 500_000,
+        [
+            .ours("CoFuture.flatMap", .against("CoFuture.map", atMost: 2), .against("EventLoopFuture")) { operations in
+                let sum = Sum()
+                for number in 0..<operations {
+                    let promise = CoPromise<Int>()
+                    promise.flatMap { CoFuture(result: .success($0 + 1)) }.whenSuccess { sum.value &+= $0 }
+                    promise.success(number)
+                }
+                keep(sum)
+            },
+            .peer("CoFuture.map") { operations in
+                let sum = Sum()
+                for number in 0..<operations {
+                    let promise = CoPromise<Int>()
+                    promise.map { $0 + 1 }.whenSuccess { sum.value &+= $0 }
+                    promise.success(number)
+                }
+                keep(sum)
+            },
+            .peer("EventLoopFuture") { operations in
+                let loop = EmbeddedEventLoop()
+                let sum = Sum()
+                for number in 0..<operations {
+                    let promise = loop.makePromise(of: Int.self)
+                    promise.futureResult.flatMap { loop.makeSucceededFuture($0 + 1) }.whenSuccess { sum.value &+= $0 }
+                    promise.succeed(number)
+                }
+                keep(sum)
+            },
+        ]
+    )
+
+    private static let together = Contest(
+        "Futures: `all` of ten, which are there already",
+        operations: 50_000,
+        [
+            .ours("CoFuture", .against("EventLoopFuture")) { operations in
+                let sum = Sum()
+                let futures = (0..<10).map { CoFuture<Int>(result: .success($0)) }
+                for _ in 0..<operations { CoFuture.all(futures).whenSuccess { sum.value &+= $0.count } }
+                keep(sum)
+            },
+            .peer("EventLoopFuture") { operations in
+                let loop = EmbeddedEventLoop()
+                let sum = Sum()
+                let futures = (0..<10).map { loop.makeSucceededFuture($0) }
+                for _ in 0..<operations {
+                    EventLoopFuture.whenAllSucceed(futures, on: loop).whenSuccess { sum.value &+= $0.count }
+                }
+                keep(sum)
+            },
+        ]
+    )
+
+    private static let completed = Contest(
+        "Futures: make ten, wait for `all`, complete them",
+        operations: 50_000,
+        [
+            .ours("CoFuture", .against("EventLoopFuture")) { operations in
+                let sum = Sum()
+                for number in 0..<operations {
+                    let promises = (0..<10).map { _ in CoPromise<Int>() }
+                    CoFuture.all(promises as [CoFuture<Int>]).whenSuccess { sum.value &+= $0.count }
+                    for promise in promises { promise.success(number) }
+                }
+                keep(sum)
+            },
+            .peer("EventLoopFuture") { operations in
+                let loop = EmbeddedEventLoop()
+                let sum = Sum()
+                for number in 0..<operations {
+                    let promises = (0..<10).map { _ in loop.makePromise(of: Int.self) }
+                    EventLoopFuture.whenAllSucceed(promises.map(\.futureResult), on: loop)
+                        .whenSuccess { sum.value &+= $0.count }
+                    for promise in promises { promise.succeed(number) }
                 }
                 keep(sum)
             },

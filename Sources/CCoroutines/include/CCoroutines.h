@@ -148,6 +148,10 @@ extern void *_Nullable swift_unownedRetain(void *_Nullable object);
 extern void swift_unownedRelease(void *_Nullable object);
 /// Retains an object unless it is going away: then it answers null.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+/// The numbers of references of each kind; of a stronger kind, all together count as one of the next.
+extern size_t swift_retainCount(void *_Nonnull object);
+extern size_t swift_unownedRetainCount(void *_Nonnull object);
+extern size_t swift_weakRetainCount(void *_Nonnull object);
 
 // MARK: Sanitizers
 

@@ -28,8 +28,10 @@ final class ReceivingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendab
         unsafe self.receiver = start(self) { [unowned self] in self.settle($0) }
     }
 
-    @usableFromInline
-    override func cancel() { unsafe self.receiver?.cancelWait() }
+    override func cancelled(_: inout FutureFiring) -> ObserverList {
+        unsafe self.receiver?.cancelWait()
+        return .empty
+    }
 
     // The work behind it is its own wait.
     @usableFromInline

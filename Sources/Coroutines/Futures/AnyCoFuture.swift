@@ -16,14 +16,19 @@ import Synchronization
 /// | observers, with bit 0    | somebody writes the result             | one more observer; settled        |
 /// | 4                        | it has its result, for ever            | none                              |
 ///
+/// The first observer may lie in the future itself, which saves an object: ``CoFuture/add(first:)``. The word is 2 while it is
+/// written, and has bit 3 from then on.
+///
 /// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`, "futures").
 ///
 /// Safe: the result is written by the one who set bit 0, and read after 4 was seen.
 public class AnyCoFuture: @unchecked Sendable {
-    private static let claimedBit: UInt = 1
-    private static let settled: UInt = 4
+    static let claimedBit: UInt = 1
+    static let settled: UInt = 4
+    // An empty list, whose first observer is being written.
+    static let reserved: UInt = 2
 
-    private let word = Atomic<UInt>(0)
+    let word = Atomic<UInt>(0)
     // The hub of those who wait and may leave, retained; 0 until somebody does.
     private let hub = Atomic<UInt>(0)
 
@@ -46,8 +51,6 @@ public class AnyCoFuture: @unchecked Sendable {
     init() {}
 
     deinit {
-        // Its maker let go of it: whoever observes it must hear of that.
-        if !self.isSettled { self.settle(failure: CancellationError()) }
         if self.content == .error { _ = self.payload.take(as: (any Error).self) }
         let hub = self.hub.load(ordering: .acquiring)
         if let address = unsafe UnsafeRawPointer(bitPattern: hub) {
@@ -82,7 +85,7 @@ public class AnyCoFuture: @unchecked Sendable {
     @usableFromInline
     final func claim() -> Bool {
         var seen = self.word.load(ordering: .relaxed)
-        while seen & (Self.claimedBit | Self.settled) == 0 {
+        while seen & Self.claimedBit == 0, seen != Self.settled {
             let (exchanged, original) = self.word.weakCompareExchange(
                 expected: seen,
                 desired: seen | Self.claimedBit,
@@ -96,7 +99,11 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Tells everybody of the result, which the caller has written.
     @usableFromInline
-    final func publish() { Self.fire(self.settle(), from: self) }
+    final func publish() { FutureFiring.run(self.settle(), from: self) }
+
+    /// The same for a future that nobody else knows yet.
+    @usableFromInline
+    final func publishUnobserved() { self.word.store(Self.settled, ordering: .releasing) }
 
     /// - Returns: The observers, the newest first.
     private final func settle() -> ObserverList {
@@ -131,105 +138,60 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Settles it with the result of the future that it observes.
     ///
+    /// - Parameters:
+    ///   - source: The future that it observes.
+    ///   - firing: Takes what else is to be done.
     /// - Returns: Its own observers, to be fired next.
-    func follow(_ source: AnyCoFuture) -> ObserverList { preconditionFailure("BUG: this future observes none") }
+    func follow(_ source: AnyCoFuture, _ firing: inout FutureFiring) -> ObserverList {
+        preconditionFailure("BUG: this future observes none")
+    }
 
-    /// Settles it, from `follow`.
+    /// One of the futures that it combines has its result.
+    ///
+    /// - Parameters:
+    ///   - source: That future.
+    ///   - link: What has observed it.
+    ///   - firing: Takes what is to be done.
+    func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
+        preconditionFailure("BUG: this future combines none")
+    }
+
+    /// Calls the observer that lies in the future itself.
+    func callFirst() { preconditionFailure("BUG: this future has no observer of its own") }
+
+    /// Settles it, for the one who fires its observers.
     final func settleFollowing(failure error: any Error) -> ObserverList {
-        guard self.claim() else { return .empty }
+        self.claim() ? self.settleClaimed(failure: error) : .empty
+    }
+
+    /// Settles it, for the one who has claimed it and fires its observers.
+    final func settleClaimed(failure error: any Error) -> ObserverList {
         self.write(failure: error)
         return self.settle()
     }
 
-    /// Settles it, from `follow`.
+    /// Settles it, for the one who fires its observers.
     final func settleFollowing<Value>(_ value: Value) -> ObserverList {
-        guard self.claim() else { return .empty }
+        self.claim() ? self.settleClaimed(value) : .empty
+    }
+
+    /// Settles it, for the one who has claimed it and fires its observers.
+    final func settleClaimed<Value>(_ value: Value) -> ObserverList {
         self.write(value)
         return self.settle()
     }
 
-    /// Observers to be fired, and the future that they observe.
-    ///
-    /// Safe: the source is the caller's, or was retained by the list that it came out of.
-    @safe
-    private struct Firing {
-        var observers: ObserverList
-        let source: Unmanaged<AnyCoFuture>
-        /// Whether the source came out of a list, and is to be released.
-        let isOwned: Bool
-    }
-
-    /// Goes through observers, the oldest first, and through those of each future among them before the next.
-    ///
-    /// A loop, not a recursion: a chain may be longer than a stack is deep.
-    private static func fire(_ observers: ObserverList, from source: AnyCoFuture) {
-        if observers.isEmpty { return }
-        var firing = unsafe Firing(
-            observers: observers.reversed(),
-            source: Unmanaged.passUnretained(source),
-            isOwned: false
-        )
-        var later: [Firing] = []
-        while true {
-            guard let entry = firing.observers.first else {
-                if firing.isOwned { unsafe firing.source.release() }
-                guard let last = later.popLast() else { return }
-                firing = last
-                continue
-            }
-            firing.observers = ObserverList(word: entry.next)
-            let source = unsafe firing.source
-            switch entry {
-            case .observer(let observer):
-                unsafe source._withUnsafeGuaranteedRef { source in
-                    unsafe observer._withUnsafeGuaranteedRef { $0.fire(from: source) }
-                }
-                entry.release()
-            case .future(let future):
-                let observers = unsafe source._withUnsafeGuaranteedRef { source in
-                    unsafe future._withUnsafeGuaranteedRef { $0.follow(source) }
-                }
-                if observers.isEmpty {
-                    entry.release()
-                    continue
-                }
-                if !firing.observers.isEmpty {
-                    later.append(firing)
-                } else if firing.isOwned {
-                    unsafe source.release()
-                }
-                firing = unsafe Firing(observers: observers.reversed(), source: future, isOwned: true)
-            }
-        }
-    }
-
     // MARK: Observing
 
-    /// Adds an observer; if there is a result, it is fired here and now.
-    @usableFromInline
-    final func add(_ observer: __owned FutureObserver) { self.add(ObserverList(observer)) }
+    /// Makes it observe another future, and be cancelled with it.
+    ///
+    /// - Returns: False if it does not observe the first one.
+    func exchangeSource(_ source: AnyCoFuture, for next: AnyCoFuture) -> Bool { false }
 
-    /// Adds a future that observes this one.
-    @usableFromInline
-    final func add(_ future: AnyCoFuture) { self.add(ObserverList(future)) }
-
-    private final func add(_ observer: ObserverList) {
-        guard let entry = observer.first else { preconditionFailure("BUG: no observer") }
-        var seen = self.word.load(ordering: .acquiring)
-        while seen != Self.settled {
-            entry.next = seen & ~Self.claimedBit
-            let (exchanged, original) = self.word.weakCompareExchange(
-                expected: seen,
-                desired: observer.word | (seen & Self.claimedBit),
-                successOrdering: .acquiringAndReleasing,
-                failureOrdering: .acquiring
-            )
-            if exchanged { return }
-            seen = original
-        }
-        entry.next = 0
-        Self.fire(observer, from: self)
-    }
+    /// Notes what it observes from now on, to be cancelled with it.
+    ///
+    /// - Returns: False if it was cancelled.
+    func beginFollowing(_ next: AnyCoFuture) -> Bool { true }
 
     /// Whether anybody is to learn of the result.
     ///
@@ -238,6 +200,7 @@ public class AnyCoFuture: @unchecked Sendable {
         let word = self.word.load(ordering: .acquiring)
         if word == Self.settled { return false }
         var observers = ObserverList(word: word & ~Self.claimedBit)
+        if observers.hasFirst { return true }
         while let entry = observers.first {
             if entry.isWaiting { return true }
             observers = ObserverList(word: entry.next)
@@ -284,7 +247,13 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Isolation: may be called on any thread. Observers run in this call.
     ///
     /// - Complexity: O(*n*) in the number of futures and observers in the chain.
-    public func cancel() { self.settle(failure: CancellationError()) }
+    public final func cancel() { FutureFiring.cancel(self) }
+
+    /// Cancels this future alone.
+    ///
+    /// - Parameter firing: Takes the futures that are to be cancelled with it.
+    /// - Returns: Its observers, to be fired before those are.
+    func cancelled(_ firing: inout FutureFiring) -> ObserverList { self.settleFollowing(failure: CancellationError()) }
 
     /// Ends this future with `CancellationError`, and lets the work behind it go on, for others.
     ///

@@ -9,8 +9,9 @@ extension CoFuture {
     /// - Parameter callback: Called once.
     /// - Complexity: O(1).
     @preconcurrency
-    @inlinable
     public final func whenComplete(_ callback: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+        if self.add(first: .result(callback)) { return }
+        // Safe: it is this future that the closure gets.
         self.add(ActionObserver { callback(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) })
     }
 
@@ -21,8 +22,8 @@ extension CoFuture {
     /// - Parameter callback: Called at most once.
     /// - Complexity: O(1).
     @preconcurrency
-    @inlinable
     public final func whenSuccess(_ callback: @escaping @Sendable (Value) -> Void) {
+        if self.add(first: .value(callback)) { return }
         self.add(ValueObserver(callback))
     }
 }

@@ -55,9 +55,11 @@ private final class TaskFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sen
         super.init()
     }
 
-    override func cancel() {
-        if self.policy == .ignore { return }
-        self.abandon()
+    override func cancelled(_: inout FutureFiring) -> ObserverList {
+        if self.policy == .ignore { return .empty }
+        guard self.claim() else { return .empty }
+        let observers = self.settleClaimed(failure: CancellationError())
         if self.policy == .propagate { self.cancelTask() }
+        return observers
     }
 }

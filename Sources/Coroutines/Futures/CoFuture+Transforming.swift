@@ -74,13 +74,13 @@ extension CoFuture {
     /// - Returns: The future; it fails as this one or the next does.
     /// - Complexity: O(1).
     @preconcurrency
+    @inlinable
     public final func flatMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) -> CoFuture<NewValue>
     ) -> CoFuture<NewValue> {
-        self.chained { result in
-            guard case .success(let value) = result else { return nil }
-            return transform(value)
-        }
+        let future = FlatFuture(of: self, transform)
+        self.add(future)
+        return future
     }
 
     /// A future of the value, or of the future that a closure makes of the error.
@@ -94,12 +94,7 @@ extension CoFuture {
     public final func flatMapError(
         _ transform: @escaping @Sendable (any Error) -> CoFuture<Value>
     ) -> CoFuture<Value> {
-        self.chained { result in
-            switch result {
-            case .success: CoFuture(result: result)
-            case .failure(let error): transform(error)
-            }
-        }
+        self.chained { $0.error.map(transform) }
     }
 
     /// A future of the future that a closure makes of the result.
@@ -113,14 +108,14 @@ extension CoFuture {
     public final func flatMapResult<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Result<Value, any Error>) -> CoFuture<NewValue>
     ) -> CoFuture<NewValue> {
-        self.chained { transform($0) }
+        // Safe: it is this future that the closure gets.
+        self.chained { transform(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) }
     }
 
     private func chained<NewValue: Sendable>(
-        _ transform: @escaping @Sendable (Result<Value, any Error>) -> CoFuture<NewValue>?
+        _ transform: @escaping @Sendable (AnyCoFuture) -> CoFuture<NewValue>?
     ) -> CoFuture<NewValue> {
-        // Safe: it is this future that the closure gets.
-        let future = FlatFuture(of: self) { transform(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) }
+        let future = FlatResultFuture(of: self, transform)
         self.add(future)
         return future
     }

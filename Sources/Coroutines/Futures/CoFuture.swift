@@ -30,10 +30,24 @@ public import AsyncBridge
 /// Safe: as `AnyCoFuture`.
 @preconcurrency
 public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
+    /// An observer that lies in the future itself.
+    enum First: Sendable {
+        case none
+        case value(@Sendable (Value) -> Void)
+        case result(@Sendable (Result<Value, any Error>) -> Void)
+    }
+
+    // Safe: written by the one who has reserved it, then of the one who fires the observers.
+    @safe @exclusivity(unchecked) private final var first = First.none
+
     @usableFromInline
     override init() { super.init() }
 
-    deinit { if self.ownsValue { _ = self.payload.take(as: Value.self) } }
+    deinit {
+        // Its maker let go of it: whoever observes it must hear of that.
+        if !self.isSettled { self.settle(failure: CancellationError()) }
+        if self.ownsValue { _ = self.payload.take(as: Value.self) }
+    }
 
     /// Makes a future that has its result.
     ///
@@ -42,7 +56,17 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     @inlinable
     public convenience init(result: Result<Value, any Error>) {
         self.init()
-        self.settle(result)
+        switch result {
+        case .success(let value): self.begin(with: value)
+        case .failure(let error): self.settle(failure: error)
+        }
+    }
+
+    /// Gives a future that nobody else knows its value.
+    @inlinable
+    final func begin(with value: Value) {
+        self.write(value)
+        self.publishUnobserved()
     }
 
     /// Makes a future of what comes to a callback.
@@ -124,6 +148,47 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         return true
     }
 
+    /// Settles it with the result of a future of the same type, or the error of any future.
+    ///
+    /// - Returns: Its observers.
+    final func settleAs(_ source: AnyCoFuture) -> ObserverList {
+        self.claim() ? self.settleClaimed(as: source) : .empty
+    }
+
+    /// Settles it so, for the one who has claimed it.
+    ///
+    /// - Returns: Its observers.
+    final func settleClaimed(as source: AnyCoFuture) -> ObserverList {
+        if let error = source.error { return self.settleClaimed(failure: error) }
+        return self.settleClaimed(source.value(as: Value.self))
+    }
+
+    /// Adds an observer, in the future itself if it is the first one.
+    ///
+    /// - Returns: False if it must be added as an object.
+    final func add(first: First) -> Bool {
+        guard self.reserveFirst() else { return false }
+        self.first = first
+        // Race: a result that came meanwhile was published without it.
+        if !self.publishFirst() { self.callFirst() }
+        return true
+    }
+
+    // Not specialised: nothing here may need the metadata of another generic type, which costs more than all the rest.
+    override final func callFirst() {
+        let first = self.first
+        self.first = .none
+        switch first {
+        case .value(let callback): if self.hasValue { callback(self.value(as: Value.self)) }
+        case .result(let callback): self.call(callback)
+        case .none: preconditionFailure("BUG: a future without a first observer")
+        }
+    }
+
+    // On its own: it asks the runtime for a type, which costs as much as all the rest, and would be done for other observers too.
+    @inline(never)
+    private final func call(_ callback: @Sendable (Result<Value, any Error>) -> Void) { callback(self.settledResult) }
+
     /// What the result is, once there is one.
     @usableFromInline final var settledResult: Result<Value, any Error> {
         guard let result = self.result else { preconditionFailure("BUG: a future has fired without a result") }
@@ -142,92 +207,4 @@ private final class DropToken<Value: Sendable>: Sendable {
     }
 
     deinit { self.future.settle(failure: CoFutureError.promiseDropped(self.made)) }
-}
-
-/// A future that is completed by hand.
-///
-/// ```swift
-/// func quote(_ client: QuoteClient) -> CoFuture<String> {
-///     let promise = CoPromise<String>()
-///     client.fetchQuote { promise.complete(with: $0) }
-///     return promise.future
-/// }
-/// ```
-///
-/// The first completion counts; each later one answers `false` and does nothing.
-///
-/// ## A promise that is dropped
-/// When its last reference goes away without a result, everybody who observes it, and every future made from it, gets
-/// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. Who holds the promise itself to wait for it keeps it
-/// alive: give others ``future``, which does not.
-@preconcurrency
-public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
-    private let made: CallSite
-
-    /// Makes a promise without a result.
-    ///
-    /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
-    /// - Complexity: O(1).
-    @inlinable
-    public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {
-        self.init(made: CallSite(fileID: fileID, line: line))
-    }
-
-    @usableFromInline
-    init(made: CallSite) {
-        self.made = made
-        super.init()
-    }
-
-    deinit { if !self.isSettled { self.settle(failure: CoFutureError.promiseDropped(self.made)) } }
-
-    /// A future of the same result that does not keep the promise alive; each call makes a new one.
-    ///
-    /// Cancelling it cancels the promise.
-    ///
-    /// - Complexity: O(1).
-    public var future: CoFuture<Value> { self.mapResult { $0 } }
-
-    /// Completes the future with a value.
-    ///
-    /// Isolation: observers run in this call.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: False if there was a result.
-    /// - Complexity: O(*n*) in the number of observers.
-    @discardableResult
-    @inlinable
-    public func success(_ value: Value) -> Bool { self.settle(value) }
-
-    /// Completes the future with an error.
-    ///
-    /// Isolation: observers run in this call.
-    ///
-    /// - Parameter error: The error; `CoFutureError.canceled` is the same as ``AnyCoFuture/cancel()``.
-    /// - Returns: False if there was a result.
-    /// - Complexity: O(*n*) in the number of observers.
-    @discardableResult
-    @inlinable
-    public func fail(_ error: any Error) -> Bool { self.settle(failure: error) }
-
-    /// Completes the future with a result.
-    ///
-    /// Isolation: observers run in this call.
-    ///
-    /// - Parameter result: The result.
-    /// - Returns: False if there was a result.
-    /// - Complexity: O(*n*) in the number of observers.
-    @discardableResult
-    @inlinable
-    public func complete(with result: Result<Value, any Error>) -> Bool { self.settle(result) }
-
-    /// Completes the future with the result of another one, when that has its own.
-    ///
-    /// Cancelling the promise does not cancel the other one.
-    ///
-    /// - Parameter future: The other future.
-    /// - Complexity: O(1).
-    public func complete(with future: CoFuture<Value>) { future.whenComplete { self.settle($0) } }
 }

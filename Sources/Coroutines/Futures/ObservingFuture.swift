@@ -10,12 +10,14 @@ import Synchronization
 /// up. Who takes the address out of the word gives it up.
 @usableFromInline
 class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
+    // The address; 0 if it observes nothing; 1 if it was cancelled, and observes nothing any more.
     private let source: Atomic<UInt>
+    private static var cancelledMark: UInt { 1 }
 
     @usableFromInline
     init(of source: AnyCoFuture) {
         let address = unsafe Unmanaged.passUnretained(source).toOpaque()
-        // Safe: balanced by `takeSource`, whose caller releases it.
+        // Safe: given up by who takes the address out of the word.
         unsafe swift_unownedRetain(address)
         self.source = Atomic(UInt(bitPattern: address))
         super.init()
@@ -23,24 +25,61 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
 
     deinit { self.forgetSource() }
 
-    private final func takeSource() -> UnsafeMutableRawPointer? {
-        unsafe UnsafeMutableRawPointer(bitPattern: self.source.exchange(0, ordering: .acquiringAndReleasing))
+    /// Takes the address out.
+    ///
+    /// - Parameter replacement: 0, or the mark.
+    /// - Returns: The address, if there was one.
+    private final func takeSource(_ replacement: UInt) -> UnsafeMutableRawPointer? {
+        let word = self.source.exchange(replacement, ordering: .acquiringAndReleasing)
+        return unsafe UnsafeMutableRawPointer(bitPattern: word & ~Self.cancelledMark)
     }
 
     /// Gives the reference up.
-    final func forgetSource() { if let address = unsafe self.takeSource() { unsafe swift_unownedRelease(address) } }
+    final func forgetSource() {
+        var seen = self.source.load(ordering: .relaxed)
+        while let address = unsafe UnsafeMutableRawPointer(bitPattern: seen & ~Self.cancelledMark) {
+            let (exchanged, original) = self.source.compareExchange(expected: seen, desired: 0, ordering: .acquiring)
+            if exchanged { return unsafe swift_unownedRelease(address) }
+            seen = original
+        }
+    }
+
+    override final func exchangeSource(_ source: AnyCoFuture, for next: AnyCoFuture) -> Bool {
+        let (old, new) = unsafe (Unmanaged.passUnretained(source).toOpaque(), Unmanaged.passUnretained(next).toOpaque())
+        unsafe swift_unownedRetain(new)
+        let exchanged = self.source.compareExchange(
+            expected: UInt(bitPattern: old),
+            desired: UInt(bitPattern: new),
+            ordering: .acquiringAndReleasing
+        ).exchanged
+        unsafe swift_unownedRelease(exchanged ? old : new)
+        return exchanged
+    }
+
+    override final func beginFollowing(_ next: AnyCoFuture) -> Bool {
+        let address = unsafe Unmanaged.passUnretained(next).toOpaque()
+        unsafe swift_unownedRetain(address)
+        let exchanged = self.source.compareExchange(
+            expected: 0,
+            desired: UInt(bitPattern: address),
+            ordering: .acquiringAndReleasing
+        ).exchanged
+        if !exchanged { unsafe swift_unownedRelease(address) }
+        return exchanged
+    }
 
     /// Ends this future first, so that no transform turns the cancellation into something else; then those before it.
-    @usableFromInline
-    override func cancel() {
-        let address = unsafe self.takeSource()
-        self.abandon()
-        guard let address = unsafe address else { return }
-        // Safe: the unowned reference keeps the memory; the object is retained only if it is not going away.
-        if let retained = unsafe swift_tryRetain(address) {
-            unsafe Unmanaged<AnyCoFuture>.fromOpaque(retained).takeRetainedValue().cancel()
+    override final func cancelled(_ firing: inout FutureFiring) -> ObserverList {
+        guard self.claim() else { return .empty }
+        let observers = self.settleClaimed(failure: CancellationError())
+        if let address = unsafe self.takeSource(Self.cancelledMark) {
+            // Safe: the unowned reference keeps the memory; the object is retained only if it is not going away.
+            if let retained = unsafe swift_tryRetain(address) {
+                unsafe firing.cancel(taking: Unmanaged.fromOpaque(retained))
+            }
+            unsafe swift_unownedRelease(address)
         }
-        unsafe swift_unownedRelease(address)
+        return observers
     }
 }
 
@@ -56,7 +95,7 @@ final class MappedFuture<Input: Sendable, Output: Sendable>: ObservingFuture<Out
     }
 
     // Not specialised: nothing here may need the metadata of another generic type, which costs more than all the rest.
-    override func follow(_ source: AnyCoFuture) -> ObserverList {
+    override func follow(_ source: AnyCoFuture, _: inout FutureFiring) -> ObserverList {
         self.forgetSource()
         if self.isSettled { return .empty }
         if let error = source.error { return self.settleFollowing(failure: error) }
@@ -77,54 +116,11 @@ final class ResultFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked 
         super.init(of: source)
     }
 
-    override func follow(_ source: AnyCoFuture) -> ObserverList {
+    override func follow(_ source: AnyCoFuture, _: inout FutureFiring) -> ObserverList {
         self.forgetSource()
         if self.isSettled { return .empty }
         do { return self.settleFollowing(try self.transform(source)) } catch {
             return self.settleFollowing(failure: error)
         }
-    }
-}
-
-/// What `flatMap` makes: first it observes the source, then the future that the source's result leads to.
-@usableFromInline
-final class FlatFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
-    private let transform: @Sendable (AnyCoFuture) -> CoFuture<Output>?
-    // What it observes after the source; kept alive by whoever completes it.
-    private let inner = Mutex<WeakFuture?>(nil)
-
-    private struct WeakFuture: Sendable {
-        weak var future: AnyCoFuture?
-    }
-
-    /// - Parameters:
-    ///   - source: What it observes first.
-    ///   - transform: Makes the next future; nothing if the source's error is to be this one's.
-    @usableFromInline
-    init(of source: AnyCoFuture, _ transform: @escaping @Sendable (AnyCoFuture) -> CoFuture<Output>?) {
-        self.transform = transform
-        super.init(of: source)
-    }
-
-    override func follow(_ source: AnyCoFuture) -> ObserverList {
-        self.forgetSource()
-        if self.isSettled { return .empty }
-        guard let inner = self.transform(source) else {
-            return self.settleFollowing(failure: source.error ?? CancellationError())
-        }
-        self.inner.withLock { $0 = WeakFuture(future: inner) }
-        // Race: whoever cancelled this one meanwhile has not seen the next one.
-        if self.isSettled {
-            inner.cancel()
-            return .empty
-        }
-        inner.whenComplete { [self] in self.settle($0) }
-        return .empty
-    }
-
-    @usableFromInline
-    override func cancel() {
-        super.cancel()
-        self.inner.withLock { $0?.future }?.cancel()
     }
 }

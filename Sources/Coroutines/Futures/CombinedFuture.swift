@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A future of what several others come to, which is kept alive by them alone.
+///
+/// Safe: its one property is constant, and says itself why it is safe.
+class CombinedFuture<Whole: Sendable>: CoFuture<Whole>, @unchecked Sendable {
+    fileprivate final let links: FutureLinks
+
+    fileprivate init(_ parts: [AnyCoFuture]) {
+        self.links = FutureLinks(to: parts)
+        super.init()
+        self.links.begin(as: self)
+    }
+
+    /// Observes the parts; for the subclass to call, at the end of its `init`.
+    final func observe(_ parts: [AnyCoFuture]) {
+        for (index, part) in parts.enumerated() {
+            if self.isSettled { return }
+            part.add(ObserverList(self.links[index]))
+        }
+    }
+
+    /// Has the parts that have no result cancelled, then the observers of this future told, which has its result now.
+    final func finish(_ observers: ObserverList, _ firing: inout FutureFiring) {
+        firing.fire(observers, of: self)
+        self.links.cancel(&firing)
+    }
+
+    /// Ends this future first, then its parts.
+    override final func cancelled(_ firing: inout FutureFiring) -> ObserverList {
+        guard self.claim() else { return .empty }
+        let observers = self.settleClaimed(failure: CancellationError())
+        self.finish(observers, &firing)
+        return .empty
+    }
+}
+
+/// What `all` makes.
+final class AllFuture<Value: Sendable>: CombinedFuture<[Value]>, @unchecked Sendable {
+    init(_ parts: some Sequence<CoFuture<Value>>) {
+        let parts = uncast(parts)
+        super.init(parts)
+        if parts.isEmpty { self.settle([]) }
+        self.observe(parts)
+    }
+
+    override func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
+        if let error = source.error {
+            if self.claim() { self.finish(self.settleClaimed(failure: error), &firing) }
+        } else if self.links.keep(source, at: link) {
+            let values = self.links.map { $0.value(as: Value.self) }
+            firing.fire(self.settleFollowing(values), of: self)
+        }
+    }
+}
+
+/// What `settled` makes.
+final class SettledFuture<Value: Sendable>: CombinedFuture<[Result<Value, any Error>]>, @unchecked Sendable {
+    init(_ parts: some Sequence<CoFuture<Value>>) {
+        let parts = uncast(parts)
+        super.init(parts)
+        if parts.isEmpty { self.settle([]) }
+        self.observe(parts)
+    }
+
+    override func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
+        guard self.links.keep(source, at: link) else { return }
+        // Safe: the parts are of this type.
+        let results = self.links.map { unsafe unsafeDowncast($0, to: CoFuture<Value>.self).settledResult }
+        firing.fire(self.settleFollowing(results), of: self)
+    }
+}
+
+/// What `any` and `race` make.
+final class FirstFuture<Value: Sendable>: CombinedFuture<Value>, @unchecked Sendable {
+    private let acceptsFailures: Bool
+
+    init(_ parts: some Sequence<CoFuture<Value>>, acceptsFailures: Bool) {
+        let parts = uncast(parts)
+        self.acceptsFailures = acceptsFailures
+        super.init(parts)
+        if parts.isEmpty { self.settle(failure: CoFutureError.noFutures) }
+        self.observe(parts)
+    }
+
+    override func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
+        if let error = source.error, !self.acceptsFailures {
+            // The error that came last.
+            if self.links.countDown() { firing.fire(self.settleFollowing(failure: error), of: self) }
+        } else if self.claim() {
+            self.finish(self.settleClaimed(as: source), &firing)
+        }
+    }
+}
+
+/// Futures, as such of a type that all share.
+private func uncast<Value: Sendable>(_ futures: some Sequence<CoFuture<Value>>) -> [AnyCoFuture] {
+    // Safe: the elements are references to objects of a subclass. Why not a conversion: it casts, and copies, one by one.
+    unsafe unsafeBitCast(Array(futures), to: [AnyCoFuture].self)
+}
