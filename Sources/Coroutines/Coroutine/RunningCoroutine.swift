@@ -80,6 +80,17 @@ struct RunningCoroutine {
         }
     }
 
+    /// Notes what is cancelled with this coroutine, which is on a scheduler, in the call that cancels it.
+    ///
+    /// - Parameter future: The future; none when the wait is over.
+    func propagateCancellation(to future: AnyCoFuture?) {
+        guard let driver = unsafe self.block.pointee.driver else { return }
+        // Safe: as in `parker`.
+        unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver)._withUnsafeGuaranteedRef {
+            $0.propagateCancellation(to: future)
+        }
+    }
+
     /// Leaves the coroutine, whose wait has begun, until the wait is over.
     @inlinable @inline(__always)
     func park() { unsafe ccoro_suspend(self.block, .park) }

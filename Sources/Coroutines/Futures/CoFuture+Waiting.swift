@@ -11,6 +11,10 @@ public enum WaitPolicy: Sendable, Hashable {
     /// It stops waiting, with `CancellationError`; the future and its work go on, for others. The default.
     case abandon
     /// It stops waiting, with `CancellationError`, and the future is cancelled, with the work behind it.
+    ///
+    /// For a coroutine on a scheduler in the call that cancels it, as ``CoroutineHandle/cancel()``: observers of the future run there.
+    /// For a task, and code in `withCoroutine`, when the task goes on, on its own thread: the runtime holds a lock while it cancels
+    /// a task, under which no observer may run.
     case propagate
 }
 
@@ -109,6 +113,7 @@ extension AnyCoFuture {
             return try coroutine.perform { await self.settlement(policy) }
         }
         guard let waiters = self.waiters() else { return }
+        if policy == .propagate { coroutine.propagateCancellation(to: self) }
         var waiter = unsafe Waiter(parker, slot: nil)
         let isDone = unsafe withUnsafeMutablePointer(to: &waiter) { address in
             // Safe: it lies in this frame, which the coroutine does not leave while it waits.
@@ -123,7 +128,11 @@ extension AnyCoFuture {
             waiters.withdraw(waiter)
             return false
         }
-        if !isDone, policy == .propagate { self.cancel() }
+        if policy == .propagate {
+            if !isDone { self.cancel() }
+            // Last: whoever cancels the coroutine takes it that the future was cancelled.
+            coroutine.propagateCancellation(to: nil)
+        }
         try coroutine.checkUnwinding()
     }
 }

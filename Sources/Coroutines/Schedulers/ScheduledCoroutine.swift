@@ -31,6 +31,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     private let record: CoroutineRecord?
 
     private let state = Mutex(ScheduledCoroutineState())
+    // The future that is cancelled with this coroutine, while it waits for it so.
+    private let propagated = Mutex<AnyCoFuture?>(nil)
     // Whether one of two has come already: the step that ends with a wait, and the operation that is waited for.
     private let isOneHere = Atomic(false)
 
@@ -259,6 +261,19 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     // MARK: Cancellation
 
+    /// Notes what is to be cancelled with this coroutine, in the same call.
+    ///
+    /// - Parameter future: The future; none when the wait is over and, if that was cancelled, the future too.
+    @inline(never)
+    func propagateCancellation(to future: AnyCoFuture?) {
+        releaseHere(
+            self.propagated.withLock { propagated in
+                defer { propagated = future }
+                return propagated
+            }
+        )
+    }
+
     // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that calls
     // this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
     @inline(never)
@@ -269,6 +284,9 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
             break
         case .note:
             self.cancelWait()
+            // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already: then it
+            // has cancelled the future before it took it out.
+            self.propagated.withLock { $0 }?.cancel()
         case .noteAndCancelOperation(let operation):
             // It waits for the operation and is not parked.
             self.cancelWait()

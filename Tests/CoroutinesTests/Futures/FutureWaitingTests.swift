@@ -102,6 +102,41 @@ struct FutureWaitingTests {
         #expect(promise.isCanceled)
     }
 
+    @Test("a coroutine on a scheduler that is cancelled cancels the future in the same call, before it goes on")
+    func propagateAtOnce() {
+        let scheduler = ManualScheduler()
+        let (promise, log) = (CoPromise<Int>(), EventLog())
+        promise.whenCanceled { log.record("work") }
+        let coroutine = scheduler.startCoroutine {
+            defer { log.record("ended") }
+            _ = try promise.await(onCancel: .propagate)
+        }
+        scheduler.run()
+        coroutine.cancel()
+        #expect(log.events == ["work"])
+        scheduler.run()
+        #expect(log.events == ["work", "ended"])
+    }
+
+    @Test("a coroutine that has its value cancels nothing later")
+    func propagateAfterwards() {
+        let scheduler = ManualScheduler()
+        let (promise, next, tracker) = (CoPromise<Int>(), CoPromise<Int>(), LifetimeTracker())
+        promise.whenSuccess { [token = tracker.token()] _ in withExtendedLifetime(token) {} }
+        let mapped = promise.map { $0 }
+        let coroutine = scheduler.startCoroutine {
+            _ = try mapped.await(onCancel: .propagate)
+            _ = try next.await()
+        }
+        scheduler.run()
+        promise.success(1)
+        scheduler.run()
+        #expect(tracker.alive == 0)
+        coroutine.cancel()
+        scheduler.run()
+        #expect(next.result == nil)
+    }
+
     @Test("a waiter that is cancelled waits on", arguments: Place.allCases)
     func ignore(place: Place) async throws {
         let promise = CoPromise<Int>()
