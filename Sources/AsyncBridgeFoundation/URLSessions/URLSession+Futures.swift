@@ -9,6 +9,9 @@ public import FoundationNetworking
 #endif
 
 extension URLSession {
+    /// What `dataTaskFuture(for:)` gives, by SwiftCoroutine's name.
+    public typealias DataResponse = (data: Data, response: URLResponse)
+
     /// Starts to load what a URL points to, and makes a future of it.
     ///
     /// ## Cancellation

@@ -134,6 +134,9 @@ extension CoroutineError {
     /// The same as ``outsideCoroutine``.
     public static var mustBeCalledInsideCoroutine: CoroutineError { .outsideCoroutine }
 
+    /// The same as ``outsideCoroutine``.
+    public static var calledOutsideCoroutine: CoroutineError { .outsideCoroutine }
+
     /// The error of a coroutine that was cancelled: `CancellationError` itself.
     public static var canceled: CancellationError { CancellationError() }
 

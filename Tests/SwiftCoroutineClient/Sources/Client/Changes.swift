@@ -62,6 +62,18 @@ func checkChanges() {
     promise.fail(CoChannelError.canceled)
     check(promise.isCanceled, "the error of a cancelled channel cancels a future")
 
+    // It is none of the library's own errors: these compile as before, and are never true of it.
+    do {
+        _ = try promise.result?.get()
+        check(false, "the promise was cancelled")
+    } catch let error as CoFutureError {
+        check(false, "cancellation is \(error)")
+    } catch {
+        check(!(error is CoFutureError) && !(error is CoChannelError), "cancellation is an error of the library")
+        check((error as? CoFutureError) == nil && (error as? CoroutineError) == nil, "cancellation is cast")
+        check(error is CancellationError, "cancellation")
+    }
+
     // Old coroutines' errors went nowhere.
     let error = DispatchSemaphore(value: 0)
     UncaughtErrors.handler = { _, _ in error.signal() }

@@ -13,6 +13,7 @@ checkChannels()
 checkHalves()
 checkScopes()
 checkCaptures()
+checkFunctions()
 checkChanges()
 
 print("SwiftCoroutine's API is there, and does what it did")

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Dispatch
+
+// Functions of SwiftCoroutine's that are used as values, as in `let inBackground = DispatchQueue.global().coroutineFuture`: a function
+// used so has no default arguments, and its type tells what it returns. Ordinary calls take the other forms, which know the place of
+// the call.
+
+extension Coroutine {
+    /// Starts a coroutine at once, on this thread.
+    ///
+    /// The form for `let start = Coroutine.start`; see ``start(onError:fileID:line:_:)``.
+    ///
+    /// - Parameter task: The code; what it throws is reported to ``UncaughtErrors``.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @_disfavoredOverload
+    public static func start(_ task: @escaping @Sendable () throws -> Void) {
+        self.start(onError: nil, task)
+    }
+
+    /// Waits for some time.
+    ///
+    /// The form for `let delay = Coroutine.delay`; see ``delay(_:clock:fileID:line:)``.
+    ///
+    /// - Parameter interval: How long; `.never` waits until the coroutine is cancelled.
+    /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
+    @_disfavoredOverload
+    public static func delay(_ interval: DispatchTimeInterval) throws {
+        try self.delay(interval, fileID: #fileID, line: #line)
+    }
+}
+
+extension CoroutineScheduler {
+    /// Starts a coroutine here.
+    ///
+    /// The form for `let start = queue.startCoroutine`; see
+    /// ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
+    ///
+    /// - Parameters:
+    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
+    ///   - task: The code; what it throws is reported to ``UncaughtErrors``.
+    /// - Complexity: O(1), and what `scheduleTask` costs.
+    @preconcurrency
+    @_disfavoredOverload
+    public func startCoroutine(in scope: CoScope?, task: @escaping @Sendable () throws -> Void) {
+        self.startCoroutine(in: scope, stackSize: .standard, task: task)
+    }
+
+    /// Starts a coroutine here.
+    ///
+    /// The form for `let start = queue.startCoroutine(task:)`; see
+    /// ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
+    ///
+    /// - Parameter task: The code; what it throws is reported to ``UncaughtErrors``.
+    /// - Complexity: O(1), and what `scheduleTask` costs.
+    @preconcurrency
+    @_disfavoredOverload
+    public func startCoroutine(task: @escaping @Sendable () throws -> Void) {
+        self.startCoroutine(in: nil, stackSize: .standard, task: task)
+    }
+
+    /// Starts a coroutine here, and makes a future of its result.
+    ///
+    /// The form for `let future = queue.coroutineFuture`; see ``coroutineFuture(fileID:line:_:)``.
+    ///
+    /// - Parameter task: The code.
+    /// - Returns: The future; it fails with what the code throws, or ``CoroutineError/outOfMemory(errno:)``.
+    /// - Complexity: O(1), and what `scheduleTask` costs.
+    @preconcurrency
+    @_disfavoredOverload
+    public func coroutineFuture<Value: Sendable>(_ task: @escaping @Sendable () throws -> Value) -> CoFuture<Value> {
+        self.coroutineFuture(fileID: #fileID, line: #line, task)
+    }
+
+    /// Runs a closure here while the coroutine waits, and comes back.
+    ///
+    /// The form for `let onMain = DispatchQueue.main.await`; see the form for closures.
+    ///
+    /// - Parameter task: The closure.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
+    ///   ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: O(1), and what `scheduleTask` costs.
+    @available(*, noasync, message: "Use a task executor or an actor in async code")
+    @preconcurrency
+    @_disfavoredOverload
+    public func await<Value: Sendable>(_ task: @Sendable () throws -> Value) throws -> Value {
+        try self.await(fileID: #fileID, line: #line) { () throws -> sending Value in try task() }
+    }
+}
+
+extension CoFuture {
+    /// Makes a future of what comes to a callback.
+    ///
+    /// The form for `let make = CoFuture<Int>.init(promise:)`; see ``init(fileID:line:promise:)``.
+    ///
+    /// - Parameter promise: Starts the work with the callback, in this call.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @_disfavoredOverload
+    public convenience init(promise: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void) {
+        self.init(fileID: #fileID, line: #line, promise: promise)
+    }
+
+    /// Starts a coroutine at once, on this thread, and makes a future of its result.
+    ///
+    /// The form for `let make = CoFuture<Int>.init(task:)`; see ``init(fileID:line:task:)``.
+    ///
+    /// - Parameter task: The code.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @_disfavoredOverload
+    public convenience init(task: @escaping @Sendable () throws -> Value) {
+        self.init(fileID: #fileID, line: #line, task: task)
+    }
+}
