@@ -66,6 +66,10 @@ extension CoFuture {
 
     /// A future of the future that a closure makes of the value.
     ///
+    /// A chain may be of any length, and a loop whose rounds wait needs constant memory: `step().flatMap { loop() }`. If this
+    /// future has its result already, the closure runs in this call: a recursion none of whose steps has to wait is as deep as
+    /// its calls, and needs the stack for them.
+    ///
     /// Cancelling it cancels this future, or, once there is one, the closure's.
     ///
     /// Isolation: the closure runs where this future is completed.
