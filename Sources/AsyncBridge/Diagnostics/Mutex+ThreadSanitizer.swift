@@ -45,4 +45,12 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try unsafe body(&self.value.pointee)
     }
 }
+
+extension Mutex where Value == Void {
+    @usableFromInline
+    borrowing func _unsafeLock() { unsafe pthread_mutex_lock(self.lock) }
+
+    @usableFromInline
+    borrowing func _unsafeUnlock() { unsafe pthread_mutex_unlock(self.lock) }
+}
 #endif

@@ -2,18 +2,16 @@
 // Part of swift-async-bridge.
 
 public import AsyncBridge
-public import Synchronization
+import Synchronization
 
 /// The lock around a channel's machine, and the duties that follow from its decisions.
 @safe @usableFromInline
 final class ChannelStorage<Element>: Sendable {
     @usableFromInline typealias Machine = ChannelStateMachine<Disconnected<Element>>
 
-    @usableFromInline let machine: Mutex<Machine>
+    @usableFromInline let machine: ManualMutex<Machine>
     @usableFromInline let made: CallSite
     @usableFromInline let bufferType: CoChannel<Element>.BufferType
-    // Where the machine lies while the lock is held for a selection. Safe: used with the lock held.
-    nonisolated(unsafe) var locked: UnsafeMutablePointer<Machine>?
 
     private let onUndelivered: (@Sendable (sending Element) -> Void)?
 
@@ -31,7 +29,7 @@ final class ChannelStorage<Element>: Sendable {
         let (capacity, isConflated) = bufferType.bounds
         var machine = Machine(capacity: capacity, isConflated: isConflated)
         if let first { _ = machine.send(first, orEnlist: nil) }
-        self.machine = Mutex(machine)
+        self.machine = ManualMutex(machine)
         self.made = made
         self.bufferType = bufferType
         self.onUndelivered = onUndelivered

@@ -138,11 +138,13 @@ extension CoChannel {
             CoChannel<NewElement>.Receiver(from: MappedSource(self, transform))
         }
 
-        func selectCase<Output>(
-            _ handler: @escaping (Result<Element, any Error>) throws -> Output
-        ) -> SelectCase<Output> {
-            guard let storage = self.storage else { return self.mapped.selectCase(handler) }
-            return ReceiveCase(from: storage, keeping: self, handler)
+        /// A branch that receives, of whatever kind the handle is.
+        @usableFromInline
+        func selectBranch<Output>(
+            _ then: @escaping (Result<Element, any Error>) throws -> Output
+        ) -> SelectBranch<Output> {
+            guard let storage = self.storage else { return self.mapped.selectBranch(then) }
+            return SelectBranch(resultFrom: storage, keeping: self, then)
         }
 
         // MARK: The end

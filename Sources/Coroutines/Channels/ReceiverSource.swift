@@ -38,7 +38,7 @@ class ReceiverSource<Element>: @unchecked Sendable {
     func cancel() { self.missing() }
     func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.missing() }
     func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) { self.missing() }
-    func selectCase<Output>(_ handler: @escaping (Result<Element, any Error>) throws -> Output) -> SelectCase<Output> {
+    func selectBranch<Output>(_ then: @escaping (Result<Element, any Error>) throws -> Output) -> SelectBranch<Output> {
         self.missing()
     }
 
@@ -108,12 +108,12 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
     override func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
         self.source.whenFinished(callback)
     }
-    override func selectCase<NewOutput>(
-        _ handler: @escaping (Result<Output, any Error>) throws -> NewOutput
-    ) -> SelectCase<NewOutput> {
-        self.source.selectCase { [transform] result in
+    override func selectBranch<NewOutput>(
+        _ then: @escaping (Result<Output, any Error>) throws -> NewOutput
+    ) -> SelectBranch<NewOutput> {
+        self.source.selectBranch { [transform] result in
             // Safe: the selection has received the element, and nobody else has it.
-            try handler(result.map { transform(Disconnected(unchecked: $0).take()) })
+            try then(result.map { transform(Disconnected(unchecked: $0).take()) })
         }
     }
 }

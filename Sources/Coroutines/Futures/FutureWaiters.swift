@@ -11,10 +11,7 @@ final class FutureWaiters: FutureObserver, @unchecked Sendable {
         var isOver = false
     }
 
-    let state = Mutex(State())
-
-    // Where the state lies while the lock is held for a selection. Safe: used with the lock held.
-    nonisolated(unsafe) var locked: UnsafeMutablePointer<State>?
+    let state = ManualMutex(State())
 
     /// What becomes of one who wants to wait.
     enum Enlistment {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 
 /// Something that a `select` may do: one of several things, whichever is possible first.
 ///
-/// The closure runs after the selection, where `select` was called; what it returns or throws, `select` does. A branch is used
-/// in one `select`, and only once.
+/// The closure runs after the selection, where `select` was called; what it returns or throws, `select` does. A branch
+/// is used in one `select`, and only once.
 public struct SelectBranch<Output> {
-    @usableFromInline let selectCase: SelectCase<Output>
+    // The one property: an array of these is used as one of that.
+    @usableFromInline let branch: AnySelectBranch
 
-    private init(_ selectCase: SelectCase<Output>) { self.selectCase = selectCase }
+    @inlinable
+    init(_ branch: AnySelectBranch) { self.branch = branch }
 
     // MARK: Channels
 
@@ -22,12 +24,12 @@ public struct SelectBranch<Output> {
     ///   - channel: The channel.
     ///   - then: Gets the element.
     /// - Returns: The branch.
+    @inlinable
     public static func receive<Element>(
         from channel: CoChannel<Element>,
         then: @escaping (sending Element) throws -> Output
     ) -> SelectBranch {
-        // Safe: the selection has received the element, and nobody else has it.
-        .result(from: channel) { try then(Disconnected(unchecked: try $0.get()).take()) }
+        SelectBranch(receivingFrom: channel.storage, keeping: channel, then)
     }
 
     /// Receives an element, or learns that there will be none.
@@ -36,11 +38,12 @@ public struct SelectBranch<Output> {
     ///   - channel: The channel.
     ///   - then: Gets the element, or the error with which the channel has ended.
     /// - Returns: The branch.
+    @inlinable
     public static func result<Element>(
         from channel: CoChannel<Element>,
         then: @escaping (Result<Element, any Error>) throws -> Output
     ) -> SelectBranch {
-        SelectBranch(ReceiveCase(from: channel.storage, keeping: channel, then))
+        SelectBranch(resultFrom: channel.storage, keeping: channel, then)
     }
 
     /// Receives an element.
@@ -51,12 +54,16 @@ public struct SelectBranch<Output> {
     ///   - receiver: The channel's half.
     ///   - then: Gets the element.
     /// - Returns: The branch.
+    @inlinable
     public static func receive<Element>(
         from receiver: CoChannel<Element>.Receiver,
         then: @escaping (sending Element) throws -> Output
     ) -> SelectBranch {
-        // Safe: as above.
-        .result(from: receiver) { try then(Disconnected(unchecked: try $0.get()).take()) }
+        if let storage = receiver.storage {
+            return SelectBranch(receivingFrom: storage, keeping: receiver, then)
+        }
+        // Safe: the selection has received the element, and nobody else has it.
+        return receiver.selectBranch { try then(Disconnected(unchecked: try $0.get()).take()) }
     }
 
     /// Receives an element, or learns that there will be none.
@@ -65,47 +72,57 @@ public struct SelectBranch<Output> {
     ///   - receiver: The channel's half.
     ///   - then: Gets the element, or the error with which the channel has ended.
     /// - Returns: The branch.
+    @inlinable
     public static func result<Element>(
         from receiver: CoChannel<Element>.Receiver,
         then: @escaping (Result<Element, any Error>) throws -> Output
     ) -> SelectBranch {
-        SelectBranch(receiver.selectCase(then))
+        if let storage = receiver.storage { return SelectBranch(resultFrom: storage, keeping: receiver, then) }
+        return receiver.selectBranch(then)
     }
 
     /// Sends an element.
     ///
-    /// If another branch happens, the element is let go of: it does not go to `onUndelivered`. To a channel that has ended
-    /// something can be sent at once: `select` throws its error then.
+    /// To a channel that has ended something can be sent at once: `select` throws its error then.
+    ///
+    /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
+    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
+    /// there: the caller asked for one of them, may still have the element, and send it in the next selection.
     ///
     /// - Parameters:
     ///   - element: The element.
     ///   - channel: The channel.
     ///   - then: Called when it has been sent.
     /// - Returns: The branch.
+    @inlinable
     public static func send<Element>(
         _ element: sending Element,
         to channel: CoChannel<Element>,
         then: @escaping () throws -> Output
     ) -> SelectBranch {
-        SelectBranch(SendCase(Disconnected(unchecked: element), to: channel.storage, keeping: channel, then))
+        SelectBranch(sending: Disconnected(unchecked: element), to: channel.storage, keeping: channel, then)
     }
 
     /// Sends an element.
     ///
-    /// If another branch happens, the element is let go of: it does not go to `onUndelivered`. To a channel that has ended
-    /// something can be sent at once: `select` throws its error then.
+    /// To a channel that has ended something can be sent at once: `select` throws its error then.
+    ///
+    /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
+    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
+    /// there: the caller asked for one of them, may still have the element, and send it in the next selection.
     ///
     /// - Parameters:
     ///   - element: The element.
     ///   - sender: The channel's half.
     ///   - then: Called when it has been sent.
     /// - Returns: The branch.
+    @inlinable
     public static func send<Element>(
         _ element: sending Element,
         to sender: CoChannel<Element>.Sender,
         then: @escaping () throws -> Output
     ) -> SelectBranch {
-        SelectBranch(SendCase(Disconnected(unchecked: element), to: sender.storage, keeping: sender, then))
+        SelectBranch(sending: Disconnected(unchecked: element), to: sender.storage, keeping: sender, then)
     }
 
     // MARK: Futures
@@ -118,11 +135,12 @@ public struct SelectBranch<Output> {
     ///   - future: The future.
     ///   - then: Gets the value.
     /// - Returns: The branch.
+    @inlinable
     public static func value<Value: Sendable>(
         of future: CoFuture<Value>,
         then: @escaping (Value) throws -> Output
     ) -> SelectBranch {
-        .result(of: future) { try then($0.get()) }
+        SelectBranch(valueOf: future, then)
     }
 
     /// Takes the result of a future.
@@ -133,11 +151,12 @@ public struct SelectBranch<Output> {
     ///   - future: The future.
     ///   - then: Gets the value or the error.
     /// - Returns: The branch.
+    @inlinable
     public static func result<Value: Sendable>(
         of future: CoFuture<Value>,
         then: @escaping (Result<Value, any Error>) throws -> Output
     ) -> SelectBranch {
-        SelectBranch(ResultCase(of: future, then))
+        SelectBranch(resultOf: future, then)
     }
 
     // MARK: Time
@@ -145,16 +164,26 @@ public struct SelectBranch<Output> {
     /// Happens after some time.
     ///
     /// - Parameters:
-    ///   - duration: How long, in the clock's own type of duration; what is over already happens at once.
+    ///   - duration: How long, in the clock's own type of duration; what is over already happens at once, what is
+    ///     longer than 30,000 years never.
     ///   - clock: The clock that measures it.
     ///   - then: Called then.
     /// - Returns: The branch.
+    /// - Complexity: The wait is O(log *n*) in the number of waits for a time of the same clock. `ContinuousClock` and
+    ///   `SuspendingClock` have timers that all share; for another clock each wait starts a task that sleeps.
+    @inlinable
     public static func after<C: Clock>(
         _ duration: C.Duration,
         clock: C = .continuous,
         then: @escaping () throws -> Output
     ) -> SelectBranch {
-        SelectBranch(DelayCase(duration, clock: clock, then))
+        // Where the clock's type is known, these are constants.
+        if C.self == ContinuousClock.self, let duration = duration as? Duration,
+            let delay = SelectDelay.make(duration, timers: .continuous)
+        {
+            return SelectBranch(after: delay, then)
+        }
+        return SelectBranch(after: .make(duration, clock), then)
     }
 
     // MARK: Default
@@ -163,7 +192,8 @@ public struct SelectBranch<Output> {
     ///
     /// - Parameter then: Called then.
     /// - Returns: The branch.
+    @inlinable
     public static func otherwise(then: @escaping () throws -> Output) -> SelectBranch {
-        SelectBranch(DefaultCase(then))
+        SelectBranch(otherwise: then)
     }
 }

@@ -13,14 +13,14 @@ public import AsyncBridge
 /// )
 /// ```
 ///
-/// Exactly one branch happens; the others leave no trace: nothing is received, sent or awaited for them. The contract is that of
-/// Go's statement of that name, and of kotlinx.coroutines' `select`.
+/// Exactly one branch happens; the others leave no trace: nothing is received, sent or awaited for them. The contract
+/// is that of Go's statement of that name, and of kotlinx.coroutines' `select`.
 ///
 /// If several are possible, each has the same chance; with `biased` the first of them happens.
 ///
 /// ## Cancellation
-/// Ends the wait at once. What has happened before stands, and its closure runs. A branch that is possible at once happens in a
-/// cancelled task too.
+/// Ends the wait at once. What has happened before stands, and its closure runs. A branch that is possible at once
+/// happens in a cancelled task too.
 ///
 /// ## Isolation
 /// The caller's actor, the branch's closure included.
@@ -53,9 +53,15 @@ public nonisolated(nonsending) func select<Output>(
     _ branches: [SelectBranch<Output>],
     biased: Bool = false
 ) async throws -> Output {
-    let happened = try await Selection.run(cases(of: branches), biased: biased)
-    // Safe: it is the case of one of the branches.
-    return try unsafe unsafeDowncast(happened, to: SelectCase<Output>.self).result()
+    var result: Output?
+    if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
+    if CurrentTask.isCancelled {
+        withBranches(branches, &result) { branches, _ in branches.abandon() }
+        throw CancellationError()
+    }
+    let selection = await wait(branches, biased: biased)
+    try withBranches(branches, &result) { try selection.finish($0, $1) }
+    return unwrap(result)
 }
 
 /// Waits, in a coroutine, until one of several things is possible, and does it.
@@ -115,13 +121,63 @@ public func select<Output>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws -> Output {
-    let coroutine = try RunningCoroutine.toSuspend()
+    var result: Output?
+    let coroutine: RunningCoroutine
+    do { coroutine = try RunningCoroutine.toSuspend() } catch {
+        withBranches(branches, &result) { branches, _ in branches.abandon() }
+        throw error
+    }
+    if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
     coroutine.note(.selection, at: CallSite(fileID: fileID, line: line))
-    let happened = try Selection.run(cases(of: branches), biased: biased, in: coroutine)
-    // Safe: it is the case of one of the branches.
-    return try unsafe unsafeDowncast(happened, to: SelectCase<Output>.self).result()
+    if let parker = coroutine.parker {
+        try withBranches(branches, &result) { try $0.wait(in: coroutine, as: parker, biased: biased, $1) }
+        return unwrap(result)
+    }
+    var selection: TaskSelection?
+    do { try coroutine.perform { selection = await wait(branches, biased: biased) } } catch {
+        withBranches(branches, &result) { branches, _ in
+            if let selection { selection.discard(branches) } else { branches.abandon() }
+        }
+        throw error
+    }
+    // The closure runs here, not in the operation: it may wait.
+    try withBranches(branches, &result) { branches, output in try selection?.finish(branches, output) }
+    return unwrap(result)
 }
 
-// Inlinable, so that the array is gone through by code that knows its type: without that each step costs an allocation.
+// MARK: - Steps
+
+/// Waits, in a task, until something has happened or the wait has ended.
 @inlinable
-func cases<Output>(of branches: [SelectBranch<Output>]) -> [AnySelectCase] { branches.map { $0.selectCase } }
+nonisolated(nonsending) func wait<Output>(_ branches: [SelectBranch<Output>], biased: Bool) async -> TaskSelection {
+    var result: Output?
+    var selection = withBranches(branches, &result) { branches, _ in TaskSelection(branches, biased: biased) }
+    if selection.isEnlisted {
+        await selection.parker.suspend()
+        withBranches(branches, &result) { branches, _ in selection.leave(branches) }
+    }
+    return selection
+}
+
+/// Gives a closure the branches and the place of the result as the selection knows them.
+@inlinable @inline(__always)
+func withBranches<Output, Answer>(
+    _ branches: [SelectBranch<Output>],
+    _ result: inout Output?,
+    _ body: (SelectBranches, SelectOutput) throws -> Answer
+) rethrows -> Answer {
+    try unsafe withUnsafeMutablePointer(to: &result) { result in
+        try unsafe branches.withUnsafeBufferPointer { branches in
+            // Safe: a branch is a struct with one property.
+            try unsafe branches.withMemoryRebound(to: AnySelectBranch.self) { branches in
+                try unsafe body(SelectBranches(branches), SelectOutput(result))
+            }
+        }
+    }
+}
+
+@inlinable @inline(__always)
+func unwrap<Output>(_ result: Output?) -> Output {
+    guard let result else { preconditionFailure("BUG: a branch has happened without a result") }
+    return result
+}

@@ -41,7 +41,8 @@ struct SelectBranchTests {
         selected.cancel()
         await #expect(throws: CancellationError.self) { try await selected.value }
         try await log.events(atLeast: 1)
-        try await world.expectNoTrace()
+        let isSending = kind == .send || kind == .sendToHalf
+        try await world.expectNoTrace(undelivered: isSending ? ["element"] : [])
     }
 
     /// All at once, with all that is needed for each of them.

@@ -38,20 +38,6 @@ struct SelectEndTests {
         await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
 
-    /// The element is the caller's, or nobody's: it does not go to `onUndelivered`.
-    @Test(arguments: Selector.allCases)
-    func sendingToAChannelThatEnds(selector: Selector) async throws {
-        let undelivered = Collected<Int>()
-        let channel = CoChannel<Int>(bufferType: .none, onUndelivered: { undelivered.append($0) })
-        let waiting = selector.select { [.send(1, to: channel) { true }] }
-        await until { channel.hasSenders }
-        channel.close()
-        await #expect(throws: CoChannelError.closed) { try await waiting.value }
-        let late = selector.select { [.send(2, to: channel) { true }] }
-        await #expect(throws: CoChannelError.closed) { try await late.value }
-        #expect(undelivered.all == [])
-    }
-
     @Test(arguments: Selector.allCases)
     func senderThatIsGone(selector: Selector) async throws {
         var pair: (receiver: CoChannel<Int>.Receiver, sender: CoChannel<Int>.Sender)? = CoChannel<Int>().pair

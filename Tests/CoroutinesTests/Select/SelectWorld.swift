@@ -129,11 +129,16 @@ final class SelectWorld: Sendable {
     }
 
     /// Checks that nobody stands anywhere any more.
-    func expectNoTrace(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    ///
+    /// - Parameters:
+    ///   - undelivered: What is to have gone to `onUndelivered`.
+    ///   - sourceLocation: The caller's place.
+    /// - Throws: If what was captured is not released.
+    func expectNoTrace(undelivered: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(!self.channel.hasReceivers, sourceLocation: sourceLocation)
         #expect(!self.other.hasReceivers, sourceLocation: sourceLocation)
         #expect(!self.outbox.hasSenders, sourceLocation: sourceLocation)
-        #expect(self.undelivered.all == [], sourceLocation: sourceLocation)
+        #expect(self.undelivered.all == undelivered, sourceLocation: sourceLocation)
         if let waiters = self.promise.future.waiters() {
             #expect(waiters.state.withLock { $0.queue.isEmpty }, sourceLocation: sourceLocation)
             #expect(!self.promise.isCanceled, sourceLocation: sourceLocation)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+// What a channel does for the branches of a selection. Inlinable, so that it is specialised in the user's module.
+
+extension ChannelStorage {
+    /// Answers a branch that receives.
+    @inlinable
+    func answerReceive(_ operation: SelectOperation, _ waiter: WaiterReference?) -> SelectAnswer {
+        switch operation {
+        case .prepare: return .address(of: self)
+        case .lock: self.machine.lock()
+        case .unlock: self.machine.unlock()
+        case .attempt:
+            switch self.machine.whileLocked({ $0.receive(orEnlist: nil) }) {
+            case .take(let element, let sender):
+                waiter?.fill(with: element)
+                waiter?.outcome = .done
+                return .yes(wake: sender)
+            case .ended:
+                waiter?.outcome = .ended
+                return .yes
+            case .refuse: return .no
+            case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+            }
+        case .enlist: if let waiter { self.machine.whileLocked { $0.receivers.append(waiter) } }
+        case .withdraw:
+            if let waiter, waiter.outcome != .none { return .yes }
+            if let waiter { self.withdraw(receiver: waiter) }
+        case .discard: if let waiter, waiter.outcome == .done { self.dispose(of: waiter.empty()) }
+        case .settle, .start, .abandon, .finish: break
+        }
+        return .no
+    }
+
+    /// What a branch has received, or can receive at once.
+    ///
+    /// - Parameter waiter: The waiter, if the branch has happened.
+    /// - Returns: The element or the end; `refused` if there is neither.
+    @inlinable
+    func selected(_ waiter: WaiterReference?) -> Received {
+        guard let waiter else { return self.receiveNow() }
+        if waiter.outcome == .done { return .element(waiter.empty()) }
+        return .ended(self.end ?? .closed)
+    }
+
+    /// Answers a branch that sends.
+    @inlinable
+    func answerSend(
+        _ parcel: SelectParcel<Element>,
+        _ operation: SelectOperation,
+        _ waiter: WaiterReference?
+    ) -> SelectAnswer {
+        switch operation {
+        case .prepare: return .address(of: self)
+        case .lock: self.machine.lock()
+        case .unlock: self.machine.unlock()
+        case .attempt:
+            switch self.machine.whileLocked({ $0.send(parcel.element, orEnlist: nil) }) {
+            case .stored:
+                waiter?.outcome = .done
+                return .yes
+            case .wake(let receiver):
+                waiter?.outcome = .done
+                return .yes(wake: receiver)
+            case .dispose(let old):
+                waiter?.outcome = .done
+                waiter?.fill(with: old)
+                return .yesAndReplaced
+            case .ended:
+                waiter?.outcome = .ended
+                return .yes
+            case .refuse: return .no
+            case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+            }
+        case .settle: if let waiter { self.dispose(of: waiter.empty()) }
+        case .enlist:
+            if let waiter {
+                waiter.fill(with: parcel.element)
+                self.machine.whileLocked { $0.senders.append(waiter) }
+            }
+        case .withdraw:
+            guard let waiter else { return .no }
+            if waiter.outcome == .none { self.withdraw(sender: waiter) }
+            // What was sent has been moved out of the slot.
+            if waiter.outcome != .done { _ = waiter.empty(Disconnected<Element>.self) }
+            return waiter.outcome == .none ? .no : .yes
+        case .abandon: self.dispose(of: parcel.element)
+        case .discard: if let waiter, waiter.outcome == .ended { self.dispose(of: parcel.element) }
+        case .start, .finish: break
+        }
+        return .no
+    }
+
+    /// Whether a branch has sent its element, or can send it at once.
+    ///
+    /// - Parameters:
+    ///   - parcel: The element, which is disposed of if the channel has ended.
+    ///   - waiter: The waiter, if the branch has happened.
+    /// - Returns: False if the channel is full.
+    /// - Throws: The error with which the channel has ended.
+    @inlinable
+    func selected(_ parcel: SelectParcel<Element>, _ waiter: WaiterReference?) throws -> Bool {
+        let sent: Sent
+        if let waiter {
+            sent = waiter.outcome == .done ? .sent : .ended(self.end ?? .closed)
+        } else {
+            sent = self.sendNow(parcel.element)
+        }
+        if case .refused = sent { return false }
+        try self.fail(sent, parcel.element)
+        return true
+    }
+}
+
+/// What a branch sends, and the handle without which the channel could end meanwhile.
+@usableFromInline
+final class SelectParcel<Element> {
+    @usableFromInline let element: Disconnected<Element>
+    private let handle: AnyObject
+
+    @usableFromInline
+    init(_ element: Disconnected<Element>, keeping handle: AnyObject) {
+        self.element = element
+        self.handle = handle
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Synchronization
+
+/// A `Mutex` that can also be locked in one call and unlocked in another, which `select` needs: it holds the locks of
+/// all its branches at once, and closures within closures would need a stack frame for each.
+///
+/// Made of the parts of `Mutex`, so that it costs the same: its handle can be locked this way only if it guards no
+/// value.
+///
+/// Safe: the value is used with the lock held only.
+@safe @usableFromInline
+struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    @usableFromInline let mutex = Mutex<Void>(())
+    @usableFromInline let cell: _Cell<Value>
+
+    @inlinable @inline(__always)
+    init(_ value: consuming sending Value) { self.cell = _Cell(value) }
+
+    /// Runs a closure with the lock held.
+    @inlinable @inline(__always)
+    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        self.lock()
+        defer { self.unlock() }
+        return try unsafe body(&self.cell._address.pointee)
+    }
+
+    @inlinable @inline(__always)
+    borrowing func lock() { self.mutex._unsafeLock() }
+
+    @inlinable @inline(__always)
+    borrowing func unlock() { self.mutex._unsafeUnlock() }
+
+    /// Runs a closure whose caller holds the lock.
+    @inlinable @inline(__always)
+    borrowing func whileLocked<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
+        unsafe body(&self.cell._address.pointee)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import Coroutines
+
+/// In processes of their own, which a stack that is too small would end.
+@Suite("select over many branches, on a small stack", .timeLimit(.minutes(10)))
+struct SelectSizeTests {
+    static let count = 10_000
+
+    /// Selects in a coroutine with a stack of 64 KiB.
+    static func select(
+        on scheduler: ManualScheduler,
+        _ branches: @escaping @Sendable () -> [SelectBranch<Int>]
+    ) -> Collected<Int> {
+        let selected = Collected<Int>()
+        scheduler.startCoroutine(stackSize: StackSize(kibibytes: 64)) {
+            selected.append(try Coroutines.select(branches()))
+        }
+        return selected
+    }
+
+    @Test func whenAnElementIsThere() async {
+        await #expect(processExitsWith: .success) {
+            let scheduler = ManualScheduler()
+            let channels = (0..<Self.count).map { _ in CoChannel<Int>(bufferType: .unlimited) }
+            channels[7].offer(1)
+            let selected = Self.select(on: scheduler) { channels.map { .receive(from: $0) { $0 } } }
+            scheduler.run()
+            #expect(selected.all == [1])
+        }
+    }
+
+    @Test func whenItWaits() async {
+        await #expect(processExitsWith: .success) {
+            let scheduler = ManualScheduler()
+            let channels = (0..<Self.count).map { _ in CoChannel<Int>(bufferType: .none) }
+            let selected = Self.select(on: scheduler) { channels.map { .receive(from: $0) { $0 } } }
+            scheduler.run()
+            #expect(channels.count { $0.hasReceivers } == Self.count)
+            #expect(channels[Self.count / 2].offer(1))
+            scheduler.run()
+            #expect(selected.all == [1])
+            #expect(channels.count { $0.hasReceivers } == 0)
+        }
+    }
+
+    /// Each future keeps those who wait in a place of its own.
+    @Test func whenItWaitsForFutures() async {
+        await #expect(processExitsWith: .success) {
+            let scheduler = ManualScheduler()
+            let promises = (0..<Self.count).map { _ in CoPromise<Int>() }
+            let selected = Self.select(on: scheduler) { promises.map { .value(of: $0) { $0 } } }
+            scheduler.run()
+            promises[Self.count / 2].success(1)
+            scheduler.run()
+            #expect(selected.all == [1])
+        }
+    }
+}

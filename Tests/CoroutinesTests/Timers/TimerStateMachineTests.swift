@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Testing
+
+@testable import Coroutines
+
+@Suite("The decisions about timers")
+struct TimerStateMachineTests {
+    /// A party that has begun to wait.
+    static func party(_ name: Int = 0) -> HandMadeParty {
+        let party = HandMadeParty(name)
+        #expect(party.begin())
+        return party
+    }
+
+    static func names(_ waiting: [ParkerReference]) -> [Int] { waiting.map { $0.party.name } }
+
+    @Test func theFirstStartsASleeper() {
+        var machine = TimerStateMachine()
+        let party = Self.party(1)
+        #expect(machine.add(party.waiter, at: .seconds(5)) == .seconds(5))
+        #expect(machine.count == 1)
+        let waking = machine.wake(.seconds(5), now: .seconds(5))
+        #expect(Self.names(waking.waiting) == [1])
+        #expect(waking.sleeper == nil)
+        #expect(party.outcome == .done)
+        #expect(machine.count == 0)
+    }
+
+    @Test func aLaterOneStartsNone() {
+        var machine = TimerStateMachine()
+        let parties = (0..<3).map { Self.party($0) }
+        #expect(machine.add(parties[0].waiter, at: .seconds(5)) == .seconds(5))
+        #expect(machine.add(parties[1].waiter, at: .seconds(5)) == nil)
+        #expect(machine.add(parties[2].waiter, at: .seconds(9)) == nil)
+        let first = machine.wake(.seconds(5), now: .seconds(6))
+        #expect(Self.names(first.waiting).sorted() == [0, 1])
+        #expect(first.sleeper == .seconds(9))
+        let second = machine.wake(.seconds(9), now: .seconds(9))
+        #expect(Self.names(second.waiting) == [2])
+        #expect(second.sleeper == nil)
+    }
+
+    @Test func anEarlierOneStartsOneMore() {
+        var machine = TimerStateMachine()
+        let (late, early) = (Self.party(1), Self.party(2))
+        #expect(machine.add(late.waiter, at: .seconds(9)) == .seconds(9))
+        #expect(machine.add(early.waiter, at: .seconds(5)) == .seconds(5))
+        let first = machine.wake(.seconds(5), now: .seconds(5))
+        #expect(Self.names(first.waiting) == [2])
+        // The one that was started first still sleeps, and is early enough.
+        #expect(first.sleeper == nil)
+        let second = machine.wake(.seconds(9), now: .seconds(9))
+        #expect(Self.names(second.waiting) == [1])
+    }
+
+    /// Waits that end before their time cost no sleeper each.
+    @Test func oneSleeperForWaitsThatEndEarly() {
+        var machine = TimerStateMachine()
+        var started = 0
+        for number in 0..<1000 {
+            let party = Self.party()
+            if machine.add(party.waiter, at: .seconds(10) + .milliseconds(number)) != nil { started += 1 }
+            machine.remove(party.waiter)
+        }
+        #expect(started == 1)
+        #expect(machine.count == 0)
+        let waking = machine.wake(.seconds(10), now: .seconds(10))
+        #expect(waking.waiting.isEmpty)
+        #expect(waking.sleeper == nil)
+    }
+
+    @Test func aSleeperThatWakesTooEarlySleepsOn() {
+        var machine = TimerStateMachine()
+        let party = Self.party(1)
+        #expect(machine.add(party.waiter, at: .seconds(5)) == .seconds(5))
+        let early = machine.wake(.seconds(5), now: .seconds(5) - .nanoseconds(1))
+        #expect(early.waiting.isEmpty)
+        #expect(early.sleeper == .seconds(5))
+        #expect(Self.names(machine.wake(.seconds(5), now: .seconds(5)).waiting) == [1])
+    }
+
+    /// Two sleepers may wake in the other order.
+    @Test func sleepersThatWakeOutOfOrder() {
+        var machine = TimerStateMachine()
+        let (late, early) = (Self.party(1), Self.party(2))
+        #expect(machine.add(late.waiter, at: .seconds(9)) == .seconds(9))
+        #expect(machine.add(early.waiter, at: .seconds(8)) == .seconds(8))
+        let first = machine.wake(.seconds(9), now: .seconds(9))
+        #expect(Self.names(first.waiting) == [2, 1])
+        let second = machine.wake(.seconds(8), now: .seconds(9))
+        #expect(second.waiting.isEmpty)
+        #expect(second.sleeper == nil)
+    }
+
+    /// One that somebody else has claimed, or that was cancelled, is taken out and left alone.
+    @Test(arguments: [true, false])
+    func oneThatIsClaimedAlready(cancelled: Bool) {
+        var machine = TimerStateMachine()
+        let party = Self.party(1)
+        #expect(machine.add(party.waiter, at: .seconds(5)) == .seconds(5))
+        if cancelled { _ = party.noteCancellation() } else { #expect(party.claim()) }
+        #expect(machine.wake(.seconds(5), now: .seconds(5)).waiting.isEmpty)
+        #expect(party.outcome == .none)
+        #expect(machine.count == 0)
+        // It takes itself out, as it always does.
+        machine.remove(party.waiter)
+        #expect(machine.count == 0)
+    }
+
+    /// The heap against a list, with waiters that leave from the middle.
+    @Test(arguments: 0..<20)
+    func asAList(seed: Int) {
+        var random = SplitMix(seed: UInt64(seed))
+        var heap = TimerHeap()
+        var model: [(deadline: Duration, party: HandMadeParty)] = []
+        for step in 0..<400 {
+            switch random.next() % 4 {
+            case 0, 1:
+                let deadline = Duration.seconds(Int64(random.next() % 50))
+                let party = Self.party(step)
+                heap.insert(party.waiter, at: deadline)
+                model.append((deadline, party))
+            case 2 where !model.isEmpty:
+                let index = Int(random.next() % UInt64(model.count))
+                let party = model.remove(at: index).party
+                heap.remove(party.waiter)
+                // Once more does nothing.
+                heap.remove(party.waiter)
+            default:
+                let now = Duration.seconds(Int64(random.next() % 50))
+                let due = heap.removeFirst(dueAt: now)?.parker.party
+                let first = model.map(\.deadline).min()
+                if let first, first <= now {
+                    let index = model.firstIndex { $0.party === due }
+                    #expect(index.map { model[$0].deadline } == first)
+                    if let index { model.remove(at: index) }
+                } else {
+                    #expect(due == nil)
+                }
+            }
+            #expect(heap.count == model.count)
+            #expect(heap.first == model.map(\.deadline).min())
+        }
+    }
+}
