@@ -21,7 +21,9 @@ struct FuturesBenchmarks {
                 + ChannelContests.mixed
                 + ChannelWayContests.contests
                 + SelectContests.contests
+                + SelectContests.timeouts
         )
+        if run.includes(SelectTable.title) { try await SelectTable.print() }
         if run.includes(JoinTable.title) { try await JoinTable.print() }
         if run.includes(MemoryTable.title) { MemoryTable.print() }
         if run.includes(GoTable.title) { try GoTable.print() }

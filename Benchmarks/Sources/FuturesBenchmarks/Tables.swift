@@ -74,8 +74,17 @@ enum GoTable {
     static let title = "Goroutines and channels"
 
     static func print() throws {
+        guard let figures = try self.figures() else { return }
+        Swift.print("\n\(self.title)\n")
+        Swift.print("| | ns best |")
+        Swift.print("|---|---|")
+        for (name, nanoseconds) in figures { Swift.print("| \(name) | \(nanoseconds) |") }
+    }
+
+    /// What Go's program has measured: a name and nanoseconds each.
+    static func figures() throws -> [(name: String, nanoseconds: Double)]? {
         // Set by Scripts/bench.
-        guard let program = ProcessInfo.processInfo.environment["BRIDGE_GO_CHANNELS"] else { return }
+        guard let program = ProcessInfo.processInfo.environment["BRIDGE_GO_CHANNELS"] else { return nil }
         let process = Process()
         process.executableURL = URL(filePath: program)
         let output = Pipe()
@@ -83,11 +92,42 @@ enum GoTable {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "|")
+            guard parts.count == 2, let nanoseconds = Double(parts[1]) else { return nil }
+            return (String(parts[0]), nanoseconds)
+        }
+    }
+}
+
+/// `select` beside Go's, if there is a Go compiler: best of seven rounds each, one process after the other.
+enum SelectTable {
+    static let title = "select beside Go's"
+
+    static func print() async throws {
+        guard let figures = try GoTable.figures() else { return }
         Swift.print("\n\(self.title)\n")
-        Swift.print("| | ns best |")
-        Swift.print("|---|---|")
-        for line in text.split(separator: "\n") {
-            Swift.print("| \(line.replacingOccurrences(of: "|", with: " | ")) |")
+        Swift.print("| channels | | ns | Go, ns | ratio | goal |")
+        Swift.print("|---|---|---|---|---|---|")
+        for count in SelectContests.counts {
+            let rows: [(name: String, peer: String, goal: Double, body: (Int) async throws -> Void)] = [
+                ("an element is there", "an element is there", 2, { try await SelectContests.ready(count, $0) }),
+                (
+                    "coroutines of one scheduler", "another goroutine sends", 3,
+                    { try await SelectContests.waiting(count, $0) }
+                ),
+            ]
+            for row in rows {
+                let name = "reflect.Select over \(count) channels, \(row.peer)"
+                guard let peer = figures.first(where: { $0.name == name })?.nanoseconds else { continue }
+                var best = Double.infinity
+                for _ in 0..<7 {
+                    let taken = try await ContinuousClock().measure { try await row.body(10_000) }
+                    best = min(best, taken / .nanoseconds(10_000))
+                }
+                let ratio = (best / peer * 100).rounded() / 100
+                Swift.print("| \(count) | \(row.name) | \(Int(best)) | \(Int(peer)) | \(ratio) | \(row.goal) |")
+            }
         }
     }
 }
