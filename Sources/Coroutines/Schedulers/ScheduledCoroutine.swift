@@ -116,7 +116,9 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         // Without a task, Swift binds task-locals to the thread, as a stack. A coroutine that waits with one bound leaves it
         // there for others, and unbinds on its next thread what somebody else has bound. Then the binding made here is not
         // the one that goes at its end. Costs too much, some 80 ns a step, for builds that users get.
-        let mark = UInt(bitPattern: block)
+        //
+        // A mark of this step's own: a task that the code starts inherits it, and may be what runs the next step.
+        let mark = Self.stepCount.wrappingAdd(1, ordering: .relaxed).newValue
         Self.$stepOnThisThread.withValue(mark) { unsafe ccoro_resume(block) }
         guard Self.stepOnThisThread != mark else {
             fatalError(
@@ -132,6 +134,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     #if DEBUG
     @TaskLocal private static var stepOnThisThread: UInt = 0
+    private static let stepCount = Atomic<UInt>(0)
     #endif
 
     /// Unwinds the coroutine on this thread, because its scheduler let go of its next step.

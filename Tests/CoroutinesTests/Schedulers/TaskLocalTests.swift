@@ -42,6 +42,42 @@ struct TaskLocalTests {
         #expect(seen.all == ["bound", "unbound"])
     }
 
+    /// The task inherits what the step has bound, the engine's own mark included.
+    @Test func aTaskOfOneStep_mayRunTheNextOnItsThread() async throws {
+        let seen = Collected<String>()
+        let promise = CoPromise<Int>()
+        let coroutine = Coroutine.start(onError: { seen.append("\($0)") }) {
+            let value = try Self.$local.withValue("bound") {
+                CoFuture {
+                    promise.success(7)
+                    return Self.local
+                }
+            }.await()
+            seen.append(value)
+            seen.append("\(try promise.await())")
+            #expect(throws: CoFutureError.self) { try CoPromise<Int>().await(timeout: .milliseconds(1)) }
+            for number in 0..<3 { seen.append("\(try CoFuture { "\(number)" }.await())") }
+        }
+        await coroutine.ended()
+        #expect(seen.all == ["bound", "7", "0", "1", "2"])
+    }
+
+    /// Each step is run by a task that the step before has started.
+    @Test func aTaskThatAStepStarted_mayRunTheNextStep() async {
+        let seen = Collected<Int>()
+        struct Tasks: CoroutineScheduler {
+            func scheduleTask(_ task: @escaping @Sendable () -> Void) { Task { task() } }
+        }
+        let coroutine = Tasks().startCoroutine {
+            for number in 0..<3 {
+                seen.append(number)
+                try Coroutine.yield()
+            }
+        }
+        await coroutine.ended()
+        #expect(seen.all == [0, 1, 2])
+    }
+
     #if DEBUG
     /// Found in debug builds only.
     @Test func boundAcrossAWait_theyEndTheProcessWithAdvice() async throws {
