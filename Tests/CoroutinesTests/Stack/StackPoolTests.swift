@@ -185,6 +185,23 @@ struct StackOverflowTests {
         #expect(text.contains("withCoroutine(stackSize: StackSize(kibibytes: 128))"))
     }
 
+    /// It has neither made a stack nor run a coroutine, so nothing has given its signals a stack before.
+    @Test func tellsIt_onAThreadThatOnlyResumesAGenerator() async throws {
+        let result = try await #require(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            nonisolated(unsafe) var iterator = Generator(stackSize: StackSize(kibibytes: 64)) { yield in
+                try yield(1)
+                try yield(Int(cframes_sum(1_000_000, 1, { _, _ in 0 }, nil)))
+            }.makeIterator()
+            precondition(unsafe iterator.next() == 1)
+            _ = try await onThread { unsafe iterator.next() }
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("the stack of a coroutine overflowed: 64 KiB"))
+    }
+
     /// Another fault is not taken for one.
     @Test func isNotEveryFault() async throws {
         let result = try await #require(
