@@ -47,6 +47,22 @@ package enum CallbackExchange<Value, Failure: Error> {
         LateValueHandler<Value>.dispose(of: result, by: shot)
     }
 
+    /// Leaves without waiting, as if cancelled: the work was started, but nobody can wait for its answer.
+    ///
+    /// - Parameters:
+    ///   - answerers: The waiter's reference to the answerers' half, given up here.
+    ///   - bridge: What would have waited.
+    @usableFromInline
+    package static func cancel(_ answerers: AnswerersReference, bridge: StaticString) {
+        let shot = answerers.object
+        answerers.release()
+        // Attached, so that a cancel action which comes later runs at once.
+        if let wait = shot.attachWait(for: .waiter, bridge: bridge), wait.word.state != .full {
+            wait.cancelActions.fire()
+        }
+        self.abandon(shot)
+    }
+
     /// The end of a wait.
     @usableFromInline
     package enum Outcome {

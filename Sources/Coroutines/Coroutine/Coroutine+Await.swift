@@ -109,7 +109,8 @@ extension Coroutine {
     /// Called back before `start` has returned, the coroutine is not left.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; actions of `callback.onCancel` run.
+    /// Ends the wait at once; actions of `callback.onCancel` run. So they do if `start` itself waits, or yields from a
+    /// generator, and nothing can wait when it is over, because the code is being unwound.
     ///
     /// ## Isolation
     /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine goes on where it
@@ -134,7 +135,7 @@ extension Coroutine {
         line: UInt = #line,
         _ start: (Callback<Value, any Error>) throws -> Void
     ) throws -> sending Value {
-        let coroutine = try RunningCoroutine.toSuspend()
+        _ = try RunningCoroutine.toSuspend()
         switch try CallbackExchange<Value, any Error>.begin(fileID, line, nil, start) {
         case .answered(let result):
             switch result.take() {
@@ -142,6 +143,12 @@ extension Coroutine {
             case .failure(let error): throw error
             }
         case .late(let answerers, _):
+            let coroutine: RunningCoroutine
+            // Not the one from above: `start` may have left it.
+            do { coroutine = try RunningCoroutine.toWait() } catch {
+                CallbackExchange<Value, any Error>.cancel(answerers, bridge: "Coroutine.await")
+                throw error
+            }
             coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
             return try coroutine.perform {
                 try await CallbackExchange<Value, any Error>.finish(

@@ -44,8 +44,11 @@ struct OperationCall {
 
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.
+    ///
+    /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
     @usableFromInline
     func perform<Value>(_ operation: nonisolated(nonsending) () async throws -> sending Value) throws -> sending Value {
+        try self.checkUnwinding()
         var result: Disconnected<Result<Value, any Error>>?
         withoutActuallyEscaping(operation) { operation in
             var call = OperationCall {
@@ -73,9 +76,13 @@ extension OperationCall {
 
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.
+    ///
+    /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
     @inlinable @inline(__always)
     func perform<Value>(_ operation: nonisolated(nonsending) () async throws -> sending Value) throws -> sending Value {
-        try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { slot throws -> Disconnected<Value> in
+        try self.checkUnwinding()
+        return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) {
+            slot throws -> Disconnected<Value> in
             // An allocation of one element has an address.
             guard let result = slot.baseAddress else { preconditionFailure("BUG: no memory for a result") }
             // Safe: the slot and the call are this function's, which is suspended for as long as the driver has them.

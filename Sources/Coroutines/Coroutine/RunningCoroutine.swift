@@ -33,6 +33,19 @@ struct RunningCoroutine {
         return coroutine
     }
 
+    /// The coroutine in which this code may wait, cancelled or not.
+    ///
+    /// For a wait that must be ended in its own way when the coroutine is cancelled, and again after code of others has run:
+    /// in a generator's body that may have yielded, and have come back in another coroutine, or in none.
+    ///
+    /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it is being unwound.
+    @inlinable @inline(__always)
+    static func toWait() throws -> RunningCoroutine {
+        guard let coroutine = self.current else { throw CoroutineError.outsideCoroutine }
+        try coroutine.checkUnwinding()
+        return coroutine
+    }
+
     /// Whether its task, or the coroutine itself, was cancelled.
     @inlinable @inline(__always)
     var isCancelled: Bool {
@@ -47,13 +60,15 @@ struct RunningCoroutine {
     /// - Throws: `CancellationError` if the coroutine is being unwound.
     @inlinable @inline(__always)
     func suspend(_ request: ccoro_request) throws {
+        try self.checkUnwinding()
         unsafe ccoro_suspend(self.block, request)
         try self.checkUnwinding()
     }
 
-    /// Throws if the coroutine was abandoned while it was suspended.
+    /// Throws if the coroutine was abandoned while it was suspended: the one place that decides whether it may wait.
     ///
-    /// Asked after each suspension: what follows runs on whatever thread let go of the coroutine, and is for `defer` only.
+    /// Asked before each suspension, because whoever unwinds a coroutine resumes it once, and nobody would again. Asked after
+    /// each, because what follows runs on whatever thread let go of the coroutine, and is for `defer` only.
     ///
     /// - Throws: `CancellationError`.
     @inlinable @inline(__always)
@@ -80,20 +95,21 @@ struct RunningCoroutine {
         }
     }
 
-    /// Notes what is cancelled with this coroutine, which is on a scheduler, in the call that cancels it.
-    ///
-    /// - Parameter future: The future; none when the wait is over.
-    func propagateCancellation(to future: AnyCoFuture?) {
-        guard let driver = unsafe self.block.pointee.driver else { return }
+    /// What drives the coroutine, if it is on a scheduler.
+    var scheduled: ScheduledCoroutine? {
+        guard let driver = unsafe self.block.pointee.driver else { return nil }
         // Safe: as in `parker`.
-        unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver)._withUnsafeGuaranteedRef {
-            $0.propagateCancellation(to: future)
-        }
+        return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue()
     }
 
     /// Leaves the coroutine, whose wait has begun, until the wait is over.
+    ///
+    /// It was asked with ``toSuspend()`` or ``checkUnwinding()`` before it was enlisted anywhere.
     @inlinable @inline(__always)
-    func park() { unsafe ccoro_suspend(self.block, .park) }
+    func park() {
+        assert(!self.isUnwinding, "BUG: a coroutine parks while it is unwound")
+        unsafe ccoro_suspend(self.block, .park)
+    }
 
     /// Leaves the coroutine while its driver awaits an operation.
     @inlinable @inline(__always)

@@ -89,7 +89,8 @@ extension CoFuture {
     ///   - line: The caller's line, for lists of coroutines.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
-    ///   ``CoroutineError/outsideCoroutine``, unless there is a result.
+    ///   ``CoroutineError/outsideCoroutine``. A result that is there is returned everywhere. While a generator or a coroutine
+    ///   is unwound, nothing can wait, whatever the policy: `CancellationError`.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use `try await future.value` in async code")
     public final func await(
@@ -98,7 +99,7 @@ extension CoFuture {
         line: UInt = #line
     ) throws -> Value {
         if let result = self.result { return try result.get() }
-        guard let coroutine = RunningCoroutine.current else { throw CoroutineError.outsideCoroutine }
+        let coroutine = try RunningCoroutine.toWait()
         coroutine.note(.future, at: CallSite(fileID: fileID, line: line))
         try self.settle(in: coroutine, policy)
         guard let result = self.result else { throw CancellationError() }
@@ -108,12 +109,14 @@ extension CoFuture {
 
 extension AnyCoFuture {
     final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy) throws {
+        try coroutine.checkUnwinding()
         // A coroutine that is cancelled parks no more: what must wait on waits in a task.
         guard policy != .ignore, let parker = coroutine.parker else {
             return try coroutine.perform { await self.settlement(policy) }
         }
         guard let waiters = self.waiters() else { return }
-        if policy == .propagate { coroutine.propagateCancellation(to: self) }
+        let scheduled = policy == .propagate ? coroutine.scheduled : nil
+        scheduled?.propagateCancellation(to: self)
         var waiter = unsafe Waiter(parker, slot: nil)
         let isDone = unsafe withUnsafeMutablePointer(to: &waiter) { address in
             // Safe: it lies in this frame, which the coroutine does not leave while it waits.
@@ -128,11 +131,13 @@ extension AnyCoFuture {
             waiters.withdraw(waiter)
             return false
         }
+        // Before the code of others runs, which may go on in another coroutine.
+        let isUnwinding = coroutine.isUnwinding
         if policy == .propagate {
             if !isDone { self.cancel() }
             // Last: whoever cancels the coroutine takes it that the future was cancelled.
-            coroutine.propagateCancellation(to: nil)
+            scheduled?.endPropagating(to: self)
         }
-        try coroutine.checkUnwinding()
+        if isUnwinding { throw CancellationError() }
     }
 }

@@ -264,17 +264,17 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     // MARK: Cancellation
 
-    /// Notes what is to be cancelled with this coroutine, in the same call.
-    ///
-    /// - Parameter future: The future; none when the wait is over and, if that was cancelled, the future too.
+    /// Notes a future that is to be cancelled with this coroutine, in the same call.
     @inline(never)
-    func propagateCancellation(to future: AnyCoFuture?) {
-        releaseHere(
-            self.propagated.withLock { propagated in
-                defer { propagated = future }
-                return propagated
-            }
-        )
+    func propagateCancellation(to future: AnyCoFuture) {
+        releaseHere(self.propagated.withLock { exchange(&$0, with: future) })
+    }
+
+    /// The wait for the future is over, and if that was cancelled, the future was too.
+    @inline(never)
+    func endPropagating(to future: AnyCoFuture) {
+        // The code may have gone on elsewhere meanwhile, and this coroutine may wait for another one.
+        releaseHere(self.propagated.withLock { $0 === future ? $0.take() : nil })
     }
 
     // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that calls

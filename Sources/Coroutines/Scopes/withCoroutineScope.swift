@@ -70,7 +70,10 @@ private func watchCancellation(
 extension Coroutine {
     /// Runs code that starts coroutines and tasks, in a coroutine, and waits for all of them.
     ///
-    /// Whatever happens, nothing that was started in the scope runs when this returns.
+    /// Nothing that was started in the scope runs when this returns, with one exception: code that is unwound cannot wait, because
+    /// its scheduler has let go of it, or because it stands in a generator that nobody asks for elements any more. Then the
+    /// children are cancelled, and may run on for a while. So it is where the body yields from a generator which goes on outside
+    /// of every coroutine.
     ///
     /// ## Cancellation
     /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits end at once.
@@ -90,7 +93,7 @@ extension Coroutine {
         _ policy: CoroutineScope.Policy = .failFast,
         _ body: (CoroutineScope) throws -> sending Result
     ) throws -> sending Result {
-        let coroutine = try RunningCoroutine.toSuspend()
+        _ = try RunningCoroutine.toSuspend()
         let scope = CoroutineScope(policy)
         var result: Disconnected<Result>?
         do {
@@ -99,10 +102,11 @@ extension Coroutine {
         } catch {
             scope.bodyEnded(error)
         }
-        // Abandoned, it cannot wait any more.
-        if coroutine.isUnwinding {
+        let coroutine: RunningCoroutine
+        // Not the one from above: the body may have left it. Unwound, or in no coroutine, nothing can wait.
+        do { coroutine = try RunningCoroutine.toWait() } catch {
             scope.cancel()
-            throw CancellationError()
+            throw error
         }
         try coroutine.perform {
             do { try await scope.joinOrCancel() } catch { await scope.join() }
