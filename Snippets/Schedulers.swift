@@ -33,6 +33,15 @@ func thumbnail(of image: Image) -> CoroutineHandle {
     // snippet.end
 }
 
+func thumbnail(of image: CoFuture<Image>) -> CoroutineHandle {
+    // snippet.THEREWAITING
+    DispatchQueue.main.startCoroutine {
+        let thumbnail = try DispatchQueue.global().await { try image.await().thumbnail() }
+        show(thumbnail)
+    }
+    // snippet.end
+}
+
 func immediately() -> CoroutineHandle {
     // snippet.IMMEDIATE
     ImmediateScheduler().startCoroutine {

@@ -61,8 +61,8 @@ extension CoroutineScheduler {
     ///   - task: The function.
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
-    ///   ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    ///   ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``.
+    /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     @_disfavoredOverload

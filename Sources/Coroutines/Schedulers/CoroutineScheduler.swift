@@ -103,21 +103,31 @@ extension CoroutineScheduler {
     /// }
     /// ```
     ///
+    /// The closure runs in a coroutine of its own, and may wait as well:
+    ///
+    /// ```swift
+    /// DispatchQueue.main.startCoroutine {
+    ///     let thumbnail = try DispatchQueue.global().await { try image.await().thumbnail() }
+    ///     show(thumbnail)
+    /// }
+    /// ```
+    ///
     /// ## Cancellation
-    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, the coroutine waits for it.
+    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, its pending or next wait throws
+    /// `CancellationError`, and the coroutine waits for its end.
     ///
     /// ## Isolation
-    /// The closure runs on this scheduler, outside the coroutine: it cannot wait. The coroutine goes on where it was.
+    /// The closure runs on this scheduler, and resumes there after each wait. The coroutine goes on where it was.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The closure.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
-    ///   ``CoroutineError/outsideCoroutine``. A closure that has begun and ends well in a coroutine that was cancelled
-    ///   meanwhile is not an error: its result is returned.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it, before it began or while it
+    ///   waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. A closure that has begun and ends
+    ///   well in a coroutine that was cancelled meanwhile is not an error: its result is returned.
+    /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     public func await<Value>(
@@ -125,18 +135,32 @@ extension CoroutineScheduler {
         line: UInt = #line,
         _ task: @Sendable () throws -> sending Value
     ) throws -> sending Value {
-        let coroutine = try RunningCoroutine.toSuspend()
+        _ = try RunningCoroutine.toSuspend()
+        let site = CallSite(fileID: fileID, line: line)
         return try withoutActuallyEscaping(task) { task throws -> Disconnected<Value> in
             let start = CallbackExchange<Value, any Error>.begin(fileID, line, nil) { callback in
                 let call = ScheduledCall(task, answering: callback)
-                call.schedule(on: self)
-                return call
+                return (call, call.start(on: self, at: site))
             }
             switch start {
             case .answered(let result):
                 return Disconnected(unchecked: try result.take().get())
-            case .late(let answerers, let call):
-                coroutine.note(.closure, at: CallSite(fileID: fileID, line: line))
+            case .late(let answerers, (let call, let running)):
+                let coroutine: RunningCoroutine
+                // Not the one from above: the scheduler may have left it, which it must not.
+                do { coroutine = try RunningCoroutine.toWait() } catch {
+                    running.cancel()
+                    guard call.revoke() else {
+                        // The closure does not outlive this call, and nothing else can keep the call from ending.
+                        fatalError(
+                            "'scheduleTask' of \(self) has left the coroutine that called 'await' at \(site), which cannot "
+                                + "wait any more, while the closure runs. A scheduler must not wait, nor yield."
+                        )
+                    }
+                    CallbackExchange<Value, any Error>.cancel(answerers, bridge: "CoroutineScheduler.await")
+                    throw error
+                }
+                coroutine.note(.closure, at: site)
                 return Disconnected(
                     unchecked: try coroutine.perform {
                         // Cooperative: a closure that has begun has ended when this function returns.
@@ -145,7 +169,10 @@ extension CoroutineScheduler {
                             .cooperative,
                             nil,
                             bridge: "CoroutineScheduler.await",
-                            cancel: { call.cancel() }
+                            cancel: {
+                                call.cancel()
+                                running.cancel()
+                            }
                         ).untyped()
                     }
                 )

@@ -4,9 +4,15 @@
 import AsyncBridge
 import Synchronization
 
-/// A closure that a coroutine has a scheduler run, and the callback that answers with its result.
+/// A closure that a coroutine waits for while a coroutine of its own runs it, and the callback that answers with its result.
 ///
-/// Whoever takes the two out first decides: the scheduler runs the closure, or lets go of it, or the coroutine is cancelled.
+/// | State   | `work`              | Next                                                              |
+/// |---------|---------------------|-------------------------------------------------------------------|
+/// | made    | closure, callback   | begun: its coroutine runs; over: cancelled, dropped, or no stack   |
+/// | begun   | nothing             | none here: the coroutine answers when the closure has ended       |
+/// | over    | nothing             | none                                                              |
+///
+/// Whoever takes the two out first decides.
 ///
 /// Invariant: the closure is gone before the callback is answered or dropped. It does not outlive the call that it was passed
 /// to, which returns as soon as it has an answer.
@@ -17,45 +23,71 @@ final class ScheduledCall<Value>: Sendable {
     }
 
     private let work: Mutex<Work?>
+    // Whether a closure that has begun has not ended.
+    private let isRunning = Atomic(false)
 
     init(_ task: @escaping @Sendable () throws -> sending Value, answering callback: Callback<Value, any Error>) {
         self.work = Mutex(Work(task: task, callback: callback))
     }
 
-    /// Hands the closure to a scheduler.
-    func schedule(on scheduler: some CoroutineScheduler) {
-        let ticket = Ticket(for: self)
-        scheduler.scheduleTask { ticket.call.run() }
-    }
-
-    /// The scheduler's reference: when it goes, the closure will not be run any more.
-    private final class Ticket: Sendable {
-        let call: ScheduledCall
-
-        init(for call: ScheduledCall) { self.call = call }
-
-        // The callback goes without an answer, if it is still there: the wait ends with an error.
-        deinit { _ = self.call.abandon() }
+    /// Starts the coroutine that runs the closure.
+    func start(on scheduler: some CoroutineScheduler, at site: CallSite) -> ScheduledCoroutine {
+        let coroutine = ScheduledCoroutine(
+            on: scheduler,
+            stackSize: .standard,
+            name: nil,
+            started: site,
+            // There was no stack for it.
+            onError: { self.abandon()?.resume(throwing: $0) },
+            { self.run() }
+        )
+        coroutine.schedule()
+        // The scheduler has let go of it before it began: the callback goes without an answer, and the wait ends with an error.
+        coroutine.whenComplete { _ = self.abandon() }
+        return coroutine
     }
 
     private func run() {
         guard let (result, callback) = self.perform() else { return }
-        callback.resume(with: result.take())
+        self.isRunning.store(false, ordering: .releasing)
+        if let result { callback.resume(with: result.take()) }
     }
 
-    /// Lets a cancelled coroutine go at once if its closure has not begun.
+    /// Lets the one who waits go at once if the closure has not begun.
     func cancel() { self.abandon()?.resume(throwing: CancellationError()) }
+
+    /// Takes the closure back, because nobody can wait for it.
+    ///
+    /// - Returns: Whether it has ended, or never begins; otherwise it runs.
+    func revoke() -> Bool {
+        if self.abandon() != nil { return true }
+        return !self.isRunning.load(ordering: .acquiring)
+    }
 
     // In functions of their own, so that their copies of the closure are gone when they return.
 
-    private func perform() -> (Disconnected<Result<Value, any Error>>, Callback<Value, any Error>)? {
-        guard let work = self.take() else { return nil }
+    /// - Returns: Without a result, its coroutine was abandoned.
+    private func perform() -> (Disconnected<Result<Value, any Error>>?, Callback<Value, any Error>)? {
+        guard let work = self.begin() else { return nil }
         do { return (Disconnected(unchecked: .success(try work.task())), work.callback) } catch {
+            // The scheduler has let go of it half-way: who waits was not cancelled, and is not to believe it.
+            if error is CancellationError, RunningCoroutine.current?.isUnwinding ?? false {
+                return (nil, work.callback)
+            }
             return (Disconnected(unchecked: .failure(error)), work.callback)
         }
     }
 
-    private func abandon() -> Callback<Value, any Error>? { self.take()?.callback }
+    // Never inlined, like `abandon`: the closure may wait after it, and a lock that is inlined keeps its thread in mind
+    // (Scripts/check-thread-locals).
+    @inline(never)
+    private func begin() -> Work? {
+        self.work.withLock { work in
+            if work != nil { self.isRunning.store(true, ordering: .relaxed) }
+            return work.take()
+        }
+    }
 
-    private func take() -> Work? { self.work.withLock { $0.take() } }
+    @inline(never)
+    private func abandon() -> Callback<Value, any Error>? { self.work.withLock { $0.take() }?.callback }
 }

@@ -19,7 +19,7 @@ struct SchedulerAwaitTests {
         home.startCoroutine {
             log.expect(1)
             let value = try other.await {
-                #expect(!Coroutine.isInsideCoroutine)
+                #expect(Coroutine.isInsideCoroutine)
                 log.expect(2)
                 return 7
             }

@@ -159,6 +159,27 @@ struct LeftWaitTests {
         #expect(elements == [1, 2])
     }
 
+    /// A scheduler must not do this; it does not damage anything.
+    @Test func aSchedulerThatLeavesTheCoroutine() async throws {
+        let other = ManualScheduler()
+        nonisolated(unsafe) var leave: () throws -> Void = {}
+        struct Leaving: CoroutineScheduler {
+            let other: ManualScheduler
+            let leave: @Sendable () -> Void
+
+            func scheduleTask(_ task: @escaping @Sendable () -> Void) {
+                self.other.scheduleTask(task)
+                self.leave()
+            }
+        }
+        let leaving = Leaving(other: other) { unsafe try? leave() }
+        let moved = Moved { yield in
+            unsafe leave = { try yield(1) }
+            try yield(try leaving.await { 2 })
+        }
+        #expect(try await self.goOnElsewhere(moved) { other.run() } == [1, 2])
+    }
+
     @Test func withoutACoroutineAfterwards_theScopeIsCancelled() async throws {
         let gate = Gate()
         let children = Collected<CoFuture<Void>>()

@@ -48,15 +48,6 @@ func checkChanges() {
     check(Set(events.events.suffix(2)), is: ["complete", "not sent"], "closing")
     check(channel.poll() == 1 && channel.poll() == nil, "what was in the channel")
 
-    // The closure of `await` is no part of the coroutine.
-    inCoroutine {
-        do {
-            try DispatchQueue.global().await { try Coroutine.delay(.milliseconds(1)) }
-            check(false, "the closure cannot wait")
-        } catch CoroutineError.mustBeCalledInsideCoroutine {}
-        try DispatchQueue.global().coroutineFuture { try Coroutine.delay(.milliseconds(1)) }.await()
-    }
-
     // There is one error of cancellation.
     let promise = CoPromise<Int>()
     promise.fail(CoChannelError.canceled)

@@ -59,6 +59,11 @@ func checkSchedulers() {
         } catch is Refused {
             // As it should.
         }
+        check(
+            try DispatchQueue.global().await { try context.coroutineFuture(computation).await() },
+            is: 42,
+            "a closure on a queue that waits"
+        )
         check(try context.coroutineFuture { try computation() }.await(), is: 42, "a future on a scheduler of one's own")
         check(try context.coroutineFuture(computation).await(), is: 42, "a future of a function")
     }
