@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
-import Synchronization
 
 /// Hands each element to all who have subscribed, each with a buffer and a policy of its own.
 ///
@@ -15,45 +14,53 @@ import Synchronization
 /// prices.offer(101)
 /// ```
 ///
-/// A broadcast with a current value gives it to each new subscriber first: with ``CoChannel/BufferType/conflated`` that is
-/// "the value as it is now". A subscriber without a buffer does not get it.
+/// A broadcast with a current value gives it to each new subscriber first: with ``CoChannel/BufferType/conflated`` that
+/// is "the value as it is now". A subscriber without a buffer does not get it.
+///
+/// ## Order
+/// Each element is offered to all subscribers in one step. So all of them get the elements of concurrent
+/// senders in the same order, and the last one is ``current``.
 ///
 /// ## Back-pressure
-/// A subscriber whose buffer is full holds ``send(_:)`` and ``awaitSend(_:)`` up, for all; ``offer(_:)`` drops the element for that
-/// subscriber, counts it in ``droppedCount``, and gives it to `onUndelivered`. Nobody is held up by a conflated or unlimited one.
+/// A subscriber whose buffer is full holds the senders up, ``send(_:)`` and ``awaitSend(_:)``, but not
+/// the other subscribers: they have the element already. ``offer(_:)`` drops the element for that subscriber, counts it
+/// in ``droppedCount``, and gives it to `onUndelivered`. A conflated or unlimited subscriber holds nobody up.
 ///
 /// ## The end
-/// A subscriber leaves by cancelling its receiver, or by letting go of it. ``close()`` lets each take what is in its buffer.
+/// A subscriber leaves by cancelling its receiver, or by releasing it. ``close()`` ends the broadcast: each
+/// subscriber takes what is in its buffer, and its loop ends. If the broadcast is released without that, its
+/// subscribers take what is in their buffers, and then get ``CoChannelError/senderDropped(_:)``.
+///
+/// ## What is not delivered
+/// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`,
+/// once for each such subscriber: what a conflated one has replaced, what ``offer(_:)`` drops, what is left in the
+/// buffer of one that leaves, and what waits for room when its sender is cancelled, its subscriber leaves, or the
+/// broadcast is closed.
 ///
 /// ## Isolation
-/// May be used on any thread. Elements that one party sends arrive in that order; those of several parties arrive in the same
-/// order everywhere only if they do not send at the same time.
+/// May be used on any thread. Nothing of the user's is called under a lock.
 public final class CoBroadcast<Element: Sendable>: Sendable {
-    private struct State {
-        var subscribers: [UInt64: CoChannel<Element>.Sender] = [:]
-        var nextKey: UInt64 = 0
-        var current: Element?
-        var isClosed = false
-        var droppedCount = 0
-    }
-
-    private let state: Mutex<State>
-    private let keepsCurrent: Bool
-    private let onUndelivered: (@Sendable (sending Element) -> Void)?
+    private let storage: BroadcastStorage<Element>
 
     /// Makes a broadcast without a current value.
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
     ///   - onUndelivered: Gets what a subscriber will not receive, once for each such subscriber, outside every lock.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
     public init(
         of type: Element.Type = Element.self,
-        onUndelivered: (@Sendable (sending Element) -> Void)? = nil
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        self.state = Mutex(State())
-        self.keepsCurrent = false
-        self.onUndelivered = onUndelivered
+        self.storage = BroadcastStorage(
+            current: nil,
+            made: CallSite(fileID: fileID, line: line),
+            onUndelivered: onUndelivered
+        )
     }
 
     /// Makes a broadcast that keeps the newest element, and gives it to each new subscriber first.
@@ -62,15 +69,21 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///   - type: The type of the elements.
     ///   - current: The first one.
     ///   - onUndelivered: Gets what a subscriber will not receive, once for each such subscriber, outside every lock.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
     public init(
         of type: Element.Type = Element.self,
         current: Element,
-        onUndelivered: (@Sendable (sending Element) -> Void)? = nil
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        self.state = Mutex(State(current: current))
-        self.keepsCurrent = true
-        self.onUndelivered = onUndelivered
+        self.storage = BroadcastStorage(
+            current: current,
+            made: CallSite(fileID: fileID, line: line),
+            onUndelivered: onUndelivered
+        )
     }
 
     // MARK: Receiving
@@ -81,153 +94,103 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///   - bufferType: How many elements may wait for it.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
-    /// - Returns: Where the elements arrive. Cancelling or letting go of it ends the subscription.
+    /// - Returns: Where the elements arrive. Cancelling or releasing it ends the subscription.
     /// - Complexity: O(1) amortised.
     public func subscribe(
         bufferType: CoChannel<Element>.BufferType = .unlimited,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CoChannel<Element>.Receiver {
-        let made = CallSite(fileID: fileID, line: line)
-        let (channel, key) = self.state.withLock { state in
-            // With the current value in it from the start: sent later, it might come after a newer one.
-            let channel = CoChannel(
-                ChannelStorage(
-                    bufferType,
-                    first: state.current.map { Disconnected(unchecked: $0) },
-                    made: made,
-                    onUndelivered: self.onUndelivered
-                )
-            )
-            state.nextKey += 1
-            if !state.isClosed { state.subscribers[state.nextKey] = channel.sender }
-            return (channel, state.nextKey)
-        }
-        if self.isClosed { channel.close() }
-        channel.whenCanceled { [weak self] in self?.remove(key) }
-        return channel.receiver
-    }
-
-    private func remove(_ key: UInt64) {
-        releaseHere(self.state.withLock { $0.subscribers.removeValue(forKey: key) })
+        self.storage.subscribe(bufferType, made: CallSite(fileID: fileID, line: line))
     }
 
     /// The newest element, in a broadcast that keeps it.
     ///
     /// - Complexity: O(1).
-    public var current: Element? { self.state.withLock { $0.current } }
+    public var current: Element? { self.storage.current }
 
     /// The number of subscribers.
     ///
     /// - Complexity: O(1).
-    public var subscriberCount: Int { self.state.withLock { $0.subscribers.count } }
+    public var subscriberCount: Int { self.storage.subscriberCount }
 
     /// How many times ``offer(_:)`` found a subscriber's buffer full.
     ///
     /// - Complexity: O(1).
-    public var droppedCount: Int { self.state.withLock { $0.droppedCount } }
+    public var droppedCount: Int { self.storage.droppedCount }
 
     // MARK: Sending
 
-    /// Those who get the next element, the first to come first.
-    private func begin(_ element: Element) throws(CoChannelError) -> [CoChannel<Element>.Sender] {
-        let (subscribers, replaced) = self.state.withLock { state -> ([CoChannel<Element>.Sender]?, Element?) in
-            if state.isClosed { return (nil, nil) }
-            let old = state.current
-            if self.keepsCurrent { state.current = element }
-            return (state.subscribers.sorted { $0.key < $1.key }.map(\.value), old)
-        }
-        releaseHere(replaced)
-        guard let subscribers else { throw .closed }
-        return subscribers
-    }
-
     /// Sends an element to all, in async code, and waits for those whose buffer is full.
     ///
+    /// All subscribers with room have the element at once. It waits in the queues of the others, and this function for
+    /// them.
+    ///
     /// ## Cancellation
-    /// Ends the wait at once: those who come later in the row do not get the element.
+    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a
+    /// cancelled task it is sent to those with room all the same.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.
     ///
     /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError/closed``; `CancellationError`. A subscriber that leaves is no error.
-    /// - Complexity: O(*n* log *n*) in the number of subscribers.
+    /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
+    ///   `CancellationError` if the task was cancelled before that. The element goes to `onUndelivered` then, for each
+    ///   subscriber that does not get it. A subscriber that leaves is no error, nor is a cancellation that comes when
+    ///   all have the element.
+    /// - Complexity: O(*n*) in the number of subscribers.
     public nonisolated(nonsending) func send(_ element: Element) async throws {
-        for subscriber in try self.begin(element) {
-            do { try await subscriber.send(element) } catch { try self.check(error, of: subscriber) }
-        }
+        guard let blocked = try self.storage.send(element) else { return }
+        try await blocked.wait()
     }
 
     /// Sends an element to all, in a coroutine, and waits for those whose buffer is full.
     ///
+    /// All subscribers with room have the element at once. It waits in the queues of the others, and the coroutine for
+    /// them.
+    ///
     /// ## Cancellation
-    /// Ends the wait at once: those who come later in the row do not get the element.
+    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a
+    /// cancelled coroutine it is sent to those with room all the same.
     ///
     /// ## Isolation
     /// The coroutine goes on where it was.
     ///
     /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError/closed``; `CancellationError`; ``CoroutineError/outsideCoroutine``. A subscriber that leaves is
-    ///   no error.
-    /// - Complexity: O(*n* log *n*) in the number of subscribers.
+    /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
+    ///   `CancellationError` if the coroutine was cancelled before that. The element goes to `onUndelivered` then, for
+    ///   each subscriber that does not get it. ``CoroutineError/outsideCoroutine``: then it is not sent. A subscriber
+    ///   that leaves is no error.
+    /// - Complexity: O(*n*) in the number of subscribers.
     @available(*, noasync, message: "Use `try await broadcast.send(element)` in async code")
     public func awaitSend(_ element: Element) throws {
         guard Coroutine.isInsideCoroutine else { throw CoroutineError.outsideCoroutine }
-        for subscriber in try self.begin(element) {
-            do { try subscriber.awaitSend(element) } catch { try self.check(error, of: subscriber) }
-        }
-    }
-
-    /// Lets the error of a subscriber that has left pass, and no other.
-    private func check(_ error: any Error, of subscriber: CoChannel<Element>.Sender) throws {
-        if subscriber.isCanceled || subscriber.isClosed { return }
-        throw error
+        guard let blocked = try self.storage.send(element) else { return }
+        try blocked.awaitEnd()
     }
 
     /// Sends an element to all who have room for it.
     ///
     /// - Parameter element: The element.
-    /// - Returns: Whether all got it.
-    /// - Complexity: O(*n* log *n*) in the number of subscribers.
+    /// - Returns: Whether all got it; false if the broadcast is closed.
+    /// - Complexity: O(*n*) in the number of subscribers.
     @discardableResult
-    public func offer(_ element: Element) -> Bool {
-        guard let subscribers = try? self.begin(element) else { return false }
-        var dropped = 0
-        for subscriber in subscribers where !subscriber.offer(element) {
-            // One that has left is no drop.
-            if subscriber.isCanceled || subscriber.isClosed { continue }
-            dropped += 1
-            self.onUndelivered?(element)
-        }
-        if dropped == 0 { return true }
-        self.state.withLock { $0.droppedCount += dropped }
-        return false
-    }
+    public func offer(_ element: Element) -> Bool { self.storage.offer(element) }
 
     // MARK: The end
 
     /// Ends the broadcast: each subscriber takes what is in its buffer, then its loop ends.
     ///
+    /// A sender that waits gets ``CoChannelError/closed``; its element goes to `onUndelivered`, once for each
+    /// subscriber that has not taken it.
+    ///
     /// - Returns: False if it had ended before.
-    /// - Complexity: O(*n*) in the number of subscribers.
+    /// - Complexity: O(*n*) in the number of subscribers and of the elements that wait for room.
     @discardableResult
-    public func close() -> Bool {
-        let subscribers = self.state.withLock { state -> [UInt64: CoChannel<Element>.Sender]? in
-            if state.isClosed { return nil }
-            state.isClosed = true
-            defer { state.subscribers = [:] }
-            return state.subscribers
-        }
-        guard let subscribers else { return false }
-        for subscriber in subscribers.values { subscriber.close() }
-        return true
-    }
+    public func close() -> Bool { self.storage.close() }
 
     /// Whether it was closed.
     ///
     /// - Complexity: O(1).
-    public var isClosed: Bool { self.state.withLock { $0.isClosed } }
-
-    deinit { self.close() }
+    public var isClosed: Bool { self.storage.isClosed }
 }

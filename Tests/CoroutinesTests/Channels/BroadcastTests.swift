@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import AsyncBridgeTesting
 import Dispatch
 import Testing
@@ -88,39 +89,7 @@ struct BroadcastTests {
         #expect(undelivered.all == [1])
     }
 
-    /// Those behind it in the row get the element all the same.
-    @Test func aSubscriberThatLeavesWhileItHoldsTheSenderUp() async throws {
-        let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
-        let (slow, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
-        let sent = scheduler.coroutineFuture { try broadcast.awaitSend(1) }
-        scheduler.run()
-        #expect(sent.result == nil)
-        #expect(quick.isEmpty)
-        slow.cancel()
-        scheduler.run()
-        try await sent.value
-        #expect(Self.drain(quick) == [1])
-    }
-
     // MARK: Sending
-
-    @Test func sendWaitsForThoseWithoutRoom() async throws {
-        let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
-        let (two, all) = (broadcast.subscribe(bufferType: .buffered(capacity: 2)), broadcast.subscribe())
-        let sent = scheduler.coroutineFuture { for number in 1...5 { try broadcast.awaitSend(number) } }
-        scheduler.run()
-        #expect(sent.result == nil)
-        #expect(Self.drain(all) == [1, 2])
-        var received: [Int] = []
-        while sent.result == nil {
-            let element = try #require(two.poll())
-            received.append(element)
-            scheduler.run()
-        }
-        #expect(received + Self.drain(two) == [1, 2, 3, 4, 5])
-        #expect(Self.drain(all) == [3, 4, 5])
-        #expect(broadcast.droppedCount == 0)
-    }
 
     @Test(arguments: [CoChannel<Int>.BufferType.none, .buffered(capacity: 1), .unlimited])
     func betweenTasks(type: CoChannel<Int>.BufferType) async throws {
@@ -136,20 +105,6 @@ struct BroadcastTests {
         for number in 0..<100 { try await broadcast.send(number) }
         broadcast.close()
         for future in received { #expect(try await future.value == Array(0..<100)) }
-    }
-
-    @Test func aCancelledSenderStops() async {
-        let (broadcast, executor) = (CoBroadcast(of: Int.self), ManualExecutor())
-        let (first, second, third) = (
-            broadcast.subscribe(), broadcast.subscribe(bufferType: .none), broadcast.subscribe()
-        )
-        let task = Task(executorPreference: executor) { try await broadcast.send(1) }
-        executor.run()
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await executor.run(untilEndOf: task) }
-        #expect(Self.drain(first) == [1])
-        #expect(Self.drain(second) == [])
-        #expect(Self.drain(third) == [])
     }
 
     @Test func outsideACoroutine() async {
@@ -178,13 +133,32 @@ struct BroadcastTests {
         await #expect(throws: CoChannelError.closed) { try await late.receive() }
     }
 
-    @Test func goingAway_isClosing() async throws {
+    @Test func goingAway_isTheEndOfTheSender() async throws {
         var broadcast: CoBroadcast<Int>? = CoBroadcast(of: Int.self)
+        let subscribed = CallSite(line: #line + 1)
         let receiver = try #require(broadcast?.subscribe())
         broadcast?.offer(1)
         broadcast = nil
         #expect(try await receiver.receive() == 1)
-        await #expect(throws: CoChannelError.closed) { try await receiver.receive() }
+        await #expect(throws: CoChannelError.senderDropped(subscribed)) { try await receiver.receive() }
+    }
+
+    @Test func goingAway_endsALoopWithAnError() async {
+        var broadcast: CoBroadcast<Int>? = CoBroadcast(of: Int.self)
+        let log = EventLog()
+        let loop = broadcast?.subscribe().map { element in
+            log.record("\(element)")
+            return element
+        }
+        let future = CoFuture {
+            guard let loop else { return }
+            for try await _ in loop {}
+        }
+        broadcast?.offer(1)
+        broadcast?.offer(2)
+        broadcast = nil
+        await #expect(throws: CoChannelError.self) { try await future.value }
+        #expect(log.events == ["1", "2"])
     }
 
     @Test func nothingIsKept() async {

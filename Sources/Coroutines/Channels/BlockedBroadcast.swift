@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// A send that has to wait for subscribers without room, by the sender.
+struct BlockedBroadcast<Element: Sendable>: Sendable {
+    private let tally: BroadcastTally
+    private let waiters: [BroadcastWaiter<Element>]
+    private let made: CallSite
+
+    init(_ tally: BroadcastTally, _ waiters: [BroadcastWaiter<Element>], made: CallSite) {
+        self.tally = tally
+        self.waiters = waiters
+        self.made = made
+        tally.begin(waiters.count)
+    }
+
+    // MARK: In a task
+
+    /// Waits until all subscribers are settled, or the task is cancelled.
+    nonisolated(nonsending) func wait() async throws {
+        await self.park()
+        try self.finish()
+    }
+
+    private nonisolated(nonsending) func park() async {
+        if CurrentTask.isCancelled { return }
+        let parker = TaskParker()
+        // The tally does not count its reference to the parker, which must not go before it has left.
+        defer { withExtendedLifetime(parker) { self.tally.leave() } }
+        switch self.tally.enlist(ParkerReference(parker)) {
+        case .over, .cancelled: return
+        case .enlisted: await parker.suspend()
+        }
+    }
+
+    // MARK: In a coroutine
+
+    /// Waits until all subscribers are settled, or the coroutine is cancelled.
+    func awaitEnd() throws {
+        do { try self.parkCoroutine() } catch {
+            _ = self.withdraw()
+            throw error
+        }
+        try self.finish()
+    }
+
+    /// - Throws: `CancellationError` if the coroutine is unwound, or cannot wait.
+    private func parkCoroutine() throws {
+        if self.tally.isOver { return }
+        // Asked for here: what ran since the call began may have moved this code to another coroutine.
+        guard let coroutine = RunningCoroutine.current else { throw CoroutineError.outsideCoroutine }
+        try coroutine.checkUnwinding()
+        if coroutine.isCancelled { return }
+        coroutine.note(.channel, at: self.made)
+        guard let parker = coroutine.parker else { return try coroutine.perform { await self.park() } }
+        switch self.tally.enlist(parker) {
+        case .over, .cancelled: return
+        case .enlisted: coroutine.park()
+        }
+        self.tally.leave()
+        try coroutine.checkUnwinding()
+    }
+
+    // MARK: The end
+
+    /// The sender waits no longer: takes the element back from those who have not taken it.
+    private func finish() throws {
+        if !self.tally.isOver {
+            let outcomes = self.withdraw()
+            if outcomes.contains(.withdrawn) { throw CancellationError() }
+            // Race: the last of them were claimed while the sender was cancelled, and are about to be settled.
+            if outcomes.contains(.closed) { throw CoChannelError.closed }
+        }
+        if self.tally.wasClosed { throw CoChannelError.closed }
+    }
+
+    private func withdraw() -> [BroadcastWaiter<Element>.Outcome] { self.waiters.map { $0.giveUp() } }
+}

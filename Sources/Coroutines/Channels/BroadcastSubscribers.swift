@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Subscribers in the order in which they came, each of which may leave.
+///
+/// Invariant: keys ascend; at most half of the entries, and eight, are empty.
+struct BroadcastSubscribers<Subscriber> {
+    // Empty where a subscriber has left.
+    private var entries: [(key: UInt64, subscriber: Subscriber?)] = []
+    private var nextKey: UInt64 = 0
+    private(set) var count = 0
+
+    /// - Returns: The subscriber's key.
+    /// - Complexity: O(1) amortised.
+    mutating func append(_ subscriber: Subscriber) -> UInt64 {
+        defer { self.nextKey += 1 }
+        self.entries.append((self.nextKey, subscriber))
+        self.count += 1
+        return self.nextKey
+    }
+
+    /// - Returns: The subscriber that had the key.
+    /// - Complexity: O(log *n*) amortised.
+    mutating func remove(_ key: UInt64) -> Subscriber? {
+        let index = self.index(of: key)
+        guard index < self.entries.count, self.entries[index].key == key else { return nil }
+        guard let subscriber = self.entries[index].subscriber else { return nil }
+        self.entries[index].subscriber = nil
+        self.count -= 1
+        if self.entries.count > 2 * self.count + 8 { self.entries.removeAll { $0.subscriber == nil } }
+        return subscriber
+    }
+
+    /// Where the key stands, or would.
+    private func index(of key: UInt64) -> Int {
+        var (low, high) = (0, self.entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self.entries[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// - Complexity: O(*n*).
+    func forEach(_ body: (Subscriber) -> Void) {
+        for entry in self.entries { if let subscriber = entry.subscriber { body(subscriber) } }
+    }
+
+    /// - Complexity: O(*n*).
+    var all: [Subscriber] { self.entries.compactMap(\.subscriber) }
+}
