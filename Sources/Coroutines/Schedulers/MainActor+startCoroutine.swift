@@ -12,22 +12,23 @@ extension MainActor {
     /// }
     /// ```
     ///
-    /// Its code may use what belongs to the main actor, which the compiler checks; that of `DispatchQueue.main` may not.
+    /// Its code may use what belongs to the main actor, which the compiler checks; that of `DispatchQueue.main` may
+    /// not.
     ///
     /// ## Cancellation
-    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the pending
-    /// or the next wait throws `CancellationError`.
+    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never
+    /// runs. Later, the pending or the next wait throws `CancellationError`.
     ///
     /// ## Isolation
-    /// The coroutine has a task of its own, on the main actor, with the priority and the task-locals of where it was started.
-    /// It begins after this call, never in it.
+    /// The coroutine has a task of its own, on the main actor, with the priority and the task-locals of
+    /// where it was started. It begins after this call, never in it.
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
     ///   - name: What ``CoroutineList`` calls it.
-    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported to
-    ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is no
+    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported
+    ///     to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is no
     ///     error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
@@ -44,12 +45,13 @@ extension MainActor {
         line: UInt = #line,
         task: @escaping @MainActor @Sendable () throws -> Void
     ) -> CoroutineHandle {
-        let end = EndOfCoroutine()
-        // Race: the main thread may begin the task before this one has added it to the scope, which would cancel it.
-        let isLate = scope?.isCanceled ?? false
+        let coroutine = TaskCoroutine()
+        let handle = CoroutineHandle(coroutine)
+        // First, so that it does not begin in a cancelled scope without being cancelled itself.
+        scope?.add(handle)
         let hasScope = scope != nil
-        let coroutine = Task { @MainActor [weak scope] in
-            if isLate { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+        let running = Task { @MainActor [weak scope] in
+            coroutine.begin()
             do {
                 try Task.checkCancellation()
                 try await withCoroutine(stackSize: stackSize, name: name, fileID: fileID, line: line) { try task() }
@@ -65,10 +67,9 @@ extension MainActor {
                     UncaughtErrors.report(error, started: CallSite(fileID: fileID, line: line))
                 }
             }
-            end.come()
+            coroutine.finish()
         }
-        let handle = CoroutineHandle(TaskCoroutine(coroutine, ending: end))
-        scope?.add(handle)
+        coroutine.start(running)
         return handle
     }
 }

@@ -3,19 +3,82 @@
 
 import Synchronization
 
-/// A coroutine within a task of its own, seen from outside.
-struct TaskCoroutine: Sendable {
-    private let task: Task<Void, Never>
-    private let end: EndOfCoroutine
-
-    init(_ task: Task<Void, Never>, ending end: EndOfCoroutine) {
-        self.task = task
-        self.end = end
+/// A coroutine or child within a task of its own, seen from outside.
+///
+/// It exists before its task does, so that it is in its scope before the first line of its code runs: whoever cancels
+/// the scope cancels it too.
+final class TaskCoroutine: Sendable {
+    /// | State       | Holds    | Next                   |
+    /// |-------------|----------|------------------------|
+    /// | `ahead`     | nothing  | `started`, `cancelled` |
+    /// | `started`   | the task | `cancelled`            |
+    /// | `cancelled` | nothing  | none                   |
+    private enum State {
+        case ahead
+        case started(Task<Void, Never>)
+        case cancelled
     }
 
-    var isCancelled: Bool { self.task.isCancelled }
+    private let state = Mutex(State.ahead)
+    private let end = EndOfCoroutine()
 
-    func cancel() { self.task.cancel() }
+    // MARK: For its task
+
+    /// The task has begun: cancels it if the coroutine was cancelled before.
+    func begin() {
+        let isCancelled = self.state.withLock { state in
+            switch state {
+            case .ahead, .started: false
+            case .cancelled: true
+            }
+        }
+        // Safe: the task cancels itself, and does not keep the reference.
+        if isCancelled { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+    }
+
+    /// Its code has ended.
+    func finish() { self.end.come() }
+
+    // MARK: For those who start it
+
+    /// The task was made, and may have begun, or ended.
+    func start(_ task: Task<Void, Never>) {
+        let isCancelled = self.state.withLock { state in
+            switch state {
+            case .ahead:
+                state = .started(task)
+                return false
+            case .started: preconditionFailure("BUG: a coroutine has two tasks")
+            case .cancelled: return true
+            }
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    // MARK: For others
+
+    var isCancelled: Bool {
+        switch self.state.withLock({ $0 }) {
+        case .ahead: false
+        case .started(let task): task.isCancelled
+        case .cancelled: true
+        }
+    }
+
+    func cancel() {
+        let task = self.state.withLock { state in
+            switch state {
+            case .ahead:
+                state = .cancelled
+                return nil as Task<Void, Never>?
+            case .started(let task):
+                state = .cancelled
+                return task
+            case .cancelled: return nil
+            }
+        }
+        task?.cancel()
+    }
 
     func whenComplete(_ observer: @escaping @Sendable () -> Void) { self.end.observe(observer) }
 }

@@ -6,14 +6,15 @@ import Synchronization
 
 /// What starts children in ``withCoroutineScope(_:_:)``: coroutines and tasks that end before the scope does.
 ///
-/// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope has ended
-/// is cancelled at once.
+/// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
+/// has ended is cancelled at once.
 public final class CoroutineScope: Sendable {
     /// What the error of one child does to the others.
     public enum Policy: Sendable, Hashable {
         /// The first error cancels all others, and is the scope's.
         case failFast
-        /// It does nothing to the others. It is in the child's future; that of a child without one goes to ``UncaughtErrors``.
+        /// It does nothing to the others. It is in the child's future; that of a child without one goes to
+        /// ``UncaughtErrors``.
         case supervise
     }
 
@@ -76,20 +77,26 @@ public final class CoroutineScope: Sendable {
         _ task: @escaping @Sendable () throws -> Value
     ) -> CoFuture<Value> {
         let future = CoFuture<Value>()
-        let child = self.startChild(on: scheduler, fileID, line, onError: { future.settle(failure: $0) }) {
-            future.settle(try task())
-        }
-        child.whenComplete { future.settle(failure: CancellationError()) }
+        let child = self.startChild(
+            on: scheduler,
+            fileID,
+            line,
+            onError: { future.settle(failure: $0) },
+            onEnd: { future.settle(failure: CancellationError()) },
+            { future.settle(try task()) }
+        )
         future.whenCanceled { child.cancel() }
         return future
     }
 
+    // `onEnd` is called at the child's end, before the scope hears of it: a scope returns with all futures settled.
     @discardableResult
     private func startChild(
         on scheduler: some CoroutineScheduler,
         _ fileID: StaticString,
         _ line: UInt,
         onError: (@Sendable (any Error) -> Void)?,
+        onEnd: (@Sendable () -> Void)? = nil,
         _ task: @escaping @Sendable () throws -> Void
     ) -> CoroutineHandle {
         let children = self.begin()
@@ -101,7 +108,10 @@ public final class CoroutineScope: Sendable {
             line: line,
             task: task
         )
-        child.whenComplete { self.childEnded() }
+        child.whenComplete {
+            onEnd?()
+            self.childEnded()
+        }
         return child
     }
 
@@ -159,11 +169,13 @@ public final class CoroutineScope: Sendable {
         _ line: UInt,
         onError: (@Sendable (any Error) -> Void)?,
         _ operation: @escaping @Sendable () async throws -> Void
-    ) -> Task<Void, Never> {
-        let children = self.begin()
+    ) -> TaskCoroutine {
         let started = CallSite(fileID: fileID, line: line)
-        let end = EndOfCoroutine()
-        let child = Task {
+        let child = TaskCoroutine()
+        // First, so that it does not begin in a cancelled scope without being cancelled itself.
+        self.begin().add(CoroutineHandle(child))
+        let task = Task {
+            child.begin()
             do { try await operation() } catch {
                 // A future that is waited for has its error even if that is its cancellation.
                 if error is CancellationError, Task.isCancelled {
@@ -172,10 +184,10 @@ public final class CoroutineScope: Sendable {
                     self.childFailed(error, started, onError)
                 }
             }
-            end.come()
+            child.finish()
             self.childEnded()
         }
-        children.add(CoroutineHandle(TaskCoroutine(child, ending: end)))
+        child.start(task)
         return child
     }
 
@@ -185,12 +197,14 @@ public final class CoroutineScope: Sendable {
     }
 
     private func childFailed(_ error: any Error, _ started: CallSite, _ onError: (@Sendable (any Error) -> Void)?) {
-        onError?(error)
         switch self.policy {
         case .failFast:
-            if self.state.withLock({ $0.fail(error) }) { self.children.cancel() }
+            // Before others can fail of it: who waits for this child's future hears of the error next.
+            let isFirst = self.state.withLock { $0.fail(error) }
+            onError?(error)
+            if isFirst { self.children.cancel() }
         case .supervise:
-            if onError == nil { UncaughtErrors.report(error, started: started) }
+            if let onError { onError(error) } else { UncaughtErrors.report(error, started: started) }
         }
     }
 
@@ -200,7 +214,8 @@ public final class CoroutineScope: Sendable {
 
     /// Cancels all children, and those that are started from now on.
     ///
-    /// The body goes on; it may ask for ``isCanceled``.
+    /// The body goes on; it may ask for ``isCanceled``. The scope ends with the body's result: this is for a body that
+    /// has what it wants, and no use for the rest.
     ///
     /// - Complexity: O(*n* log *n*) in the number of children.
     public func cancel() { self.children.cancel() }
@@ -210,10 +225,16 @@ public final class CoroutineScope: Sendable {
     /// - Complexity: O(1).
     public var isCanceled: Bool { self.children.isCanceled }
 
+    /// The task or coroutine around the scope was cancelled: cancels the children.
+    func cancelFromOutside() {
+        self.state.withLock { $0.cancel() }
+        self.children.cancel()
+    }
+
     /// The body has ended: cancels the children if it has failed.
     func bodyEnded(_ error: (any Error)?) {
         if let error {
-            self.state.withLock { $0.bodyFailed(error) }
+            _ = self.state.withLock { $0.fail(error) }
             self.children.cancel()
         }
         if self.state.withLock({ $0.bodyEnded() }) { self.end.settle(()) }
@@ -225,7 +246,7 @@ public final class CoroutineScope: Sendable {
     /// Waits until all children have ended; when the task is cancelled, cancels them, and does not wait.
     nonisolated(nonsending) func joinOrCancel() async throws {
         do { try await self.end.value } catch {
-            self.children.cancel()
+            self.cancelFromOutside()
             throw error
         }
     }

@@ -1,57 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// How many children a scope waits for, and what went wrong first.
+/// How many children a scope waits for, and what went wrong.
 ///
-/// | State   | Holds                                    | Next              |
-/// |---------|------------------------------------------|-------------------|
-/// | open    | the number of children, and one for the body | open, over    |
-/// | over    | nothing is running any more, but what came too late | none   |
+/// | State     | Holds                                                | Next              |
+/// |-----------|------------------------------------------------------|-------------------|
+/// | `body`    | the number of children that run; the body runs        | `waiting`, `over` |
+/// | `waiting` | the number of children that run, at least one         | `over`            |
+/// | `over`    | the number of children that came too late and still run | none            |
 ///
-/// Invariant: it is over once.
+/// Invariants: it is over once. Its outcome does not change any more when it is over.
 struct CoroutineScopeState {
-    // The body is one of them.
-    private var running = 1
+    private enum Stage {
+        case body(children: Int)
+        case waiting(children: Int)
+        case over(late: Int)
+    }
 
-    private var isOver = false
+    /// What the cancellation of the surrounding task or coroutine has met.
+    private enum Cancellation {
+        /// There was none.
+        case none
+        /// No child was running, and none has started since.
+        case ofTheBody
+        /// A child was running, or has started since: its work may be incomplete.
+        case ofChildren
+    }
 
-    private(set) var error: (any Error)?
+    private var stage = Stage.body(children: 0)
+    private var cancellation = Cancellation.none
+    private var firstError: (any Error)?
+
+    /// The error with which the scope ends, if it does.
+    var error: (any Error)? {
+        if let firstError = self.firstError { return firstError }
+        switch self.cancellation {
+        case .none, .ofTheBody: return nil
+        case .ofChildren: return CancellationError()
+        }
+    }
 
     /// A child is to start.
     ///
     /// - Returns: Whether it may. Otherwise it comes too late, and is to be cancelled.
     mutating func begin() -> Bool {
-        self.running += 1
-        return !self.isOver
-    }
-
-    /// A child has failed.
-    ///
-    /// - Returns: Whether this was the first failure.
-    mutating func fail(_ error: any Error) -> Bool {
-        guard self.error == nil else { return false }
-        self.error = error
+        switch self.stage {
+        case .body(let children): self.stage = .body(children: children + 1)
+        case .waiting(let children): self.stage = .waiting(children: children + 1)
+        case .over(let late):
+            self.stage = .over(late: late + 1)
+            return false
+        }
+        switch self.cancellation {
+        case .none: break
+        case .ofTheBody, .ofChildren: self.cancellation = .ofChildren
+        }
         return true
     }
 
-    /// The body has failed.
-    mutating func bodyFailed(_ error: any Error) {
-        // The first error wins. A cancellation that it has led to is no second one.
-        if self.error == nil { self.error = error }
+    /// The surrounding task or coroutine was cancelled.
+    mutating func cancel() {
+        switch self.stage {
+        case .body(children: 0):
+            switch self.cancellation {
+            case .none: self.cancellation = .ofTheBody
+            case .ofTheBody, .ofChildren: break
+            }
+        case .body, .waiting: self.cancellation = .ofChildren
+        case .over: break
+        }
+    }
+
+    /// The body or a child has failed.
+    ///
+    /// The first error wins.
+    ///
+    /// - Returns: Whether this was the first error of the scope.
+    mutating func fail(_ error: any Error) -> Bool {
+        switch self.stage {
+        case .body, .waiting: break
+        case .over: return false
+        }
+        guard self.firstError == nil else { return false }
+        self.firstError = error
+        return true
     }
 
     /// A child has ended.
     ///
     /// - Returns: Whether nothing is running any more.
     mutating func childEnded() -> Bool {
-        self.running -= 1
-        if self.running > 0 || self.isOver { return false }
-        self.isOver = true
-        return true
+        switch self.stage {
+        case .body(let children):
+            self.stage = .body(children: children - 1)
+            return false
+        case .waiting(1):
+            self.stage = .over(late: 0)
+            return true
+        case .waiting(let children):
+            self.stage = .waiting(children: children - 1)
+            return false
+        case .over(let late):
+            self.stage = .over(late: late - 1)
+            return false
+        }
     }
 
     /// The body has ended.
     ///
     /// - Returns: Whether nothing is running any more.
-    mutating func bodyEnded() -> Bool { self.childEnded() }
+    mutating func bodyEnded() -> Bool {
+        switch self.stage {
+        case .body(children: 0):
+            self.stage = .over(late: 0)
+            return true
+        case .body(let children):
+            self.stage = .waiting(children: children)
+            return false
+        case .waiting, .over:
+            preconditionFailure("BUG: the body of a scope ended twice")
+        }
+    }
 }

@@ -16,8 +16,15 @@ import AsyncBridge
 /// Whatever happens, nothing that was started in the scope runs when this returns.
 ///
 /// ## Cancellation
-/// Cancelling the task cancels the children. So does an error of the body, and, with ``CoroutineScope/Policy/failFast``, an error
-/// of a child. The body itself is not interrupted by a child's error, but what it waits for from children is cancelled.
+/// Cancelling the task cancels the children. So does an error of the body, and, with
+/// ``CoroutineScope/Policy/failFast``, an error of a child. The body itself is not interrupted by a child's error, but
+/// what it waits for from children is cancelled.
+///
+/// If the task is cancelled while a child runs, or before one starts, this throws `CancellationError` when all have
+/// ended, even if the body has returned a result: a child that was cut short may have nobody else to tell, and the
+/// result may rest on its work. kotlinx.coroutines' `coroutineScope` does the same. If no child was running, nothing is
+/// incomplete, and the body's result is returned, like that of a callback that has answered.
+/// ``CoroutineScope/cancel()`` does not change what the scope returns.
 ///
 /// ## Isolation
 /// The body runs on the caller's actor; children, where they are started.
@@ -26,8 +33,8 @@ import AsyncBridge
 ///   - policy: What the error of one child does to the others.
 ///   - body: Starts the children.
 /// - Returns: What it returns.
-/// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child. It is thrown when all
-///   children have ended.
+/// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without one,
+///   `CancellationError` if the task was cancelled while a child ran. It is thrown when all children have ended.
 /// - Complexity: O(*n*) in the number of children.
 public nonisolated(nonsending) func withCoroutineScope<Result>(
     _ policy: CoroutineScope.Policy = .failFast,
@@ -63,7 +70,7 @@ private func watchCancellation(
         await body()
     } onCancel: {
         // Not here, under the lock of the task's status: children have cancel actions of the user's.
-        Task.detached { scope.cancel() }
+        Task.detached { scope.cancelFromOutside() }
     }
 }
 
@@ -76,7 +83,9 @@ extension Coroutine {
     /// of every coroutine.
     ///
     /// ## Cancellation
-    /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits end at once.
+    /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits
+    /// end at once. If a child runs then, this throws `CancellationError` when all have ended, even if the body has
+    /// returned a result; see ``withCoroutineScope(_:_:)``.
     ///
     /// ## Isolation
     /// The body runs in the coroutine; children, where they are started.
@@ -85,7 +94,8 @@ extension Coroutine {
     ///   - policy: What the error of one child does to the others.
     ///   - body: Starts the children.
     /// - Returns: What it returns.
-    /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child;
+    /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without
+    ///   one, `CancellationError` if the coroutine was cancelled while a child ran;
     ///   ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(*n*) in the number of children.
     @available(*, noasync, message: "Use `try await withCoroutineScope { … }` in async code")

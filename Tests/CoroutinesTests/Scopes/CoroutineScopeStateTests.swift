@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import Coroutines
+
+/// Every event in every state.
+@Suite("The state of a scope that waits for its children")
+struct CoroutineScopeStateTests {
+    static func body(_ children: Int = 0) -> CoroutineScopeState {
+        var state = CoroutineScopeState()
+        for _ in 0..<children { _ = state.begin() }
+        return state
+    }
+
+    static func waiting(_ children: Int) -> CoroutineScopeState {
+        var state = Self.body(children)
+        _ = state.bodyEnded()
+        return state
+    }
+
+    static func over() -> CoroutineScopeState {
+        var state = Self.body()
+        _ = state.bodyEnded()
+        return state
+    }
+
+    @Suite struct Begin {
+        @Test func inTheBody() {
+            var state = body()
+            #expect(state.begin())
+            #expect(!state.bodyEnded(), "the child runs")
+        }
+
+        @Test func whileItWaits() {
+            var state = waiting(1)
+            #expect(state.begin())
+            #expect(!state.childEnded())
+            #expect(state.childEnded())
+        }
+
+        @Test func whenOver_itIsLate() {
+            var state = over()
+            #expect(!state.begin())
+            #expect(!state.childEnded(), "it is over once")
+        }
+
+        @Test func afterACancellation_itsWorkIsIncomplete() {
+            var state = body()
+            state.cancel()
+            #expect(state.error == nil)
+            _ = state.begin()
+            #expect(state.error is CancellationError)
+        }
+    }
+
+    @Suite struct Cancel {
+        @Test func inTheBody_withoutChildren_isTheBodysAffair() {
+            var state = body()
+            state.cancel()
+            #expect(state.bodyEnded())
+            #expect(state.error == nil)
+        }
+
+        @Test func inTheBody_withAChild() {
+            var state = body(1)
+            state.cancel()
+            #expect(state.error is CancellationError)
+        }
+
+        @Test func inTheBody_afterTheChildren_isTheBodysAffair() {
+            var state = body(1)
+            _ = state.childEnded()
+            state.cancel()
+            #expect(state.error == nil)
+        }
+
+        @Test func whileItWaits() {
+            var state = waiting(1)
+            state.cancel()
+            #expect(state.childEnded())
+            #expect(state.error is CancellationError)
+        }
+
+        @Test func whenOver_changesNothing() {
+            var state = over()
+            _ = state.begin()
+            state.cancel()
+            #expect(state.error == nil)
+        }
+
+        @Test func anErrorIsMoreThanACancellation() {
+            var state = waiting(1)
+            state.cancel()
+            #expect(state.fail(Failure(1)))
+            #expect(state.error as? Failure == Failure(1))
+        }
+    }
+
+    @Suite struct Fail {
+        @Test func theFirstIsKept() {
+            for first in [body(1), waiting(1)] {
+                var state = first
+                #expect(state.fail(Failure(1)))
+                #expect(!state.fail(Failure(2)))
+                #expect(state.error as? Failure == Failure(1))
+            }
+        }
+
+        @Test func whenOver_changesNothing() {
+            var state = over()
+            #expect(!state.fail(Failure(1)))
+            #expect(state.error == nil)
+        }
+    }
+
+    @Suite struct End {
+        @Test func ofTheBody_whenOver_isABug() async {
+            await #expect(processExitsWith: .failure) {
+                var state = CoroutineScopeStateTests.over()
+                _ = state.bodyEnded()
+            }
+        }
+
+        @Test func ofTheBody_whileItWaits_isABug() async {
+            await #expect(processExitsWith: .failure) {
+                var state = CoroutineScopeStateTests.waiting(1)
+                _ = state.bodyEnded()
+            }
+        }
+
+        @Test func ofAllChildren_beforeThatOfTheBody() {
+            var state = body(2)
+            #expect(!state.childEnded())
+            #expect(!state.childEnded())
+            #expect(state.bodyEnded())
+        }
+    }
+}
+
+private func body(_ children: Int = 0) -> CoroutineScopeState { CoroutineScopeStateTests.body(children) }
+private func waiting(_ children: Int) -> CoroutineScopeState { CoroutineScopeStateTests.waiting(children) }
+private func over() -> CoroutineScopeState { CoroutineScopeStateTests.over() }
