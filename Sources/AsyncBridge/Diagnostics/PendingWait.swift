@@ -3,10 +3,11 @@
 
 /// A wait that is going on: where it was begun, since when, by which bridge, in which task.
 public struct PendingWait: Sendable {
-    /// The function or type that waits: `withCallback`, say.
+    /// The function or type that waits, or is waited for: `withCallback`, `CoFuture` or `CoChannel.receive`, say.
     public let bridge: String
 
-    /// Where the callback, sink or slot was made.
+    /// Where the callback, sink, slot, channel or lock was made, or the function was called that waits for a future, a selection or a
+    /// scope.
     public let made: CallSite
 
     /// When the wait began.

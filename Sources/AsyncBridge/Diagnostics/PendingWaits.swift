@@ -3,8 +3,8 @@
 
 import Synchronization
 
-/// The list of waits that are going on, kept only while it is switched on.
-enum PendingWaits {
+/// The list of waits that are going on, kept only while it is switched on: for the sister modules too.
+package enum PendingWaits {
     private struct State {
         var waits: [UInt64: PendingWait] = [:]
         var nextKey: UInt64 = 0
@@ -23,10 +23,10 @@ enum PendingWaits {
     }
 
     /// A wait's line in the list, to be removed when it ends.
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         fileprivate let key: UInt64
 
-        func leave() { PendingWaits.state.withLock { _ = $0.waits.removeValue(forKey: self.key) } }
+        package func leave() { PendingWaits.state.withLock { _ = $0.waits.removeValue(forKey: self.key) } }
     }
 
     private static var taskName: String? {
@@ -36,7 +36,7 @@ enum PendingWaits {
     }
 
     /// Adds a wait of the current task, if the list is switched on.
-    static func enter(_ bridge: StaticString, made: CallSite) -> Entry? {
+    package static func enter(_ bridge: StaticString, made: CallSite) -> Entry? {
         guard self.tracks else { return nil }
         // Safe: the task's handle is not kept, only its hash.
         let task = unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe UInt(bitPattern: $0.hashValue) } }

@@ -31,7 +31,7 @@ struct BlockedBroadcast<Element: Sendable>: Sendable {
         defer { withExtendedLifetime(parker) { self.tally.leave() } }
         switch self.tally.enlist(ParkerReference(parker)) {
         case .over, .cancelled: return
-        case .enlisted: await parker.suspend()
+        case .enlisted: await parker.suspend("CoBroadcast.send", made: self.made)
         }
     }
 

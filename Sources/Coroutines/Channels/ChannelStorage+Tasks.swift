@@ -20,7 +20,7 @@ extension ChannelStorage {
         let place = TaskPlace<Disconnected<Element>>()
         defer { place.free() }
         if let sent = self.send(element, orEnlist: place.waiter) { return sent }
-        await place.parker.suspend()
+        await place.parker.suspend("CoChannel.send", made: self.made)
         return self.sent(place.waiter)
     }
 
@@ -38,7 +38,7 @@ extension ChannelStorage {
         let place = TaskPlace<Disconnected<Element>>()
         defer { place.free() }
         if let received = self.receive(orEnlist: place.waiter) { return received }
-        await place.parker.suspend()
+        await place.parker.suspend("CoChannel.receive", made: self.made)
         return self.received(place.waiter)
     }
 }

@@ -29,11 +29,14 @@ extension CoFuture {
     /// ## Isolation
     /// The caller's actor, before and after.
     ///
+    /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Call
+    /// ``value(onCancel:fileID:line:)`` to see the caller's.
+    ///
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. A result that is there is
     ///   returned in a cancelled task too.
     /// - Complexity: O(1).
     public final var value: Value {
-        get async throws { try await self.value(onCancel: .abandon) }
+        get async throws { try await self.value(onCancel: .abandon, fileID: "value", line: 0) }
     }
 
     /// Waits, in async code, until there is a result.
@@ -44,12 +47,19 @@ extension CoFuture {
     /// ## Isolation
     /// The caller's actor, before and after.
     ///
-    /// - Parameter policy: What cancelling the task does.
+    /// - Parameters:
+    ///   - policy: What cancelling the task does.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled.
     /// - Complexity: O(1).
-    public final nonisolated(nonsending) func value(onCancel policy: WaitPolicy) async throws -> Value {
-        await self.settlement(policy)
+    public final nonisolated(nonsending) func value(
+        onCancel policy: WaitPolicy,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Value {
+        await self.settlement(policy, "CoFuture", at: CallSite(fileID: fileID, line: line))
         guard let result = self.result else { throw CancellationError() }
         return try result.get()
     }
@@ -57,7 +67,16 @@ extension CoFuture {
 
 extension AnyCoFuture {
     /// Waits until there is a result, or the wait has ended otherwise.
-    final nonisolated(nonsending) func settlement(_ policy: WaitPolicy) async {
+    ///
+    /// - Parameters:
+    ///   - policy: What cancelling the task does.
+    ///   - wait: What the list of pending waits calls it.
+    ///   - site: Where it was called.
+    final nonisolated(nonsending) func settlement(
+        _ policy: WaitPolicy,
+        _ wait: StaticString,
+        at site: CallSite
+    ) async {
         guard let waiters = self.waiters() else { return }
         let place = TaskPlace<Void>()
         defer { place.free() }
@@ -65,7 +84,7 @@ extension AnyCoFuture {
         case .over, .cancelled: return
         case .enlisted: break
         }
-        await place.parker.suspend(endsWhenCancelled: policy != .ignore)
+        await place.parker.suspend(wait, made: site, endsWhenCancelled: policy != .ignore)
         if place.waiter.outcome == .done { return }
         waiters.withdraw(place.waiter)
         if policy == .propagate { self.cancel() }
@@ -100,19 +119,20 @@ extension CoFuture {
     ) throws -> Value {
         if let result = self.result { return try result.get() }
         let coroutine = try RunningCoroutine.toWait()
-        coroutine.note(.future, at: CallSite(fileID: fileID, line: line))
-        try self.settle(in: coroutine, policy)
+        let site = CallSite(fileID: fileID, line: line)
+        coroutine.note(.future, at: site)
+        try self.settle(in: coroutine, policy, at: site)
         guard let result = self.result else { throw CancellationError() }
         return try result.get()
     }
 }
 
 extension AnyCoFuture {
-    final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy) throws {
+    final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy, at site: CallSite) throws {
         try coroutine.checkUnwinding()
         // A coroutine that is cancelled parks no more: what must wait on waits in a task.
         guard policy != .ignore, let parker = coroutine.parker else {
-            return try coroutine.perform { await self.settlement(policy) }
+            return try coroutine.perform { await self.settlement(policy, "CoFuture", at: site) }
         }
         guard let waiters = self.waiters() else { return }
         let scheduled = policy == .propagate ? coroutine.scheduled : nil

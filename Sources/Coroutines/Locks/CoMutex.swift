@@ -36,11 +36,11 @@ public final class CoMutex<Value>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - value: The value, which belongs to the mutex from now on.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
     public init(_ value: consuming sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
-        self.permit = SemaphoreStorage(permits: 1, made: CallSite(fileID: fileID, line: line))
+        self.permit = SemaphoreStorage(permits: 1, made: CallSite(fileID: fileID, line: line), name: "CoMutex")
         unsafe self.value = .allocate(capacity: 1)
         unsafe self.value.initialize(to: value)
     }

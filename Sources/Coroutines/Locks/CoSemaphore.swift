@@ -25,12 +25,16 @@ public final class CoSemaphore: Sendable {
     ///
     /// - Parameters:
     ///   - permits: How many parties may have a permit at a time; 0 or more, and ``release()`` may add some.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
     public init(permits: Int, fileID: StaticString = #fileID, line: UInt = #line) {
         guard permits >= 0 else { fatalError("A semaphore cannot have \(permits) permits. Use 0 or more.") }
-        self.storage = SemaphoreStorage(permits: permits, made: CallSite(fileID: fileID, line: line))
+        self.storage = SemaphoreStorage(
+            permits: permits,
+            made: CallSite(fileID: fileID, line: line),
+            name: "CoSemaphore"
+        )
     }
 
     /// How many permits nobody has.

@@ -8,11 +8,14 @@ import Synchronization
 final class SemaphoreStorage: Sendable {
     private let machine: Mutex<SemaphoreStateMachine>
 
+    // Where it was made, and what it is called in lists of waits.
     private let made: CallSite
+    private let name: StaticString
 
-    init(permits: Int, made: CallSite) {
+    init(permits: Int, made: CallSite, name: StaticString) {
         self.machine = Mutex(SemaphoreStateMachine(permits: permits))
         self.made = made
+        self.name = name
     }
 
     var permits: Int { self.machine.withLock { $0.permits } }
@@ -50,7 +53,7 @@ final class SemaphoreStorage: Sendable {
         let place = TaskPlace<Void>()
         defer { place.free() }
         guard try self.enter(place.waiter) else { return }
-        await place.parker.suspend()
+        await place.parker.suspend(self.name, made: self.made)
         try self.leave(place.waiter)
     }
 

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Synchronization
 
-/// What starts children in ``withCoroutineScope(_:_:)``: coroutines and tasks that end before the scope does.
+/// What starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope does.
 ///
 /// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
 /// has ended is cancelled at once.
@@ -20,13 +20,15 @@ public final class CoroutineScope: Sendable {
 
     private let state: Mutex<CoroutineScopeState>
     private let policy: Policy
+    private let made: CallSite
     /// Cancels the children.
     private let children = CoScope()
     /// Settled when all children have ended.
     private let end = CoFuture<Void>()
 
-    init(_ policy: Policy) {
+    init(_ policy: Policy, made: CallSite) {
         self.policy = policy
+        self.made = made
         self.state = Mutex(CoroutineScopeState())
     }
 
@@ -241,14 +243,16 @@ public final class CoroutineScope: Sendable {
     }
 
     /// Waits until all children have ended, cancelled or not.
-    nonisolated(nonsending) func join() async { try? await self.end.value(onCancel: .ignore) }
+    nonisolated(nonsending) func join() async {
+        await self.end.settlement(.ignore, "withCoroutineScope", at: self.made)
+    }
 
     /// Waits until all children have ended; when the task is cancelled, cancels them, and does not wait.
     nonisolated(nonsending) func joinOrCancel() async throws {
-        do { try await self.end.value } catch {
-            self.cancelFromOutside()
-            throw error
-        }
+        await self.end.settlement(.abandon, "withCoroutineScope", at: self.made)
+        guard self.end.result == nil else { return }
+        self.cancelFromOutside()
+        throw CancellationError()
     }
 
     /// The error with which the scope ends, if it does.

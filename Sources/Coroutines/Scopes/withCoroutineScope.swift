@@ -31,6 +31,8 @@ import AsyncBridge
 ///
 /// - Parameters:
 ///   - policy: What the error of one child does to the others.
+///   - fileID: The caller's file, for lists of waits.
+///   - line: The caller's line, for lists of waits.
 ///   - body: Starts the children.
 /// - Returns: What it returns.
 /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without one,
@@ -38,9 +40,11 @@ import AsyncBridge
 /// - Complexity: O(*n*) in the number of children.
 public nonisolated(nonsending) func withCoroutineScope<Result>(
     _ policy: CoroutineScope.Policy = .failFast,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: nonisolated(nonsending) (CoroutineScope) async throws -> sending Result
 ) async throws -> sending Result {
-    let scope = CoroutineScope(policy)
+    let scope = CoroutineScope(policy, made: CallSite(fileID: fileID, line: line))
     var result: Disconnected<Result>?
     await watchCancellation(isolation: #isolation, of: scope) {
         do {
@@ -85,13 +89,15 @@ extension Coroutine {
     /// ## Cancellation
     /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits
     /// end at once. If a child runs then, this throws `CancellationError` when all have ended, even if the body has
-    /// returned a result; see ``withCoroutineScope(_:_:)``.
+    /// returned a result; see ``withCoroutineScope(_:fileID:line:_:)``.
     ///
     /// ## Isolation
     /// The body runs in the coroutine; children, where they are started.
     ///
     /// - Parameters:
     ///   - policy: What the error of one child does to the others.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
     ///   - body: Starts the children.
     /// - Returns: What it returns.
     /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without
@@ -101,10 +107,12 @@ extension Coroutine {
     @available(*, noasync, message: "Use `try await withCoroutineScope { … }` in async code")
     public static func withScope<Result>(
         _ policy: CoroutineScope.Policy = .failFast,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ body: (CoroutineScope) throws -> sending Result
     ) throws -> sending Result {
         _ = try RunningCoroutine.toSuspend()
-        let scope = CoroutineScope(policy)
+        let scope = CoroutineScope(policy, made: CallSite(fileID: fileID, line: line))
         var result: Disconnected<Result>?
         do {
             result = Disconnected(unchecked: try body(scope))

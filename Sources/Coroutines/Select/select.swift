@@ -28,15 +28,19 @@ public import AsyncBridge
 /// - Parameters:
 ///   - branches: The branches; at least one.
 ///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of waits.
+///   - line: The caller's line, for lists of waits.
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
 /// - Complexity: O(*n* log *n*) in the number of branches.
 @inlinable
 public nonisolated(nonsending) func select<Output>(
     _ branches: SelectBranch<Output>...,
-    biased: Bool = false
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
 ) async throws -> Output {
-    try await select(branches, biased: biased)
+    try await select(branches, biased: biased, fileID: fileID, line: line)
 }
 
 /// Waits, in async code, until one of several things is possible, and does it: for branches in an array.
@@ -46,12 +50,16 @@ public nonisolated(nonsending) func select<Output>(
 /// - Parameters:
 ///   - branches: The branches; at least one.
 ///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of waits.
+///   - line: The caller's line, for lists of waits.
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
 @inlinable
 public nonisolated(nonsending) func select<Output>(
     _ branches: [SelectBranch<Output>],
-    biased: Bool = false
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
 ) async throws -> Output {
     var result: Output?
     if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
@@ -59,7 +67,7 @@ public nonisolated(nonsending) func select<Output>(
         withBranches(branches, &result) { branches, _ in branches.abandon() }
         throw CancellationError()
     }
-    let selection = await wait(branches, biased: biased)
+    let selection = await wait(branches, biased: biased, at: CallSite(fileID: fileID, line: line))
     try withBranches(branches, &result) { try selection.finish($0, $1) }
     return unwrap(result)
 }
@@ -128,13 +136,14 @@ public func select<Output>(
         throw error
     }
     if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
-    coroutine.note(.selection, at: CallSite(fileID: fileID, line: line))
+    let site = CallSite(fileID: fileID, line: line)
+    coroutine.note(.selection, at: site)
     if let parker = coroutine.parker {
         try withBranches(branches, &result) { try $0.wait(in: coroutine, as: parker, biased: biased, $1) }
         return unwrap(result)
     }
     var selection: TaskSelection?
-    do { try coroutine.perform { selection = await wait(branches, biased: biased) } } catch {
+    do { try coroutine.perform { selection = await wait(branches, biased: biased, at: site) } } catch {
         withBranches(branches, &result) { branches, _ in
             if let selection { selection.discard(branches) } else { branches.abandon() }
         }
@@ -149,11 +158,15 @@ public func select<Output>(
 
 /// Waits, in a task, until something has happened or the wait has ended.
 @inlinable
-nonisolated(nonsending) func wait<Output>(_ branches: [SelectBranch<Output>], biased: Bool) async -> TaskSelection {
+nonisolated(nonsending) func wait<Output>(
+    _ branches: [SelectBranch<Output>],
+    biased: Bool,
+    at site: CallSite
+) async -> TaskSelection {
     var result: Output?
     var selection = withBranches(branches, &result) { branches, _ in TaskSelection(branches, biased: biased) }
     if selection.isEnlisted {
-        await selection.parker.suspend()
+        await selection.parker.suspend("select", made: site)
         withBranches(branches, &result) { branches, _ in selection.leave(branches) }
     }
     return selection

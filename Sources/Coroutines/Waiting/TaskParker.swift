@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
+
 /// A task that waits.
 ///
 /// Safe: see its one property.
@@ -21,9 +23,24 @@ final class TaskParker: Parker, @unchecked Sendable {
 
     /// Suspends the task, which has begun to wait and is enlisted, until its wait is over.
     ///
-    /// - Parameter endsWhenCancelled: Whether cancelling the task ends the wait.
+    /// The list of pending waits holds it meanwhile, if it is switched on.
+    ///
+    /// - Parameters:
+    ///   - wait: What the task waits for, for that list.
+    ///   - made: Where that was made, or is waited for.
+    ///   - endsWhenCancelled: Whether cancelling the task ends the wait.
     @usableFromInline
-    nonisolated(nonsending) func suspend(endsWhenCancelled: Bool = true) async {
+    nonisolated(nonsending) func suspend(
+        _ wait: StaticString,
+        made: CallSite,
+        endsWhenCancelled: Bool = true
+    ) async {
+        let entry = PendingWaits.enter(wait, made: made)
+        await self.suspend(endsWhenCancelled: endsWhenCancelled)
+        entry?.leave()
+    }
+
+    private nonisolated(nonsending) func suspend(endsWhenCancelled: Bool) async {
         guard endsWhenCancelled else { return await self.suspendUncancellably() }
         let isolation: (any Actor)? = #isolation
         if let actor = isolation {

@@ -9,46 +9,58 @@ import Testing
 /// Every event in every state.
 @Suite("The state of a scope that waits for its children")
 struct CoroutineScopeStateTests {
-    static func body(_ children: Int = 0) -> CoroutineScopeState {
-        var state = CoroutineScopeState()
+    /// The machine, in an object: what `#expect` looks at must not change itself.
+    final class Machine {
+        private var state = CoroutineScopeState()
+
+        var error: (any Error)? { self.state.error }
+        func begin() -> Bool { self.state.begin() }
+        func fail(_ error: any Error) -> Bool { self.state.fail(error) }
+        func cancel() { self.state.cancel() }
+        func childEnded() -> Bool { self.state.childEnded() }
+        func bodyEnded() -> Bool { self.state.bodyEnded() }
+    }
+
+    static func body(_ children: Int = 0) -> Machine {
+        let state = Machine()
         for _ in 0..<children { _ = state.begin() }
         return state
     }
 
-    static func waiting(_ children: Int) -> CoroutineScopeState {
-        var state = Self.body(children)
+    static func waiting(_ children: Int) -> Machine {
+        let state = Self.body(children)
         _ = state.bodyEnded()
         return state
     }
 
-    static func over() -> CoroutineScopeState {
-        var state = Self.body()
+    static func over() -> Machine {
+        let state = Self.body()
         _ = state.bodyEnded()
         return state
     }
 
     @Suite struct Begin {
         @Test func inTheBody() {
-            var state = body()
+            let state = body()
             #expect(state.begin())
             #expect(!state.bodyEnded(), "the child runs")
         }
 
         @Test func whileItWaits() {
-            var state = waiting(1)
+            let state = waiting(1)
             #expect(state.begin())
             #expect(!state.childEnded())
             #expect(state.childEnded())
         }
 
         @Test func whenOver_itIsLate() {
-            var state = over()
+            let state = over()
             #expect(!state.begin())
             #expect(!state.childEnded(), "it is over once")
         }
 
         @Test func afterACancellation_itsWorkIsIncomplete() {
-            var state = body()
+            let state = body()
             state.cancel()
             #expect(state.error == nil)
             _ = state.begin()
@@ -58,41 +70,41 @@ struct CoroutineScopeStateTests {
 
     @Suite struct Cancel {
         @Test func inTheBody_withoutChildren_isTheBodysAffair() {
-            var state = body()
+            let state = body()
             state.cancel()
             #expect(state.bodyEnded())
             #expect(state.error == nil)
         }
 
         @Test func inTheBody_withAChild() {
-            var state = body(1)
+            let state = body(1)
             state.cancel()
             #expect(state.error is CancellationError)
         }
 
         @Test func inTheBody_afterTheChildren_isTheBodysAffair() {
-            var state = body(1)
+            let state = body(1)
             _ = state.childEnded()
             state.cancel()
             #expect(state.error == nil)
         }
 
         @Test func whileItWaits() {
-            var state = waiting(1)
+            let state = waiting(1)
             state.cancel()
             #expect(state.childEnded())
             #expect(state.error is CancellationError)
         }
 
         @Test func whenOver_changesNothing() {
-            var state = over()
+            let state = over()
             _ = state.begin()
             state.cancel()
             #expect(state.error == nil)
         }
 
         @Test func anErrorIsMoreThanACancellation() {
-            var state = waiting(1)
+            let state = waiting(1)
             state.cancel()
             #expect(state.fail(Failure(1)))
             #expect(state.error as? Failure == Failure(1))
@@ -102,7 +114,7 @@ struct CoroutineScopeStateTests {
     @Suite struct Fail {
         @Test func theFirstIsKept() {
             for first in [body(1), waiting(1)] {
-                var state = first
+                let state = first
                 #expect(state.fail(Failure(1)))
                 #expect(!state.fail(Failure(2)))
                 #expect(state.error as? Failure == Failure(1))
@@ -110,7 +122,7 @@ struct CoroutineScopeStateTests {
         }
 
         @Test func whenOver_changesNothing() {
-            var state = over()
+            let state = over()
             #expect(!state.fail(Failure(1)))
             #expect(state.error == nil)
         }
@@ -119,20 +131,20 @@ struct CoroutineScopeStateTests {
     @Suite struct End {
         @Test func ofTheBody_whenOver_isABug() async {
             await #expect(processExitsWith: .failure) {
-                var state = CoroutineScopeStateTests.over()
+                let state = CoroutineScopeStateTests.over()
                 _ = state.bodyEnded()
             }
         }
 
         @Test func ofTheBody_whileItWaits_isABug() async {
             await #expect(processExitsWith: .failure) {
-                var state = CoroutineScopeStateTests.waiting(1)
+                let state = CoroutineScopeStateTests.waiting(1)
                 _ = state.bodyEnded()
             }
         }
 
         @Test func ofAllChildren_beforeThatOfTheBody() {
-            var state = body(2)
+            let state = body(2)
             #expect(!state.childEnded())
             #expect(!state.childEnded())
             #expect(state.bodyEnded())
@@ -140,6 +152,6 @@ struct CoroutineScopeStateTests {
     }
 }
 
-private func body(_ children: Int = 0) -> CoroutineScopeState { CoroutineScopeStateTests.body(children) }
-private func waiting(_ children: Int) -> CoroutineScopeState { CoroutineScopeStateTests.waiting(children) }
-private func over() -> CoroutineScopeState { CoroutineScopeStateTests.over() }
+private func body(_ children: Int = 0) -> CoroutineScopeStateTests.Machine { CoroutineScopeStateTests.body(children) }
+private func waiting(_ children: Int) -> CoroutineScopeStateTests.Machine { CoroutineScopeStateTests.waiting(children) }
+private func over() -> CoroutineScopeStateTests.Machine { CoroutineScopeStateTests.over() }
