@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 @Suite("Seed 001: contacts, from completion handlers to async", .timeLimit(.minutes(10)))
@@ -28,7 +29,7 @@ struct ContactsTests {
     }
 
     @Test func aServiceThatNeverCallsBackDoesNotHang() async {
-        Reports.collect()
+        CollectedReports.begin()
         let api = StoredContacts(result: .success([]), habit: .never)
         let result: Result<[Contact], any Error> = await api.fetchContacts()
         let returned = #expect(throws: BridgeFault.self) { try result.get() }

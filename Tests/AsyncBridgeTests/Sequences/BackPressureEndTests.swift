@@ -106,13 +106,14 @@ struct BackPressureEndStressTests {
             }
             sink.onBackPressure(pause: act, resume: act)
             let consumer = Task { for await _ in sequence {} }
-            let source = Task {
-                var number = 0
-                while sink.yield(number) != .terminated { number += 1 }
+            // On a thread of its own, and not for ever: a task that yields on and on keeps others from the pool's few threads,
+            // the one among them that is to cancel the consumer.
+            async let source: Void = onThread {
+                for number in 0..<10_000 where sink.yield(number) == .terminated { return }
             }
             await Task.yield()
             consumer.cancel()
-            await source.value
+            await source
             await consumer.value
         }
         #expect(wrong.all.isEmpty, "\(wrong.all.prefix(3)) of \(wrong.count)")

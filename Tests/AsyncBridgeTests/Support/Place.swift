@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Synchronization
 
 /// A call site that no other test uses, so that reports can be told apart.
@@ -14,23 +15,10 @@ struct Place: Sendable {
 
     let line: UInt = Self.lastLine.add(1, ordering: .relaxed).newValue
 
-    init() { Reports.collect() }
+    init() { CollectedReports.begin() }
 
     var site: CallSite { CallSite(fileID: Self.fileID, line: self.line) }
 
     /// What has been reported about this place so far.
-    var reports: [Misuse] { Reports.all(about: self.site) }
-}
-
-/// The one handler for reports of the whole test process.
-enum Reports {
-    private static let collected = Locked<[CallSite: [Misuse]]>([:])
-
-    private static let installed: Void = BridgeDiagnostics.setHandler { misuse in
-        Reports.collected.withLock { $0[misuse.made, default: []].append(misuse) }
-    }
-
-    static func collect() { self.installed }
-
-    static func all(about made: CallSite) -> [Misuse] { self.collected.withLock { $0[made] ?? [] } }
+    var reports: [Misuse] { CollectedReports.all(about: self.site) }
 }

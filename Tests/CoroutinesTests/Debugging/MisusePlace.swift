@@ -11,19 +11,15 @@ import Synchronization
 struct MisusePlace: Sendable {
     private static let fileID: StaticString = "CoroutinesTests/MisusePlace"
     private static let lastLine = Atomic<UInt>(0)
-    private static let collected = Mutex<[Misuse]>([])
-    private static let installed: Void = BridgeDiagnostics.setHandler { misuse in
-        MisusePlace.collected.withLock { $0.append(misuse) }
-    }
 
     let line: UInt = Self.lastLine.add(1, ordering: .relaxed).newValue
 
-    init() { Self.installed }
+    init() { CollectedReports.begin() }
 
     var fileID: StaticString { Self.fileID }
 
     /// What has been reported about this place so far.
-    var reports: [Misuse] { Self.collected.withLock { $0.filter { $0.made == self.site } } }
+    var reports: [Misuse] { CollectedReports.all(about: self.site) }
 
     /// Lets others run until something has been reported, or for long if nothing is.
     func reported() async {
