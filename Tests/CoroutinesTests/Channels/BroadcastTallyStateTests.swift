@@ -44,7 +44,7 @@ struct BroadcastTallyStateTests {
         }
 
         @Test func whenParked_theLastWakesTheSender() throws {
-            let sender = HandMadeParty()
+            let sender = HandMadeParty.kept()
             var state = parked(2, sender)
             #expect(state.settle(isClosed: false) == nil)
             let woken = state.settle(isClosed: false)
@@ -55,7 +55,7 @@ struct BroadcastTallyStateTests {
         }
 
         @Test func whenParkedAndCancelled_nobodyIsWoken() {
-            let sender = HandMadeParty()
+            let sender = HandMadeParty.kept()
             var state = parked(1, sender)
             sender.cancelWait()
             #expect(state.settle(isClosed: false) == nil)
@@ -100,34 +100,38 @@ struct BroadcastTallyStateTests {
         @Test func whenOffering_isABug() async {
             await #expect(processExitsWith: .failure) {
                 var state = BroadcastTallyState()
-                let sender = HandMadeParty()
+                let sender = HandMadeParty.kept()
                 _ = state.enlist(ParkerReference(sender))
             }
         }
 
         @Test func whenPending_parks() {
-            let sender = HandMadeParty()
+            let sender = HandMadeParty.kept()
             var state = pending(1)
-            guard case .enlisted = state.enlist(ParkerReference(sender)) else { return _ = Issue.record("not enlisted") }
+            guard case .enlisted = state.enlist(ParkerReference(sender)) else {
+                return _ = Issue.record("not enlisted")
+            }
         }
 
         @Test func whenPending_aCancelledSenderGoesOn() {
             let sender = HandMadeParty.cancelled()
             var state = pending(1)
-            guard case .cancelled = state.enlist(ParkerReference(sender)) else { return _ = Issue.record("not cancelled") }
+            guard case .cancelled = state.enlist(ParkerReference(sender)) else {
+                return _ = Issue.record("not cancelled")
+            }
             #expect(state.settle(isClosed: false) == nil)
         }
 
         @Test func whenParked_isABug() async {
             await #expect(processExitsWith: .failure) {
-                let (first, second) = (HandMadeParty(), HandMadeParty())
+                let (first, second) = (HandMadeParty.kept(), HandMadeParty.kept())
                 var state = BroadcastTallyStateTests.parked(1, first)
                 _ = state.enlist(ParkerReference(second))
             }
         }
 
         @Test func whenOver_goesOn() {
-            let sender = HandMadeParty()
+            let sender = HandMadeParty.kept()
             var state = over()
             guard case .over = state.enlist(ParkerReference(sender)) else { return _ = Issue.record("not over") }
         }
@@ -135,7 +139,7 @@ struct BroadcastTallyStateTests {
 
     @Suite struct Leave {
         @Test func whenParked_nobodyIsWokenLater() {
-            let sender = HandMadeParty()
+            let sender = HandMadeParty.kept()
             var state = parked(1, sender)
             state.leave()
             #expect(state.settle(isClosed: false) == nil)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import Synchronization
+
 @testable import Coroutines
 
 /// A party without a thread, which waits in one queue at a time and says what becomes of it.
@@ -31,9 +33,20 @@ final class HandMadeParty: Parker, @unchecked Sendable {
 
     var isEnlisted: Bool { unsafe self.waiter.address.pointee.isEnlisted }
 
+    /// A party that lives until the process ends.
+    ///
+    /// Machines do not count their references: an optimised test releases a party of its own after it has used it last.
+    static func kept(_ name: Int = 0) -> HandMadeParty {
+        let party = HandMadeParty(name)
+        Self.all.withLock { $0.append(party) }
+        return party
+    }
+
+    private static let all = Mutex<[HandMadeParty]>([])
+
     /// A party that has been told to go away before it waits.
     static func cancelled(_ name: Int = 0) -> HandMadeParty {
-        let party = HandMadeParty(name)
+        let party = HandMadeParty.kept(name)
         party.cancelWait()
         return party
     }

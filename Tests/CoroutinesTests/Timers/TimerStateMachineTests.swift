@@ -9,7 +9,7 @@ import Testing
 struct TimerStateMachineTests {
     /// A party that has begun to wait.
     static func party(_ name: Int = 0) -> HandMadeParty {
-        let party = HandMadeParty(name)
+        let party = HandMadeParty.kept(name)
         #expect(party.begin())
         return party
     }
