@@ -143,6 +143,8 @@ struct BroadcastSendTests {
         #expect(self.drain(quick) == [1])
         #expect(full.map { self.drain($0) } == [[], []])
         #expect(broadcast.subscriberCount == 3)
+        // An optimised build would release them, and so end the subscriptions, after their last use.
+        withExtendedLifetime((full, quick)) {}
     }
 
     @Test func cancelled_whoWasServedHasTheElement() {
@@ -220,6 +222,7 @@ struct BroadcastSendTests {
         scheduler.dropOne()
         #expect(log.events == ["CancellationError", "CancellationError"])
         #expect(undelivered.all == [2, 2], "the second cannot wait")
+        withExtendedLifetime(full) {}
     }
 
     // MARK: The end

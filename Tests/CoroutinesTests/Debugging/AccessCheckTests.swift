@@ -95,7 +95,7 @@ struct AccessCheckTests {
         let place = self.place
         let scheduler = ManualScheduler()
         let future = scheduler.coroutineFuture { [place] in
-            let book = Book()
+            let book = Book.known()
             try Self.pass(&book.ledger, depth: 1, place)
             return 1
         }
@@ -157,7 +157,7 @@ struct AccessCheckTests {
     @Test func aYieldToATask() async throws {
         let place = self.place
         let generator = AsyncGenerator(fileID: place.fileID, line: place.line) { yield in
-            let book = Book()
+            let book = Book.known()
             for number in 0..<10 { try Self.during(&book.ledger) { try yield(number) } }
         }
         var sum = 0

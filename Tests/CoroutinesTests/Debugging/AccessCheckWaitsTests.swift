@@ -116,7 +116,7 @@ struct AccessCheckWaitsTests {
         }.value
         #expect(place.reports.isEmpty)
         _ = try await queue.coroutineFuture {
-            let book = Book()
+            let book = Book.known()
             try Self.during(&book.ledger) { try wait.begin(place) }
             return book.ledger.total
         }.value

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import Coroutines
+import Synchronization
 import Testing
 
 /// A value whose methods wait in the middle.
@@ -43,6 +44,22 @@ nonisolated(unsafe) var globalLedger = Ledger()
 @MainActor var mainLedger = Ledger()
 
 final class Book {
+    // Safe: written under the lock below; nobody reads it.
+    nonisolated(unsafe) private static var last: Book?
+
+    /// One that others could know of: the optimiser does not track accesses of an object that it has proved to be alone.
+    @inline(never)
+    static func known() -> Book {
+        let book = Book()
+        Self.keep(book)
+        return book
+    }
+
+    @inline(never)
+    private static func keep(_ book: Book) { Self.kept.withLock { _ in unsafe Self.last = book } }
+
+    private static let kept = Mutex(())
+
     var ledger = Ledger()
     var token = Token()
     var reader: any Reader = Ledger()
