@@ -189,7 +189,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
         return nil
     }
 
-    /// The channel goes away; nobody waits in it, for whoever waits keeps it.
+    /// The channel goes away; nobody waits in it, because a waiter keeps it alive.
     ///
     /// - Returns: What is left to be called and disposed of.
     mutating func goAway() -> Ending { self.finish(.cancelled) ?? Ending() }

@@ -60,7 +60,7 @@ extension CoroutineScheduler {
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The function.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
     ///   ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``.
     /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
     @available(*, noasync, message: "Use a task executor or an actor in async code")

@@ -81,7 +81,7 @@ extension CoroutineScheduler {
     ///
     /// - Parameter task: The closure.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it;
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
     ///   ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1), and what `scheduleTask` costs.
     @available(*, noasync, message: "Use a task executor or an actor in async code")

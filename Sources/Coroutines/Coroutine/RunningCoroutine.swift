@@ -67,8 +67,8 @@ struct RunningCoroutine {
 
     /// Throws if the coroutine was abandoned while it was suspended: the one place that decides whether it may wait.
     ///
-    /// Asked before each suspension, because whoever unwinds a coroutine resumes it once, and nobody would again. Asked after
-    /// each, because what follows runs on whatever thread let go of the coroutine, and is for `defer` only.
+    /// Asked before each suspension, because a coroutine that is unwound is resumed once, and never again. Asked after
+    /// each, because what follows runs on the thread that dropped the coroutine, and is for `defer` only.
     ///
     /// - Throws: `CancellationError`.
     @inlinable @inline(__always)

@@ -155,7 +155,7 @@ extension AnyCoFuture {
         let isUnwinding = coroutine.isUnwinding
         if policy == .propagate {
             if !isDone { self.cancel() }
-            // Last: whoever cancels the coroutine takes it that the future was cancelled.
+            // Last: the code that cancels the coroutine relies on it that the future was cancelled.
             scheduled?.endPropagating(to: self)
         }
         if isUnwinding { throw CancellationError() }

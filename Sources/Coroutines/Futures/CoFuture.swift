@@ -44,7 +44,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     override init() { super.init() }
 
     deinit {
-        // Its maker let go of it: whoever observes it must hear of that.
+        // Its maker dropped it: its observers must hear of that.
         if !self.isSettled { self.settle(failure: CancellationError()) }
         if self.ownsValue { _ = self.payload.take(as: Value.self) }
     }

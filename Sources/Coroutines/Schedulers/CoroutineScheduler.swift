@@ -124,7 +124,7 @@ extension CoroutineScheduler {
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The closure.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler let go of it, before it began or while it
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it, before it began or while it
     ///   waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. A closure that has begun and ends
     ///   well in a coroutine that was cancelled meanwhile is not an error: its result is returned.
     /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
