@@ -43,9 +43,10 @@ extension BridgedURLSession {
             fileID: fileID,
             line: line
         ) { sink in
-            let session = model.ofOneTransfer(DownloadDelegate(sink, destination))
+            let delegate = DownloadDelegate(sink, destination)
+            let session = model.ofOneTransfer(delegate)
             let task = session.downloadTask(with: request)
-            sink.onTermination { reason in session.end(task, reason) }
+            sink.onTermination { reason in delegate.end(session, task, reason) }
             task.resume()
         }
     }
@@ -80,9 +81,10 @@ extension BridgedURLSession {
     ) -> CallbackSequence<UploadEvent, any Error> {
         let model = self.session
         return .starting(fileID: fileID, line: line) { sink in
-            let session = model.ofOneTransfer(UploadDelegate(sink))
+            let delegate = UploadDelegate(sink)
+            let session = model.ofOneTransfer(delegate)
             let task = session.uploadTask(with: request, from: body)
-            sink.onTermination { reason in session.end(task, reason) }
+            sink.onTermination { reason in delegate.end(session, task, reason) }
             task.resume()
         }
     }

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Hands the events of a download to a sequence.
-final class DownloadDelegate: NSObject, URLSessionDownloadDelegate, Sendable {
+final class DownloadDelegate: TransferDelegate, URLSessionDownloadDelegate, @unchecked Sendable {
     private let sink: CallbackSequence<DownloadEvent, any Error>.Sink
     private let destination: URL?
     private let received = Atomic<Int64>(0)
@@ -47,7 +47,7 @@ final class DownloadDelegate: NSObject, URLSessionDownloadDelegate, Sendable {
         self.file.withLock { $0 = file }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let file = self.file.withLock { $0 }
         let answer: Result<(file: URL, response: URLResponse), any Error> =
             switch file {

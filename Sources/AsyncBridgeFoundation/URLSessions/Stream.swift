@@ -36,7 +36,7 @@ struct Stream: Sendable {
         let task = session.dataTask(with: request)
         sink.onBackPressure(pause: { spool.pause() }, resume: { spool.resume() })
         #endif
-        sink.onTermination { reason in session.end(task, reason) }
+        sink.onTermination { reason in delegate.end(session, task, reason) }
         self.session = session
         self.task = task
         self.delegate = delegate

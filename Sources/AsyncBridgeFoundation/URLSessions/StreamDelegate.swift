@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Hands the response of a transfer to the one who waits for it, and the body to a sequence.
-final class StreamDelegate: NSObject, URLSessionDataDelegate, Sendable {
+final class StreamDelegate: TransferDelegate, @unchecked Sendable {
     private let head = Mutex<Callback<URLResponse, any Error>?>(nil)
     private let receive: @Sendable (Data) -> Void
     private let finish: @Sendable (Result<Void, any Error>) -> Void
@@ -29,21 +29,13 @@ final class StreamDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     private func takeHead() -> Callback<URLResponse, any Error>? { self.head.withLock { $0.take() } }
 
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        self.takeHead()?.resume(returning: response)
-        completionHandler(.allow)
-    }
+    override func receive(_ response: URLResponse) { self.takeHead()?.resume(returning: response) }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    override func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         self.receive(data)
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         self.takeHead()?.resume(throwing: error ?? TransferError(.noResponse))
         self.finish(error.map { .failure($0) } ?? .success(()))
     }

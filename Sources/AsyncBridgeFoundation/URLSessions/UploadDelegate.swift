@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Hands the events of an upload to a sequence.
-final class UploadDelegate: NSObject, URLSessionDataDelegate, Sendable {
+final class UploadDelegate: TransferDelegate, @unchecked Sendable {
     private let sink: CallbackSequence<UploadEvent, any Error>.Sink
     private let answer = Mutex(Data())
 
@@ -19,7 +19,7 @@ final class UploadDelegate: NSObject, URLSessionDataDelegate, Sendable {
         super.init()
     }
 
-    func urlSession(
+    override func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         didSendBodyData bytesSent: Int64,
@@ -32,11 +32,11 @@ final class UploadDelegate: NSObject, URLSessionDataDelegate, Sendable {
         self.sink.yield(.progress(sent: totalBytesSent, expected: expected))
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    override func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         self.answer.withLock { $0.append(data) }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         switch TransferAnswer.of(self.answer.withLock { $0 }, task.response, error) {
         case .success(let (data, response)):
             self.sink.yield(.finished(data: data, response: response))

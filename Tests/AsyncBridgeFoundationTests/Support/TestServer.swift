@@ -40,7 +40,8 @@ final class TestServer: Sendable {
     /// A URL of this server.
     func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(self.port)/\(path)")! }
 
-    func request(_ path: String) -> URLRequest { URLRequest(url: self.url(path)) }
+    /// A request without the minute's limit that Foundation has: beside all other tests a request may have to wait that long.
+    func request(_ path: String) -> URLRequest { URLRequest(url: self.url(path), timeoutInterval: 3600) }
 
     var counts: Counts { self.state.value }
 
@@ -86,6 +87,8 @@ final class TestServer: Sendable {
             )
         case "status":
             self.finish(connection.send(head: "\(request.argument) Sorry", length: 0))
+        case "redirect":
+            self.finish(connection.send(head: "302 Found", length: 0, "Location: /now"))
         case "late":
             self.answerLate(connection)
         case "never":

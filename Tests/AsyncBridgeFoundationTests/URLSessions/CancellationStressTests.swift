@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import AsyncBridgeFoundation
 import Foundation
 import Testing
@@ -19,10 +20,10 @@ extension AbandoningTests {
 
         deinit { self.server.stop() }
 
-        @Test(arguments: [TransferCancellation.standard, .cancel])
-        func withoutACache(_ cancellation: TransferCancellation) async throws {
+        @Test(arguments: [TransferCancellation.standard, .cancel], ["now", "redirect"])
+        func withoutACache(_ cancellation: TransferCancellation, _ route: String) async throws {
             let bridge = URLSession.withoutCache().bridge(cancellation: cancellation)
-            try await self.cancelAtRandom(rounds: 2000) { try await bridge.data(for: self.server.request("now")).data }
+            try await self.cancelAtRandom(rounds: 1000) { try await bridge.data(for: self.server.request(route)).data }
         }
 
         @Test func withACache() async throws {
@@ -40,12 +41,55 @@ extension AbandoningTests {
             }
         }
 
-        @Test func ofStreams() async throws {
+        @Test(arguments: ["now", "redirect"])
+        func ofStreams(_ route: String) async throws {
             let bridge = URLSession(configuration: .ephemeral).bridge
             try await self.cancelAtRandom(rounds: 1000) {
                 var data = Data()
-                for try await chunk in try await bridge.chunks(for: self.server.request("now")).chunks { data += chunk }
+                for try await chunk in try await bridge.chunks(for: self.server.request(route)).chunks { data += chunk }
                 return data
+            }
+        }
+
+        @Test(arguments: ["now", "redirect"])
+        func ofDownloadsWithEvents(_ route: String) async throws {
+            let bridge = URLSession(configuration: .ephemeral).bridge
+            try await self.cancelAtRandom(rounds: 500) {
+                for try await case .finished(let file, _) in bridge.downloadEvents(for: self.server.request(route)) {
+                    defer { try? FileManager.default.removeItem(at: file) }
+                    return try Data(contentsOf: file)
+                }
+                throw CancellationError()
+            }
+        }
+
+        @Test(arguments: ["now", "redirect"])
+        func ofUploadsWithEvents(_ route: String) async throws {
+            let bridge = URLSession(configuration: .ephemeral).bridge
+            var request = self.server.request(route)
+            request.httpMethod = "POST"
+            let upload = request
+            try await self.cancelAtRandom(rounds: 500) {
+                for try await case .finished(let data, _) in bridge.uploadEvents(for: upload, from: Data("x".utf8)) {
+                    return data
+                }
+                throw CancellationError()
+            }
+        }
+
+        @Test func ofManyAtOnce_whileTheyAreRedirected() async throws {
+            let bridge = URLSession(configuration: .ephemeral).bridge
+            for _ in 0..<StressScale.rounds(100) {
+                let tasks = (0..<10).map { _ in
+                    Task {
+                        for try await _ in try await bridge.chunks(for: self.server.request("redirect")).chunks {}
+                    }
+                }
+                for task in tasks {
+                    for _ in 0..<Int.random(in: 0...300) { await Task.yield() }
+                    task.cancel()
+                }
+                for task in tasks { _ = await task.result }
             }
         }
 
