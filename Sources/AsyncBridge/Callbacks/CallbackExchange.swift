@@ -120,11 +120,22 @@ package enum CallbackExchange<Value, Failure: Error> {
         bridge: StaticString = "withCallback",
         cancel: () -> Void
     ) async -> Outcome {
-        switch await awaitAnswer(answerers, bridge, cancellation, timeout, cancel: cancel) {
+        self.outcome(await awaitAnswer(answerers, bridge, cancellation, timeout, cancel: cancel), answerers)
+    }
+
+    /// Takes the answer from where it is.
+    ///
+    /// - Parameters:
+    ///   - answer: Where it is, or why there is none.
+    ///   - answerers: The waiter's reference to the answerers' half, given up here if the answer is there.
+    /// - Returns: The answer, or why there is none.
+    @inlinable
+    package static func outcome(_ answer: LateAnswer, _ answerers: AnswerersReference) -> Outcome {
+        switch answer {
         case .inShot:
             let shot = answerers.object
             answerers.release()
-            // Safe: `awaitAnswer` has seen that it is full, and this waiter alone takes.
+            // Safe: it was seen to be full, and this waiter alone takes.
             return .answer(Disconnected(unchecked: unsafe shot.payload.take(as: Result<Value, Failure>.self)))
         case .inWait(let wait):
             return .answer(Disconnected(unchecked: wait.take(as: Result<Value, Failure>.self)))
@@ -156,16 +167,6 @@ extension Disconnected {
     }
 }
 
-/// Where a late answer is, or why there is none.
-@usableFromInline
-enum LateAnswer {
-    /// In the answerers' half, which the waiter has not given up.
-    case inShot
-    /// In the waiter's half.
-    case inWait(OneShotWait)
-    case interruption(Interruption)
-}
-
 /// Waits for an answer of any type that is late.
 ///
 /// Not generic, so that it is compiled once, here.
@@ -177,12 +178,10 @@ nonisolated(nonsending) func awaitAnswer(
     _ timeout: Timeout?,
     cancel: () -> Void
 ) async -> LateAnswer {
-    guard let wait = answerers.object.attachWait(for: .waiter, bridge: bridge) else { return .inShot }
-    // A cancel action was registered, and then the answer came at once.
-    if wait.word.state == .full {
-        answerers.release()
-        wait.cancelActions.discard()
-        return .inWait(wait)
+    let wait: OneShotWait
+    switch answerers.beginWait(bridge) {
+    case .answered(let answer): return answer
+    case .late(let late): wait = late
     }
     let timer = timeout.map { timeout in
         Task {
@@ -209,20 +208,6 @@ nonisolated(nonsending) func awaitAnswer(
         stop()
         wake = await wait.parkAgain()
     }
-    switch wake {
-    case .result:
-        wait.cancelActions.discard()
-        return .inWait(wait)
-    case .end(.dropped):
-        wait.cancelActions.discard()
-        return .interruption(.fault(BridgeFault(.callbackDropped, made: wait.made)))
-    case .end(.cancelled):
-        stop()
-        return .interruption(.cancelled)
-    case .end(.timedOut):
-        stop()
-        return .interruption(.fault(BridgeFault(.timedOut, made: wait.made)))
-    case .nudge:
-        preconditionFailure("BUG: a waiter was nudged that no longer listens for cancellation")
-    }
+    if case .end(let end) = wake, end != .dropped { stop() }
+    return wait.conclude(wake)
 }

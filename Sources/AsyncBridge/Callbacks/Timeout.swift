@@ -34,7 +34,8 @@ public struct Timeout: Sendable {
     /// The clocks trap when a deadline overflows.
     private static var longest: Duration { .seconds(Int64(100 * 365 * 86_400)) }
 
-    private static func limited<D: DurationProtocol>(_ duration: D) -> D {
+    /// A duration for which no clock traps.
+    package static func limited<D: DurationProtocol>(_ duration: D) -> D {
         guard let known = duration as? Duration, known > Self.longest, let limited = Self.longest as? D else {
             return duration
         }

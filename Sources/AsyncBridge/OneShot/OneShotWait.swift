@@ -15,11 +15,11 @@ package final class OneShotWait: Sendable {
     @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var payload = Payload()
 
     // Safe: written by the waiter before it parks, read by the one event whose duty is to resume it.
-    @exclusivity(unchecked) private nonisolated(unsafe) var continuation: ParkedContinuation?
+    @exclusivity(unchecked) private nonisolated(unsafe) var waiter: ParkedWaiter?
 
     let cancelActions = CancelActions()
 
-    let made: CallSite
+    package let made: CallSite
 
     let bridge: StaticString
 
@@ -34,10 +34,10 @@ package final class OneShotWait: Sendable {
     /// Only for the one whose event had that duty.
     @usableFromInline
     func resume() {
-        guard let continuation = unsafe self.continuation else {
+        guard let waiter = unsafe self.waiter else {
             preconditionFailure("BUG: a waiter was to be resumed that had not parked")
         }
-        continuation.resume()
+        waiter.resume()
     }
 }
 
@@ -49,7 +49,7 @@ extension OneShotWait {
     /// - Parameters:
     ///   - end: The end.
     ///   - beforeResuming: Runs if this is what ends the wait, before the waiter runs again.
-    func end(_ end: OneShotState.End, beforeResuming: () -> Void = {}) {
+    package func end(_ end: OneShotState.End, beforeResuming: () -> Void = {}) {
         let (duty, ended) = self.word.apply { state in
             let (next, duty) = state.end(end)
             return (next, duty: (duty, next != state))
@@ -102,7 +102,7 @@ extension OneShotWait {
             // Without an actor to stay on, two leaps between executors less: some 50 ns.
             await withTaskCancellationHandler {
                 unsafe await withUnsafeContinuation { continuation in
-                    self.park(unsafe ParkedContinuation(continuation), releasing: answerers)
+                    self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
                 }
             } onCancel: {
                 self.cancel(onCancel)
@@ -122,7 +122,7 @@ extension OneShotWait {
             // and back. Tested by `IsolationTests`.
             _ = isolation
             unsafe await withUnsafeContinuation { continuation in
-                self.park(unsafe ParkedContinuation(continuation), releasing: answerers)
+                self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
             }
         } onCancel: {
             self.cancel(onCancel)
@@ -143,20 +143,31 @@ extension OneShotWait {
     package func parkAgain() async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         unsafe await withUnsafeContinuation { continuation in
-            self.park(unsafe ParkedContinuation(continuation), releasing: nil)
+            self.park(.task(unsafe ParkedContinuation(continuation)), releasing: nil)
         }
         entry?.leave()
         return self.wake
     }
 
-    private func park(_ continuation: ParkedContinuation, releasing answerers: AnswerersReference?) {
-        unsafe self.continuation = continuation
-        let duty = self.word.apply { $0.park() }
-        answerers?.release()
-        if duty == .goOn { continuation.resume() }
+    private func park(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) {
+        if self.parks(waiter, releasing: answerers) == .goOn { waiter.resume() }
     }
 
-    private var wake: Wake {
+    /// Has a waiter that has left its thread wait for the result or the end.
+    ///
+    /// - Parameters:
+    ///   - waiter: The waiter.
+    ///   - answerers: As in ``park(releasing:onCancel:)``.
+    /// - Returns: Whether it is to stay away, until it is resumed, or the wait is over already.
+    package func parks(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) -> OneShotState.Park {
+        unsafe self.waiter = waiter
+        let duty = self.word.apply { $0.park() }
+        answerers?.release()
+        return duty
+    }
+
+    /// Why the waiter runs again.
+    package var wake: Wake {
         switch self.word.state {
         case .full: .result
         case .idle, .claimed, .nudged: .nudge
@@ -184,19 +195,6 @@ extension OneShotWait {
         case .dispose: unsafe self.payload.take()
         }
     }
-}
-
-/// The continuation of a parked waiter, wrapped so that its unsafety stays here.
-///
-/// Safe: the state machine lets exactly one event resume it.
-@safe @usableFromInline
-package struct ParkedContinuation: Sendable {
-    private let continuation: UnsafeContinuation<Void, Never>
-
-    init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
-
-    @usableFromInline
-    func resume() { unsafe self.continuation.resume() }
 }
 
 /// The waiter's own count of references to the answerers' half, given up by hand.

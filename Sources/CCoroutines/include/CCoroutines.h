@@ -24,6 +24,8 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t
     ccoro_request_yield,
     /// It waits for whatever `park` arranges.
     ccoro_request_park,
+    /// It waits for a callback, as `operation` says: on a scheduler only.
+    ccoro_request_callback,
     /// A generator has an element at `operation`.
     ccoro_request_element,
 } ccoro_request;

@@ -76,7 +76,7 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. What is over already, or
-    ///     negative, is no error.
+    ///     negative, is no error. More than a hundred years are a hundred years.
     ///   - clock: The clock that measures it.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
@@ -91,6 +91,7 @@ extension Coroutine {
     ) throws {
         let coroutine = try RunningCoroutine.toSuspend()
         coroutine.note(.delay, at: CallSite(fileID: fileID, line: line))
+        let duration = Timeout.limited(duration)
         try coroutine.perform { try await Task.sleep(for: duration, clock: clock) }
     }
 }
@@ -150,6 +151,13 @@ extension Coroutine {
                 throw error
             }
             coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
+            // Without a task to wait in, none is made.
+            if timeout == nil, coroutine.isScheduled {
+                let answer = coroutine.awaitAnswer(answerers, "Coroutine.await")
+                let outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
+                try coroutine.checkUnwinding()
+                return try outcome.untyped()
+            }
             return try coroutine.perform {
                 try await CallbackExchange<Value, any Error>.finish(
                     answerers,

@@ -86,6 +86,10 @@ struct RunningCoroutine {
         return unsafe ParkerReference(Unmanaged.fromOpaque(driver))
     }
 
+    /// Whether the coroutine runs on a scheduler, and so in no task.
+    @inlinable @inline(__always)
+    var isScheduled: Bool { unsafe self.block.pointee.driver != nil }
+
     /// Whether the coroutine runs on this scheduler.
     func runs(on scheduler: SerialScheduler) -> Bool {
         guard let driver = unsafe self.block.pointee.driver else { return false }

@@ -42,7 +42,7 @@ struct TaskDriver {
             case .yield:
                 self.record?.note(.yielding)
                 await Task.yield()
-            case .none, .park, .element:
+            case .none, .park, .callback, .element:
                 preconditionFailure("BUG: a task cannot do what its coroutine asks for")
             }
         }

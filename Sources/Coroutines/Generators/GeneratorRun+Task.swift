@@ -31,7 +31,7 @@ extension GeneratorRun {
                 unsafe self.end(block)
                 try self.throwFailure()
                 return nil
-            case .none, .park:
+            case .none, .park, .callback:
                 preconditionFailure("BUG: a generator asks for what it cannot have")
             }
         }

@@ -105,7 +105,8 @@ final class GeneratorRun {
         case .finished: unsafe StackPool.release(block)
         // Its frames are still in use, by nobody who will ever run: kept for good.
         case .park: break
-        case .none, .operation, .yield, .element: preconditionFailure("BUG: a generator asks for what it cannot have")
+        case .none, .operation, .yield, .callback, .element:
+            preconditionFailure("BUG: a generator asks for what it cannot have")
         }
     }
 

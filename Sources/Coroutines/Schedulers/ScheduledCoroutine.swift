@@ -11,7 +11,7 @@ import Synchronization
 /// |-------------|--------------------------------|---------------------------------------------------|
 /// | scheduled   | a ``ScheduledStep``            | running; ended, if the scheduler lets go of it    |
 /// | running     | the thread that runs the step  | scheduled (yield), waiting, parked, ended         |
-/// | waiting     | the task of the operation      | scheduled                                         |
+/// | waiting     | the task of the operation, or whoever ends the wait for a callback | scheduled     |
 /// | parked      | whoever wakes it, see `Parker` | scheduled                                         |
 /// | ended       | nobody; it is in the pool      | none                                              |
 ///
@@ -104,6 +104,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
             return .ready
         case .operation:
             return unsafe self.perform(for: block)
+        case .callback:
+            return unsafe self.awaitCallback(for: block)
         case .park:
             return self.park() ? .waiting : .ready
         case .none, .element:
@@ -194,12 +196,18 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
             await unsafe OperationCall.perform(for: block)
             if self.meet() { self.schedule() }
         }
-        switch self.state.withLock({ $0.wait(for: operation) }) {
+        self.begin(.operation(operation))
+        return self.meet() ? .ready : .waiting
+    }
+
+    // Never inlined: see `cancel()`.
+    @inline(never)
+    private func begin(_ wait: ScheduledCoroutineState.Wait) {
+        switch self.state.withLock({ $0.begin(wait) }) {
         case .proceed: break
         // The user's cancel actions run here, outside the lock.
-        case .cancelOperation: operation.cancel()
+        case .cancelWait: wait.cancel()
         }
-        return self.meet() ? .ready : .waiting
     }
 
     /// The step that ends with a wait has done its part, or the operation has.
@@ -213,8 +221,35 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         // For the next wait.
         self.isOneHere.store(false, ordering: .relaxed)
         self.record?.note(.scheduled)
-        releaseHere(self.state.withLock { $0.endWait() })
+        self.endWait()
         return true
+    }
+
+    private func endWait() { releaseHere(self.state.withLock { $0.endWait() }) }
+
+    // MARK: Callbacks
+
+    /// Has the coroutine wait for a callback, now that it has left its stack; no task is needed for that.
+    private func awaitCallback(for block: UnsafeMutablePointer<ccoro_block>) -> Pause {
+        let (wait, answerers) = unsafe CallbackWait.pending(of: block)
+        self.begin(.callback(wait))
+        // Safe: until it is resumed, the coroutine is alive.
+        let waiter = unsafe ParkedWaiter.Resumable(Unmanaged.passUnretained(self).toOpaque()) { waiter in
+            unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(waiter).takeUnretainedValue().resumeFromCallback()
+        }
+        switch wait.parks(.other(waiter), releasing: answerers) {
+        case .suspend:
+            // Do not touch: it may run on another thread, or be over.
+            return .waiting
+        case .goOn:
+            self.endWait()
+            return .ready
+        }
+    }
+
+    private func resumeFromCallback() {
+        self.endWait()
+        self.unpark()
     }
 
     // MARK: The end
@@ -290,10 +325,10 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
             // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already: then it
             // has cancelled the future before it took it out.
             self.propagated.withLock { $0 }?.cancel()
-        case .noteAndCancelOperation(let operation):
-            // It waits for the operation and is not parked.
+        case .noteAndCancel(let wait):
+            // It is not parked.
             self.cancelWait()
-            operation.cancel()
+            wait.cancel()
         }
     }
 }

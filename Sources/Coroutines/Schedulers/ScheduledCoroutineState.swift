@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// What others than its own thread do to a coroutine on a scheduler: they cancel it, and wait for its end.
 ///
 /// | State       | Holds                                       | Next                            |
 /// |-------------|---------------------------------------------|---------------------------------|
 /// | `going`     | nothing; it runs, or its scheduler has it   | `waiting`, `cancelled`, `ended` |
-/// | `waiting`   | the task of the operation that it waits for | `going`, `cancelled`            |
+/// | `waiting`   | the operation or callback that it waits for | `going`, `cancelled`            |
 /// | `cancelled` | nothing; whatever it waits for is cancelled | `ended`                         |
 /// | `ended`     | nothing                                     | none                            |
 ///
@@ -14,9 +16,24 @@
 struct ScheduledCoroutineState {
     typealias Observer = @Sendable () -> Void
 
+    /// What a coroutine waits for in such a way that a cancellation must be passed on.
+    enum Wait {
+        /// An operation, by its task.
+        case operation(Task<Void, Never>)
+        /// A callback.
+        case callback(OneShotWait)
+
+        func cancel() {
+            switch self {
+            case .operation(let task): task.cancel()
+            case .callback(let wait): wait.end(.cancelled)
+            }
+        }
+    }
+
     private enum Stage {
         case going
-        case waiting(Task<Void, Never>)
+        case waiting(Wait)
         case cancelled
         case ended
     }
@@ -26,37 +43,37 @@ struct ScheduledCoroutineState {
 
     /// What the caller of ``wait(for:)`` does after it has left the lock.
     enum WaitAction {
-        /// Nothing: the operation goes on.
+        /// Nothing: the wait goes on.
         case proceed
-        /// Cancel the operation: the coroutine was cancelled before.
-        case cancelOperation
+        /// Cancel what it waits for: the coroutine was cancelled before.
+        case cancelWait
     }
 
-    /// The coroutine waits for an operation.
-    mutating func wait(for operation: Task<Void, Never>) -> WaitAction {
+    /// The coroutine waits for an operation or a callback.
+    mutating func begin(_ wait: Wait) -> WaitAction {
         switch self.stage {
         case .going:
-            self.stage = .waiting(operation)
+            self.stage = .waiting(wait)
             return .proceed
         case .cancelled:
-            return .cancelOperation
+            return .cancelWait
         case .waiting, .ended:
-            preconditionFailure("BUG: a coroutine waits for two operations, or after its end")
+            preconditionFailure("BUG: a coroutine waits for two things, or after its end")
         }
     }
 
-    /// The operation has ended.
+    /// What it waits for has come or ended.
     ///
-    /// - Returns: Its task, to be released after the lock.
-    mutating func endWait() -> Task<Void, Never>? {
+    /// - Returns: The wait, to be released after the lock.
+    mutating func endWait() -> Wait? {
         switch self.stage {
-        case .waiting(let operation):
+        case .waiting(let wait):
             self.stage = .going
-            return operation
+            return wait
         case .cancelled:
             return nil
         case .going, .ended:
-            preconditionFailure("BUG: an operation ended for which no coroutine waits")
+            preconditionFailure("BUG: a wait ended in which no coroutine is")
         }
     }
 
@@ -67,7 +84,7 @@ struct ScheduledCoroutineState {
         /// Note it: the next wait throws.
         case note
         /// Note it, and cancel what the coroutine waits for.
-        case noteAndCancelOperation(Task<Void, Never>)
+        case noteAndCancel(Wait)
     }
 
     /// Somebody cancels the coroutine.
@@ -76,9 +93,9 @@ struct ScheduledCoroutineState {
         case .going:
             self.stage = .cancelled
             return .note
-        case .waiting(let operation):
+        case .waiting(let wait):
             self.stage = .cancelled
-            return .noteAndCancelOperation(operation)
+            return .noteAndCancel(wait)
         case .cancelled, .ended:
             return .ignore
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// What a branch that waits for some time waits for.
 @usableFromInline
 class SelectDelay {
@@ -71,6 +73,7 @@ private final class TaskDelay: SelectDelay {
     private var timer: CoFuture<Void>?
 
     init<C: Clock>(_ duration: C.Duration, _ clock: C) {
+        let duration = Timeout.limited(duration)
         self.start = { CoFuture { try await Task.sleep(for: duration, clock: clock) } }
         super.init(isOver: false)
     }

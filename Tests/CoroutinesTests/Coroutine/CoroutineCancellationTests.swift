@@ -184,6 +184,15 @@ struct CoroutineCancellationTests {
         #expect(self.log.violations.isEmpty)
     }
 
+    /// No clock can count that far.
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 18, .nanoseconds(Int64.max)])
+    func aDelayWithoutAnEnd(duration: Duration) async throws {
+        let task = self.start { try Coroutine.delay(duration) }
+        self.executor.run()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await self.executor.run(untilEndOf: task) }
+    }
+
     /// A coroutine in a task that is not cancelled goes on, whatever becomes of its neighbours.
     @Test func othersGoOn() async throws {
         let first = self.start { try Coroutine.delay(.seconds(1000)) }

@@ -21,7 +21,7 @@ struct ScheduledCoroutineStateTests {
 
         static var waiting: World {
             var world = World()
-            _ = world.state.wait(for: world.operation)
+            _ = world.state.begin(.operation(world.operation))
             return world
         }
 
@@ -54,9 +54,9 @@ struct ScheduledCoroutineStateTests {
 
         /// What the next wait is told, in words.
         mutating func wait() -> String {
-            switch self.state.wait(for: self.operation) {
+            switch self.state.begin(.operation(self.operation)) {
             case .proceed: "proceed"
-            case .cancelOperation: "cancel the operation"
+            case .cancelWait: "cancel the operation"
             }
         }
 
@@ -65,8 +65,8 @@ struct ScheduledCoroutineStateTests {
             switch self.state.cancel() {
             case .ignore: "ignore"
             case .note: "note"
-            case .noteAndCancelOperation(let operation):
-                operation == self.operation ? "note and cancel the operation" : "cancel another operation"
+            case .noteAndCancel(let wait):
+                wait.operation == self.operation ? "note and cancel the operation" : "cancel another operation"
             }
         }
     }
@@ -92,7 +92,7 @@ struct ScheduledCoroutineStateTests {
         @Test func whenCancelled_cancelsTheOperation() {
             var world = World.cancelled
             #expect(world.wait() == "cancel the operation")
-            #expect(world.state.endWait() == nil)
+            #expect(world.state.endWait()?.operation == nil)
             #expect(world.wait() == "cancel the operation", "it stays cancelled")
         }
 
@@ -101,7 +101,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.waiting
                 _ = world.wait()
             }
-            expect("BUG: a coroutine waits for two operations", in: result)
+            expect("BUG: a coroutine waits for two things", in: result)
         }
 
         @Test func whenEnded_traps() async {
@@ -116,13 +116,13 @@ struct ScheduledCoroutineStateTests {
     @Suite struct EndWait {
         @Test func whenWaiting_givesTheOperationBack() {
             var world = World.waiting
-            #expect(world.state.endWait() == world.operation)
+            #expect(world.state.endWait()?.operation == world.operation)
             #expect(world.wait() == "proceed")
         }
 
         @Test func whenCancelledMeanwhile_givesNothing() {
             var world = World.cancelledWhileWaiting
-            #expect(world.state.endWait() == nil)
+            #expect(world.state.endWait()?.operation == nil)
             #expect(world.cancel() == "ignore")
         }
 
@@ -131,7 +131,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.going
                 _ = world.state.endWait()
             }
-            expect("BUG: an operation ended for which no coroutine waits", in: result)
+            expect("BUG: a wait ended in which no coroutine is", in: result)
         }
 
         @Test func whenEnded_traps() async {
@@ -139,7 +139,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.ended
                 _ = world.state.endWait()
             }
-            expect("BUG: an operation ended for which no coroutine waits", in: result)
+            expect("BUG: a wait ended in which no coroutine is", in: result)
         }
     }
 
@@ -225,6 +225,15 @@ struct ScheduledCoroutineStateTests {
             world.end()
             world.observe("after")
             #expect(world.log.events == ["before", "after at once"])
+        }
+    }
+}
+
+extension ScheduledCoroutineState.Wait {
+    fileprivate var operation: Task<Void, Never>? {
+        switch self {
+        case .operation(let task): task
+        case .callback: nil
         }
     }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import CCoroutines
+
+/// What a coroutine on a scheduler waits with for a callback: lies on its stack while it is suspended.
+struct CallbackWait {
+    let wait: OneShotWait
+    /// Given up by the driver, when the coroutine has left its stack.
+    let answerers: AnswerersReference
+
+    /// What a suspended coroutine waits with.
+    static func pending(of block: UnsafeMutablePointer<ccoro_block>) -> (OneShotWait, AnswerersReference) {
+        guard let address = unsafe block.pointee.operation else {
+            preconditionFailure("BUG: a coroutine waits for no callback")
+        }
+        // Safe: `awaitAnswer` put it there, and is suspended.
+        let wait = unsafe address.assumingMemoryBound(to: CallbackWait.self)
+        return unsafe (wait.pointee.wait, wait.pointee.answerers)
+    }
+}
+
+extension RunningCoroutine {
+    /// Waits for a late answer, in a coroutine on a scheduler.
+    ///
+    /// Not generic, so that it is compiled once, here.
+    ///
+    /// - Parameters:
+    ///   - answerers: The waiter's reference to the answerers' half, given up when the wait begins.
+    ///   - bridge: What waits, for the list of pending waits and for reports.
+    /// - Returns: Where the answer is, or why there is none. Ask ``checkUnwinding()`` when it has been taken.
+    @usableFromInline
+    func awaitAnswer(_ answerers: AnswerersReference, _ bridge: StaticString) -> LateAnswer {
+        assert(!self.isUnwinding, "BUG: a coroutine waits while it is unwound")
+        switch answerers.beginWait(bridge) {
+        case .answered(let answer):
+            return answer
+        case .late(let wait):
+            let entry = PendingWaits.enter(bridge, made: wait.made)
+            var pending = CallbackWait(wait: wait, answerers: answerers)
+            unsafe withUnsafeMutablePointer(to: &pending) { pending in
+                unsafe self.block.pointee.operation = UnsafeMutableRawPointer(pending)
+                unsafe ccoro_suspend(self.block, .callback)
+            }
+            entry?.leave()
+            return wait.conclude(wait.wake)
+        }
+    }
+}
