@@ -58,9 +58,7 @@ extension ChannelStorage {
     }
 
     @inlinable
-    func receiveFuture() -> CoFuture<Element> where Element: Sendable {
-        ReceivingFuture { self.whenReceive(for: $0, $1) }
-    }
+    func receiveFuture() -> CoFuture<Element> where Element: Sendable { ReceivingFuture(from: self) }
 
     // MARK: Sending
 

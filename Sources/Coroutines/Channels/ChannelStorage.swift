@@ -13,7 +13,7 @@ final class ChannelStorage<Element>: Sendable {
     @usableFromInline let made: CallSite
     @usableFromInline let bufferType: CoChannel<Element>.BufferType
 
-    private let onUndelivered: (@Sendable (sending Element) -> Void)?
+    @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
 
     // How many could send, and receive: each handle counts.
     private let senders = Atomic(0)

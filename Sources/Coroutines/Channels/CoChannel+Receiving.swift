@@ -75,7 +75,8 @@ extension CoChannel {
     /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` give the place in the channel up; the element is for
     /// others then. They do nothing if an element has been handed over before: the future gets it.
     ///
-    /// A future that nobody holds and nobody observes keeps its place all the same; its element goes to
+    /// A future that nobody holds and nobody observes keeps its place all the same. An element that nobody has read from its
+    /// future when that goes away, because the wait was cancelled for example, goes to
     /// `onUndelivered`.
     ///
     /// - Returns: The future.

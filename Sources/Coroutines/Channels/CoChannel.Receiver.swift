@@ -116,7 +116,7 @@ extension CoChannel {
         /// - Returns: The future; cancelling it gives the place in the channel up.
         @inlinable
         public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
-            ReceivingFuture { self.whenReceive(for: $0, $1) }
+            self.storage?.receiveFuture() ?? ReceivingFuture { self.mapped.whenReceive($0, $1) }
         }
 
         /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.

@@ -1,30 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// The next element of a channel, as a future.
 ///
 /// Whether it gets an element or is cancelled is decided at the waiter, as for everybody who waits in a channel: one of
 /// the two claims it. So an element that has left the channel comes to the future, even if it is cancelled at that
 /// moment.
 ///
-/// Safe: its property is written before anybody else has the future; the rest as `CoFuture`.
+/// And whether the element has reached anybody is known when the future goes away: if it was never read, it is undelivered.
+/// Before that it cannot be known. One who waits may have been cancelled a moment ago, and still have a reference.
+///
+/// Safe: its properties are written before anybody else has the future; the rest as `CoFuture`.
 @usableFromInline
 final class ReceivingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     @usableFromInline nonisolated(unsafe) var receiver: ChannelCallback?
+    private let onUndelivered: (@Sendable (sending Value) -> Void)?
 
     @usableFromInline
-    override init() {
+    init(onUndelivered: (@Sendable (sending Value) -> Void)?) {
         unsafe self.receiver = nil
+        self.onUndelivered = onUndelivered
         super.init()
+        self.notesReading = onUndelivered != nil
     }
 
+    deinit {
+        guard let onUndelivered = self.onUndelivered, self.isUnread else { return }
+        onUndelivered(self.payload.copy(as: Value.self))
+    }
+
+    /// Receives from a channel.
+    @inlinable
+    convenience init(from storage: ChannelStorage<Value>) {
+        self.init(onUndelivered: storage.onUndelivered)
+        // It keeps itself alive until its wait is over.
+        unsafe self.receiver = storage.whenReceive { self.settle($0) }
+    }
+
+    /// Receives from a channel whose elements are transformed.
+    ///
+    /// There, what is undelivered is the element itself, so that must be found out before the transform has it.
+    ///
     /// - Parameter start: Begins to receive, for this future: calls its second argument, which does not keep the
     ///   future, with the result, and returns what waits for it.
     @inlinable
     convenience init(
         _ start: (AnyCoFuture, @escaping @Sendable (sending Result<Value, any Error>) -> Void) -> ChannelCallback?
     ) {
-        self.init()
+        self.init(onUndelivered: nil)
         unsafe self.receiver = start(self) { [unowned self] in self.settle($0) }
     }
 

@@ -45,6 +45,12 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Whether there is a value that must be destroyed: not a number, for example.
     @safe @usableFromInline @exclusivity(unchecked) final var ownsValue = false
 
+    /// Whether it notes that its value was read.
+    ///
+    /// Written before anybody else has the future.
+    @safe @exclusivity(unchecked) final var notesReading = false
+    private let isRead = Atomic(false)
+
     /// The observer that came before this one, where it is an observer itself; see ``ObserverList``.
     @safe @exclusivity(unchecked) final var next: UInt = 0
 
@@ -68,8 +74,17 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Of use once it is settled.
     @usableFromInline final var hasValue: Bool { self.content == .value }
 
+    /// The value, for whoever is given it: each way to read a value leads here.
     @usableFromInline
-    final func value<Value>(as _: Value.Type) -> Value { self.payload.copy(as: Value.self) }
+    final func value<Value>(as _: Value.Type) -> Value {
+        if self.notesReading { self.isRead.store(true, ordering: .relaxed) }
+        return self.payload.copy(as: Value.self)
+    }
+
+    /// Whether it has a value that nobody was given.
+    ///
+    /// Of use in `deinit` of a future that notes it.
+    final var isUnread: Bool { self.hasValue && !self.isRead.load(ordering: .relaxed) }
 
     /// The error, if it has come to one.
     final var error: (any Error)? { self.content == .error ? self.payload.copy(as: (any Error).self) : nil }

@@ -46,11 +46,16 @@ final class AllFuture<Value: Sendable>: CombinedFuture<[Value]>, @unchecked Send
     }
 
     override func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
+        // Nothing is kept, so that what nobody reads goes away, once this future has failed or was cancelled.
         if let error = source.error {
             if self.claim() { self.finish(self.settleClaimed(failure: error), &firing) }
-        } else if self.links.keep(source, at: link) {
-            let values = self.links.map { $0.value(as: Value.self) }
-            firing.fire(self.settleFollowing(values), of: self)
+        } else if !self.isSettled, self.links.keep(source, at: link), self.claim() {
+            // Claimed first: a value counts as read only if it is passed on.
+            let values = self.links.map { part in
+                guard case .success(let part) = part else { preconditionFailure("BUG: a part has failed") }
+                return part.value(as: Value.self)
+            }
+            firing.fire(self.settleClaimed(values), of: self)
         }
     }
 }
@@ -65,10 +70,10 @@ final class SettledFuture<Value: Sendable>: CombinedFuture<[Result<Value, any Er
     }
 
     override func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
-        guard self.links.keep(source, at: link) else { return }
-        // Safe: the parts are of this type.
-        let results = self.links.map { unsafe unsafeDowncast($0, to: CoFuture<Value>.self).settledResult }
-        firing.fire(self.settleFollowing(results), of: self)
+        // Claimed first, as above.
+        guard !self.isSettled, self.links.keep(source, at: link), self.claim() else { return }
+        let results = self.links.map { part in part.map { $0.value(as: Value.self) } }
+        firing.fire(self.settleClaimed(results), of: self)
     }
 }
 

@@ -16,8 +16,14 @@ struct FutureLink {
         var whole: Unmanaged<AnyCoFuture>?
         /// The future, by an unowned reference: whoever drops a promise must be found out.
         let part: UnsafeMutableRawPointer
-        /// The future, retained, once it has its result.
+        /// The future, retained, once it has its value.
         var settledPart: Unmanaged<AnyCoFuture>?
+        /// Its error, once it has one: such a future may be going away, and cannot be retained then.
+        var error: (any Error)?
+        // The address of each has no low bits set, which ``ObserverList`` keeps flags in.
+        private var padding: UInt = 0
+
+        init(part: UnsafeMutableRawPointer) { unsafe self.part = part }
     }
 
     let address: UnsafeMutableRawPointer
@@ -44,8 +50,8 @@ struct FutureLink {
 
 /// The links of a future to all those that it combines, in one block of memory.
 ///
-/// Safe: a link's `settledPart` is written once, by the one who tells of that part's result, before `missing` counts down; it is
-/// read by the one who has counted down to zero, and in `free`.
+/// Safe: a link's `settledPart` or `error` is written once, by the one who tells of that part's result, before `missing` counts down; it is
+/// read by the one who has counted down to zero, and in `deinit`.
 @safe
 struct FutureLinks: ~Copyable, @unchecked Sendable {
     private let first: UnsafeMutablePointer<FutureLink.Contents>
@@ -53,6 +59,7 @@ struct FutureLinks: ~Copyable, @unchecked Sendable {
     private let missing: Atomic<Int>
 
     init(to parts: [AnyCoFuture]) {
+        assert(MemoryLayout<FutureLink.Contents>.stride.isMultiple(of: 16), "BUG: no room for flags in an address")
         self.count = parts.count
         self.missing = Atomic(parts.count)
         unsafe self.first = .allocate(capacity: parts.count)
@@ -69,6 +76,7 @@ struct FutureLinks: ~Copyable, @unchecked Sendable {
             unsafe swift_unownedRelease(self.first[index].part)
             unsafe self.first[index].settledPart?.release()
         }
+        unsafe self.first.deinitialize(count: self.count)
         unsafe self.first.deallocate()
     }
 
@@ -84,7 +92,11 @@ struct FutureLinks: ~Copyable, @unchecked Sendable {
     ///
     /// - Returns: Whether it was the last one.
     func keep(_ part: AnyCoFuture, at link: FutureLink) -> Bool {
-        unsafe link.contents.pointee.settledPart = Unmanaged.passRetained(part)
+        if let error = part.error {
+            unsafe link.contents.pointee.error = error
+        } else {
+            unsafe link.contents.pointee.settledPart = Unmanaged.passRetained(part)
+        }
         return self.countDown()
     }
 
@@ -94,15 +106,22 @@ struct FutureLinks: ~Copyable, @unchecked Sendable {
     func countDown() -> Bool { self.missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 
     /// What the parts have come to; called when all have, and were kept.
-    func map<Value>(_ transform: (AnyCoFuture) -> Value) -> [Value] {
+    ///
+    /// - Parameter transform: Gets a part that has a value, or an error.
+    /// - Returns: What it makes of each.
+    func map<Value>(_ transform: (Result<AnyCoFuture, any Error>) -> Value) -> [Value] {
         unsafe [Value](unsafeUninitializedCapacity: self.count) { buffer, count in
             // Safe: the buffer has room for all.
             guard let room = buffer.baseAddress else { return }
             while count < self.count {
-                guard let part = unsafe self.first[count].settledPart else {
+                let value: Value
+                if let part = unsafe self.first[count].settledPart {
+                    value = unsafe part._withUnsafeGuaranteedRef { transform(.success($0)) }
+                } else if let error = unsafe self.first[count].error {
+                    value = transform(.failure(error))
+                } else {
                     preconditionFailure("BUG: a part is missing")
                 }
-                let value = unsafe part._withUnsafeGuaranteedRef(transform)
                 unsafe (room + count).initialize(to: value)
                 count += 1
             }

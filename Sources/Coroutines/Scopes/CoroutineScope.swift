@@ -229,9 +229,14 @@ public final class CoroutineScope: Sendable {
 
     /// The task or coroutine around the scope was cancelled: cancels the children.
     func cancelFromOutside() {
-        self.state.withLock { $0.cancel() }
+        self.noteCancellation()
         self.children.cancel()
     }
+
+    /// The task or coroutine around the scope was cancelled; its children are to be.
+    ///
+    /// Calls nothing of the user's: may be called under the lock of the task's status.
+    func noteCancellation() { self.state.withLock { $0.cancel() } }
 
     /// The body has ended: cancels the children if it has failed.
     func bodyEnded(_ error: (any Error)?) {
@@ -249,7 +254,11 @@ public final class CoroutineScope: Sendable {
 
     /// Waits until all children have ended; when the task is cancelled, cancels them, and does not wait.
     nonisolated(nonsending) func joinOrCancel() async throws {
-        await self.end.settlement(.abandon, "withCoroutineScope", at: self.made)
+        await withTaskCancellationHandler {
+            await self.end.settlement(.abandon, "withCoroutineScope", at: self.made)
+        } onCancel: {
+            self.noteCancellation()
+        }
         guard self.end.result == nil else { return }
         self.cancelFromOutside()
         throw CancellationError()

@@ -73,6 +73,8 @@ private func watchCancellation(
         _ = isolation
         await body()
     } onCancel: {
+        // At once: the children may all have ended before the others are cancelled.
+        scope.noteCancellation()
         // Not here, under the lock of the task's status: children have cancel actions of the user's.
         Task.detached { scope.cancelFromOutside() }
     }

@@ -80,6 +80,62 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [1])
     }
 
+    /// Futures that are made from others.
+    enum Whole: CaseIterable {
+        case promise
+        case flatMapped
+        case all
+        case settled
+        case any
+        case race
+
+        /// A future that waits for the part, and the part's result and nothing else is missing.
+        func make(of part: CoFuture<Int>) -> AnyCoFuture {
+            switch self {
+            case .promise:
+                let promise = CoPromise<Int>()
+                promise.complete(with: part)
+                return promise
+            case .flatMapped: return CoFuture<Int>(result: .success(0)).flatMap { _ in part }
+            case .all: return CoFuture.all([CoFuture(result: .success(0)), part])
+            case .settled: return CoFuture.settled([CoFuture(result: .failure(BadNews())), part])
+            case .any: return CoFuture.any([CoFuture(result: .failure(BadNews())), part])
+            case .race: return CoFuture.race([part])
+            }
+        }
+    }
+
+    @Test(arguments: Whole.allCases)
+    func partOfAnotherThatIsCancelledMeanwhile(whole: Whole) throws {
+        let world = World()
+        let future = whole.make(of: world.channel.receiveFuture())
+        let sender = try Self.claim(world, 1)
+        future.cancel()
+        sender.wake()
+        #expect(future.isCanceled)
+        #expect(world.undelivered.all == [1])
+    }
+
+    @Test(arguments: Whole.allCases)
+    func partOfAnotherThatGetsIt(whole: Whole) {
+        let world = World()
+        let future = whole.make(of: world.channel.receiveFuture())
+        world.channel.offer(1)
+        #expect(future.hasValue)
+        #expect(world.undelivered.all == [])
+    }
+
+    @Test func thatNobodyHasRead() {
+        let world = World()
+        for number in 1...3 {
+            let future = world.channel.receiveFuture()
+            world.channel.offer(number)
+            #expect(future.isSettled)
+            if number == 2 { #expect(future.result != nil) }
+        }
+        #expect(world.undelivered.all == [1, 3])
+    }
+
     @Test func aFutureOfAMappedReceiver() throws {
         let world = World()
         let future = world.channel.map { $0 * 10 }.receiveFuture()
@@ -142,6 +198,68 @@ struct ReceiveFutureTests {
             #expect(futures.allSatisfy { $0.result != nil })
         }
         try await tracker.allReleased()
+    }
+
+    /// Those who wait for it, and can be cancelled.
+    enum Waiting: CaseIterable {
+        case task
+        case taskThatPropagates
+        case taskThatSelects
+        case coroutine
+        case coroutineThatPropagates
+        case coroutineThatSelects
+
+        /// Receives, and gives what it got to a closure.
+        func start(
+            _ channel: CoChannel<Int>,
+            _ scheduler: SerialScheduler,
+            _ receive: @escaping @Sendable (Int) -> Void
+        ) -> (cancel: @Sendable () -> Void, end: @Sendable () async -> Void) {
+            let future = { @Sendable in channel.receiveFuture() }
+            let task: Task<Void, any Error>
+            switch self {
+            case .task:
+                task = Task { receive(try await future().value) }
+            case .taskThatPropagates:
+                task = Task { receive(try await future().value(onCancel: .propagate)) }
+            case .taskThatSelects:
+                task = Task { receive(try await select(.value(of: future()) { $0 })) }
+            case .coroutine:
+                return Self.start(on: scheduler) { receive(try future().await()) }
+            case .coroutineThatPropagates:
+                return Self.start(on: scheduler) { receive(try future().await(onCancel: .propagate)) }
+            case .coroutineThatSelects:
+                return Self.start(on: scheduler) { receive(try select(.value(of: future()) { $0 })) }
+            }
+            return ({ task.cancel() }, { _ = await task.result })
+        }
+
+        private static func start(
+            on scheduler: SerialScheduler,
+            _ body: @escaping @Sendable () throws -> Void
+        ) -> (cancel: @Sendable () -> Void, end: @Sendable () async -> Void) {
+            let handle = scheduler.startCoroutine(task: body)
+            return ({ handle.cancel() }, { try? await withCallback { done in handle.whenComplete { done.resume() } } })
+        }
+    }
+
+    @Test(arguments: Waiting.allCases)
+    func cancelledInARaceWithTheElement(waiting: Waiting) async {
+        for number in 0..<StressScale.rounds(2000) {
+            let world = World(.buffered(capacity: 1))
+            let received = Collected<Int>()
+            let scheduler = SerialScheduler(on: DispatchQueue.global())
+            let wait = waiting.start(world.channel, scheduler) { received.append($0) }
+            DispatchQueue.concurrentPerform(iterations: 2) { party in
+                if party == 0 { wait.cancel() } else { world.channel.offer(number) }
+            }
+            await wait.end()
+            let places = [world.channel.poll()].compactMap { $0 } + world.undelivered.all + received.all
+            guard places == [number] else {
+                Issue.record("\(number): \(places)")
+                return
+            }
+        }
     }
 
     @Test(arguments: GivingUp.allCases.filter { $0 != .cancelMapped })

@@ -327,6 +327,26 @@ struct DroppedPromiseTests {
         }
     }
 
+    /// A part that goes away in the call that tells of its result.
+    @Test func asAPartOfOthers() throws {
+        func combine<Whole>(_ make: ([CoFuture<Int>]) -> CoFuture<Whole>) -> CoFuture<Whole> {
+            let other = CoPromise<Int>()
+            defer { other.success(1) }
+            return make([CoPromise<Int>(), other])
+        }
+        #expect(throws: CoFutureError.self) { try combine { CoFuture.all($0) }.result?.get() }
+        #expect(throws: CoFutureError.self) { try combine { CoFuture.race($0) }.result?.get() }
+        #expect(try combine { CoFuture.any($0) }.result?.get() == 1)
+        let results = try #require(try combine { CoFuture.settled($0) }.result?.get())
+        #expect(throws: CoFutureError.self) { try results[0].get() }
+        #expect(try results[1].get() == 1)
+    }
+
+    @Test func asTheOnlyPart() throws {
+        let settled = CoFuture.settled([CoPromise<Int>()])
+        #expect(throws: CoFutureError.self) { try settled.result?.get().first?.get() }
+    }
+
     @Test("a future that is dropped releases what it was made from")
     func leaks() {
         let tracker = LifetimeTracker()

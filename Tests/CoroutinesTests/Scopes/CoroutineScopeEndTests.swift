@@ -69,6 +69,30 @@ struct CoroutineScopeEndTests {
         #expect(log.events == ["child"])
     }
 
+    /// The children are cancelled later, on another thread; what ends before that was cut short all the same.
+    @Test func cancelledBeforeTheLastChildEnds() async throws {
+        for _ in 0..<StressScale.rounds(1000) {
+            let (started, work) = (CoPromise<Void>(), CoPromise<Int>())
+            let task = Task {
+                try await withCoroutineScope { scope in
+                    scope.start {
+                        started.success(())
+                        _ = try await work.value(onCancel: .ignore)
+                    }
+                    return 7
+                }
+            }
+            try await started.value
+            task.cancel()
+            work.success(1)
+            let outcome = await task.result
+            guard case .failure(is CancellationError) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+        }
+    }
+
     /// Nothing was cut short: the result is there, and is returned.
     @Test func cancelledWithoutChildren_theResultIsReturned() async throws {
         let (arrived, gate) = (Gate(), Gate())
