@@ -29,7 +29,8 @@ let package = Package(
         .target(name: "CoroutineCalls"),
         .target(name: "Coroutines", dependencies: ["AsyncBridge", "CCoroutines", "CoroutineCalls", "CStackSwitch"]),
         .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
-        .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "Coroutines"]),
+        .target(name: "CProcesses"),
+        .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "Coroutines", "CProcesses"]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 
         // MARK: Tests

@@ -89,7 +89,7 @@ extension DispatchSource {
     ) -> CallbackSequence<Int, any Error> {
         CallbackSequence(buffering: .watermark(low: 0, high: 1), fileID: fileID, line: line) { sink in
             // One of our own, closed when Dispatch has let go of it: the caller cannot know when that is.
-            let own = Self.duplicate(descriptor)
+            let own = Descriptors.duplicate(descriptor)
             guard own >= 0 else {
                 sink.fail(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EBADF))
                 return {}
@@ -120,15 +120,5 @@ extension DispatchSource {
             pausable.activate()
             return { pausable.cancel() }
         }
-    }
-
-    private static func duplicate(_ descriptor: Int32) -> Int32 {
-        #if !canImport(Darwin)
-        // A number that connections do not get: Foundation on Linux closes connections that Dispatch still watches, and who
-        // gets such a number meanwhile is never told of anything.
-        let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 512)
-        if high >= 0 { return high }
-        #endif
-        return fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     }
 }

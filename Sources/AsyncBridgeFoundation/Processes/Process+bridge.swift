@@ -14,8 +14,19 @@ extension Process {
     /// Foundation reaps the process, whatever happens to the caller: no zombie is left. The process's own
     /// `terminationHandler` is called as well, before.
     ///
+    /// ## Processes that it leaves behind
+    /// The call does not wait for processes that this one has started itself, and that go on. On Linux Foundation
+    /// does: it notices the end only after theirs, and calls `terminationHandler` then. So the call gives Foundation a
+    /// quarter of a second and returns. Until they have ended, the process stays a zombie, `isRunning` is `true`, and
+    /// asking for `terminationStatus` ends the program: use what this call returns.
+    ///
+    /// ## Output
+    /// The call reads none. A pipe given as `standardOutput` ends when all processes have closed it, which may be long
+    /// after the call if some are left behind. Read it while the process runs: when it is full, the process waits.
+    ///
     /// ## Cancellation
-    /// As the policy says; then throws `CancellationError`. In a task that is cancelled already, nothing is started.
+    /// As the policy says, which concerns the process itself; then throws `CancellationError`. In a task that is
+    /// cancelled already, nothing is started.
     ///
     /// - Parameters:
     ///   - policy: What becomes of the process when the task is cancelled.
@@ -36,14 +47,21 @@ extension Process {
             fileID: fileID,
             line: line
         ) { callback in
+            let watch = ProcessWatch { callback.resume(returning: $0) }
             let previous = self.terminationHandler
             self.terminationHandler = { process in
                 previous?(process)
-                callback.resume(
-                    returning: ProcessEnd(reason: process.terminationReason, status: process.terminationStatus)
+                watch.foundationNoticed(
+                    ProcessEnd(reason: process.terminationReason, status: process.terminationStatus)
                 )
             }
-            try self.start()
+            do { try self.start() } catch {
+                self.terminationHandler = previous
+                throw error
+            }
+            #if !canImport(Darwin)
+            watch.look(at: ChildProcess(self.processIdentifier))
+            #endif
         } onCancel: {
             self.end(as: policy)
         }

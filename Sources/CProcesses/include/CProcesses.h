@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#ifndef CPROCESSES_H
+#define CPROCESSES_H
+
+// Children of this process on Linux, watched without reaping them. In C because Swift sees neither `syscall`, which is
+// variadic, nor the members of `siginfo_t` in one way on all C libraries.
+
+/// What is known of a child.
+enum __attribute__((enum_extensibility(closed))) cprocesses_state {
+    /// It has not ended.
+    cprocesses_running,
+    /// It has ended by itself.
+    cprocesses_exited,
+    /// It was ended by a signal.
+    cprocesses_signalled,
+    /// It was reaped: how it ended is no longer known.
+    cprocesses_reaped,
+};
+
+/// Opens a descriptor that can be read from a child's end on, and is closed in other programs.
+///
+/// \returns The descriptor, or -1 with `errno`: before Linux 5.3, and where a sandbox forbids it.
+int cprocesses_open(int process);
+
+/// Looks whether a child has ended, and leaves it to be reaped.
+///
+/// \param process The child.
+/// \param descriptor What `cprocesses_open` returned for it, or -1.
+/// \param status Gets its exit status or the number of the signal, if it has ended.
+enum cprocesses_state cprocesses_look(int process, int descriptor, int *_Nonnull status);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import Testing
+
+@testable import AsyncBridgeFoundation
+
+@Suite("ProcessWatch state machine")
+struct ProcessWatchStateTests {
+    private static let noticed = ProcessEnd(reason: .exit, status: 1)
+    private static let seen = ProcessEnd(reason: .exit, status: 2)
+
+    private enum Given {
+        static var running: ProcessWatchState { ProcessWatchState() }
+
+        static var seen: ProcessWatchState {
+            var state = Self.running
+            #expect(state.see(ProcessWatchStateTests.seen) == .giveFoundationTime)
+            return state
+        }
+
+        static var told: ProcessWatchState {
+            var state = Self.running
+            #expect(state.foundationNoticed(ProcessWatchStateTests.noticed) == .tell(ProcessWatchStateTests.noticed))
+            return state
+        }
+    }
+
+    @Suite struct FoundationNoticed {
+        @Test func whenRunning_tells() {
+            var state = Given.running
+            #expect(state.foundationNoticed(noticed) == .tell(noticed))
+            #expect(state.isOver)
+        }
+
+        @Test func whenSeen_tells() {
+            var state = Given.seen
+            #expect(state.foundationNoticed(noticed) == .tell(noticed))
+            #expect(state.foundationHadTime() == .none)
+        }
+
+        @Test func whenTold_doesNothing() {
+            var state = Given.told
+            #expect(state.foundationNoticed(noticed) == .none)
+        }
+    }
+
+    @Suite struct See {
+        @Test func whenRunning_givesFoundationTime() {
+            var state = Given.running
+            #expect(!state.isOver)
+            #expect(state.see(seen) == .giveFoundationTime)
+            #expect(state.isOver)
+        }
+
+        @Test func whenSeen_doesNothing() {
+            var state = Given.seen
+            #expect(state.see(seen) == .none)
+        }
+
+        @Test func whenTold_doesNothing() {
+            var state = Given.told
+            #expect(state.see(seen) == .none)
+            #expect(state.isOver)
+        }
+    }
+
+    @Suite struct FoundationHadTime {
+        @Test func whenRunning_doesNothing() {
+            var state = Given.running
+            #expect(state.foundationHadTime() == .none)
+            #expect(!state.isOver)
+        }
+
+        @Test func whenSeen_tellsWhatWasSeen_once() {
+            var state = Given.seen
+            #expect(state.foundationHadTime() == .tell(seen))
+            #expect(state.foundationHadTime() == .none)
+            #expect(state.foundationNoticed(noticed) == .none)
+        }
+
+        @Test func whenTold_doesNothing() {
+            var state = Given.told
+            #expect(state.foundationHadTime() == .none)
+        }
+    }
+}
