@@ -11,5 +11,8 @@ final class Flag: Sendable {
 
     func set() { self.value.store(true, ordering: .releasing) }
 
+    /// - Returns: Whether this call has set it.
+    func setFirst() -> Bool { !self.value.exchange(true, ordering: .acquiringAndReleasing) }
+
     var isSet: Bool { self.value.load(ordering: .acquiring) }
 }

@@ -49,7 +49,10 @@ extension OperationQueue {
     /// Its own `completionBlock` is called as well, before.
     ///
     /// ## Cancellation
-    /// Cancels the operation, and waits until it ends: at once if it has not begun, soon if it looks at `isCancelled`.
+    /// Cancels the operation. If it has begun, the call waits until it ends: soon, if it looks at `isCancelled`. If
+    /// not, the call ends at once and the operation never does its work; it stays in the queue until its turn, when
+    /// Foundation finishes it and calls its `completionBlock`. An operation with a `start()` of its own must look at
+    /// `isCancelled` there, as Foundation demands. In a task that is cancelled already, the operation is not added.
     ///
     /// - Parameters:
     ///   - operation: The operation, which is in no queue yet.
@@ -68,14 +71,18 @@ extension OperationQueue {
             fileID: fileID,
             line: line
         ) { callback in
+            let wait = OperationWait(callback)
             let previous = operation.completionBlock
             operation.completionBlock = {
                 previous?()
-                callback.resume()
+                wait.end()
             }
             self.addOperation(operation)
-        } onCancel: {
+            return OperationWait.Reference(wait)
+        } onCancel: { reference in
+            operation.keepUntilDependenciesEnd()
             operation.cancel()
+            reference.wait?.endUnlessBegun(operation)
         }
         operation.completionBlock = nil
         if operation.isCancelled { throw CancellationError() }

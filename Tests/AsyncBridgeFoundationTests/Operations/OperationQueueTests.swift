@@ -76,6 +76,101 @@ struct OperationQueueTests {
         #expect(steps.value == ["begun", "ended"])
     }
 
+    @Test func runOperation_cancelledBehindABusyOne_endsAtOnce_andNeverRuns() async throws {
+        let gate = Gate()
+        self.queue.addOperation { gate.wait() }
+        let operation = try await self.cancelledBeforeItsTurn()
+        gate.open()
+        await operation.finishesWithoutHavingRun()
+    }
+
+    @Test func runOperation_cancelledInASuspendedQueue_endsAtOnce_andNeverRuns() async throws {
+        self.queue.isSuspended = true
+        let operation = try await self.cancelledBeforeItsTurn()
+        self.queue.isSuspended = false
+        await operation.finishesWithoutHavingRun()
+    }
+
+    @Test func runOperation_cancelledWhileItWaitsForAnother_endsAtOnce_andNeverRuns() async throws {
+        let other = BlockOperation {}
+        weak var released: Operation?
+        do {
+            let operation = try await self.cancelledBeforeItsTurn(dependsOn: other)
+            released = operation.operation
+            // Foundation does not let it wait for the other.
+            await operation.finishesWithoutHavingRun()
+        }
+        // Foundation's `other` knows it still.
+        #expect(released != nil)
+        try await self.queue.run(other)
+        await eventually { released == nil }
+    }
+
+    @Test func runOperation_inACancelledTask_isNotAdded() async throws {
+        let queue = self.queue
+        let operation = BlockOperation {}
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await queue.run(operation)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(queue.operationCount == 0 && !operation.isCancelled)
+    }
+
+    /// When the call ends the operation has ended too, or never runs.
+    @Test func runOperation_cancelledAtRandom() async throws {
+        let queue = self.queue
+        for _ in 0..<StressScale.rounds(1000) {
+            let steps = Watched(0)
+            let finished = Watched(0)
+            let operation = BlockOperation {
+                steps.change { $0 += 1 }
+                steps.change { $0 += 1 }
+            }
+            operation.completionBlock = { finished.change { $0 += 1 } }
+            let task = Task { try await queue.run(operation) }
+            for _ in 0..<Int.random(in: 0...30) { await Task.yield() }
+            task.cancel()
+            let result = await task.result
+            let atTheEnd = steps.value
+            #expect(atTheEnd == 0 || atTheEnd == 2)
+            if case .success = result { #expect(atTheEnd == 2) }
+            if case .failure(let error) = result { #expect(error is CancellationError) }
+            try await queue.run {}
+            #expect(steps.value == atTheEnd)
+            await eventually { finished.value == (operation.isFinished ? 1 : 0) }
+        }
+    }
+
+    private struct Cancelled {
+        let operation: BlockOperation
+        let hasRun = Watched(false)
+        let ends = Watched(0)
+
+        init() {
+            let (hasRun, ends) = (self.hasRun, self.ends)
+            self.operation = BlockOperation { hasRun.change { $0 = true } }
+            self.operation.completionBlock = { ends.change { $0 += 1 } }
+        }
+
+        func finishesWithoutHavingRun() async {
+            await self.ends.wait { $0 > 0 }
+            #expect(self.operation.isFinished && !self.hasRun.value && self.ends.value == 1)
+        }
+    }
+
+    private func cancelledBeforeItsTurn(dependsOn other: Operation? = nil) async throws -> Cancelled {
+        let cancelled = Cancelled()
+        if let other { cancelled.operation.addDependency(other) }
+        let (queue, operation) = (self.queue, cancelled.operation)
+        let task = Task { try await queue.run(operation) }
+        await eventually { queue.operations.contains(operation) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(operation.isCancelled)
+        return cancelled
+    }
+
     @Test func aCoroutineOnAQueue_resumesThere() async throws {
         let queue = self.queue
         let isThere = try await queue.coroutineFuture {

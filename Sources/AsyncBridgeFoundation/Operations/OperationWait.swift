@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Foundation
+
+/// A wait for the end of an operation, which a cancellation ends before the operation's turn has come.
+final class OperationWait: Sendable {
+    /// A reference that does not keep the callback: one that Foundation drops must be noticed.
+    struct Reference {
+        private(set) weak var wait: OperationWait?
+
+        init(_ wait: OperationWait) { self.wait = wait }
+    }
+
+    private static let timeToBegin = DispatchTimeInterval.milliseconds(1)
+
+    private let callback: Callback<Void, any Error>
+    private let isOver = Flag()
+
+    init(_ callback: Callback<Void, any Error>) { self.callback = callback }
+
+    /// The operation has ended.
+    func end() {
+        if self.isOver.setFirst() { self.callback.resume() }
+    }
+
+    /// Ends the wait for an operation that was cancelled, unless its work has begun.
+    ///
+    /// Race: the queue's thread may have found the operation not cancelled, and be about to let `isExecuting` say so. A
+    /// few instructions lie between; so that thread has time, and then the operation is looked at.
+    func endUnlessBegun(_ operation: Operation) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeToBegin) {
+            guard !operation.isExecuting, !operation.isFinished, self.isOver.setFirst() else { return }
+            self.callback.resume(throwing: CancellationError())
+        }
+    }
+}
