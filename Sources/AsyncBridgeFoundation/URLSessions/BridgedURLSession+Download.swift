@@ -18,6 +18,10 @@ extension BridgedURLSession {
     /// defer { try? FileManager.default.removeItem(at: file) }
     /// ```
     ///
+    /// ## The session
+    /// On Linux the transfer runs in a session of its own, with the configuration of this one, but without its cache
+    /// and its delegate: Foundation's download tasks leave a file behind there when they fail or are cancelled.
+    ///
     /// ## Cancellation
     /// Ends the call at once; see ``TransferCancellation``. No file is left.
     ///
@@ -36,9 +40,7 @@ extension BridgedURLSession {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> (file: URL, response: URLResponse) {
-        try await self.file(destination, fileID, line) {
-            self.session.downloadTask(with: request, completionHandler: $0)
-        }
+        try await self.file(for: request, destination, fileID, line)
     }
 
     /// Loads what a URL points to into a file, which is the caller's.
@@ -60,39 +62,6 @@ extension BridgedURLSession {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> (file: URL, response: URLResponse) {
-        try await self.file(destination, fileID, line) {
-            self.session.downloadTask(with: url, completionHandler: $0)
-        }
-    }
-
-    private nonisolated(nonsending) func file(
-        _ destination: URL?,
-        _ fileID: StaticString,
-        _ line: UInt,
-        _ makeTask: (@escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void) -> URLSessionTask
-    ) async throws -> (file: URL, response: URLResponse) {
-        let transfer = Transfer()
-        return try await withCallback(
-            onUndelivered: { DownloadedFile.remove($0.file) },
-            fileID: fileID,
-            line: line
-        ) { callback in
-            let task = makeTask { file, response, error in
-                defer { transfer.end() }
-                let answer = TransferAnswer.of(file, response, error)
-                guard callback.isWaiting else {
-                    if let file { DownloadedFile.remove(file) }
-                    // Refused as well, and hands nothing back.
-                    callback.resume(throwing: CancellationError())
-                    return
-                }
-                // Foundation deletes the file when this handler returns.
-                callback.resume(with: answer.flatMap { DownloadedFile.keep($0, at: destination) })
-            }
-            task.resume()
-            return task
-        } onCancel: { task in
-            transfer.giveUp(task, of: self.session, self.cancellation)
-        }
+        try await self.file(for: URLRequest(url: url), destination, fileID, line)
     }
 }

@@ -43,9 +43,26 @@ extension BridgedURLSession {
             fileID: fileID,
             line: line
         ) { sink in
+            #if canImport(Darwin)
             let delegate = DownloadDelegate(sink, destination)
             let session = model.ofOneTransfer(delegate)
             let task = session.downloadTask(with: request)
+            #else
+            let delegate = FileDelegate { received, expected in
+                // One that waits tells a slow consumer enough.
+                if sink.bufferedCount == 0 { sink.yield(.progress(received: received, expected: expected)) }
+            } finish: { answer in
+                switch DownloadedFile.keep(answer, at: destination) {
+                case .success(let (file, response)):
+                    sink.yield(.finished(file: file, response: response))
+                    sink.finish()
+                case .failure(let failure):
+                    sink.fail(failure)
+                }
+            }
+            let session = model.ofOneTransfer(delegate, queue: InPlaceQueue())
+            let task = session.dataTask(with: request)
+            #endif
             sink.onTermination { reason in delegate.end(session, task, reason) }
             task.resume()
         }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if canImport(Darwin)
 import AsyncBridge
 import Foundation
 import Synchronization
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Hands the events of a download to a sequence.
 final class DownloadDelegate: TransferDelegate, URLSessionDownloadDelegate, @unchecked Sendable {
@@ -29,7 +26,6 @@ final class DownloadDelegate: TransferDelegate, URLSessionDownloadDelegate, @unc
         totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {
-        // Why not `totalBytesWritten`: on Linux it is what has come by now, and so may stand still from call to call.
         let received = self.received.add(bytesWritten, ordering: .relaxed).newValue
         // One that waits tells a slow consumer enough.
         guard self.sink.bufferedCount == 0 else { return }
@@ -65,3 +61,4 @@ final class DownloadDelegate: TransferDelegate, URLSessionDownloadDelegate, @unc
         }
     }
 }
+#endif

@@ -9,6 +9,7 @@ import FoundationNetworking
 
 /// Files that Foundation has made, and that become the caller's.
 enum DownloadedFile {
+    #if canImport(Darwin)
     /// Moves a file to where it may stay.
     static func keep(
         _ answer: (file: URL, response: URLResponse),
@@ -25,6 +26,15 @@ enum DownloadedFile {
             return target
         }
     }
+    #else
+    /// Closes a file of ours and moves it to where it may stay.
+    static func keep(
+        _ answer: FileDelegate.Answer,
+        at destination: URL?
+    ) -> Result<(file: URL, response: URLResponse), any Error> {
+        answer.flatMap { (file, response) in file.keep(at: destination).map { (file: $0, response: response) } }
+    }
+    #endif
 
     /// Removes a file that nobody wants.
     static func remove(_ file: URL) {
@@ -32,7 +42,7 @@ enum DownloadedFile {
         try? FileManager.default.removeItem(at: file)
     }
 
-    private static func newName() -> URL {
+    static func newName() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("download-\(UUID().uuidString)")
     }
 }

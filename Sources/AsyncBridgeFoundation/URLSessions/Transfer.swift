@@ -30,9 +30,12 @@ final class Transfer: Sendable {
         if cancellation.cuts(task, of: session) {
             task.cancel()
         } else {
-            self.obey(self.state.withLock { $0.abandon() })
+            self.abandon()
         }
     }
+
+    /// Nobody waits any more, and it goes on.
+    func abandon() { self.obey(self.state.withLock { $0.abandon() }) }
 
     private func obey(_ duty: TransferState.Duty) {
         switch duty {

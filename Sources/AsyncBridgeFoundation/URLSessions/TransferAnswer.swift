@@ -30,7 +30,7 @@ enum TransferAnswer {
         Self.both(file, response, error).map { (file: $0, response: $1) }
     }
 
-    private static func both<Body>(
+    static func both<Body>(
         _ body: Body?,
         _ response: URLResponse?,
         _ error: (any Error)?

@@ -25,6 +25,12 @@ class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         }
     }
 
+    /// Cancels the transfer.
+    func cut(_ task: URLSessionTask) {
+        // Elsewhere, as above.
+        DispatchQueue.global().async { self.gate.cut { task.cancel() } }
+    }
+
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -91,6 +91,8 @@ final class TestServer: Sendable {
             self.finish(connection.send(head: "302 Found", length: 0, "Location: /now"))
         case "late":
             self.answerLate(connection)
+        case "held":
+            self.beginAndFinishLate(connection)
         case "never":
             self.waitForHangUp(connection)
         case "stuck":
@@ -118,6 +120,12 @@ final class TestServer: Sendable {
     private func answerLate(_ connection: ServerConnection) -> Bool {
         self.gate.wait()
         return self.finish(connection.send(head: "200 OK", length: 4) && connection.send("late"))
+    }
+
+    private func beginAndFinishLate(_ connection: ServerConnection) -> Bool {
+        guard connection.send(head: "200 OK", length: 10) && connection.send("begun") else { return self.finish(false) }
+        self.gate.wait()
+        return self.finish(connection.send("ended"))
     }
 
     private func waitForHangUp(_ connection: ServerConnection) -> Bool {
