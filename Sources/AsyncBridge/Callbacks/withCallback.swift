@@ -63,14 +63,15 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// This is the form to prefer wherever the API can be cancelled:
 ///
 /// ```swift
-/// let (data, response) = try await withCallback { callback in
-///     let task = session.dataTask(with: url, completionHandler: callback.handler())
-///     task.resume()
-///     return task
-/// } onCancel: { task in
-///     task.cancel()
+/// let quote = try await withCallback { callback in
+///     client.request(id: id, completion: callback.handler())
+/// } onCancel: { request in
+///     request.cancel()
 /// }
 /// ```
+///
+/// Cancelling the API must be safe at any moment, also while its answer is on its way. For a `URLSessionTask` on Linux
+/// it is not: it ends the process now and then. Use `session.bridge` of `AsyncBridgeFoundation` there.
 ///
 /// ## Cancellation
 /// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
