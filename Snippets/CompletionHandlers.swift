@@ -47,6 +47,33 @@ func shapes(client: QuoteClient) async throws {
     show((quote, same, author))
 }
 
+func nothingFound(cache: QuoteCache) async throws {
+    // snippet.OPTIONAL
+    let quote: Quote? = try await withCallback { callback in
+        cache.find(id: 1, completion: callback.optionalHandler())
+    }
+    // snippet.end
+    show(quote as Any)
+}
+
+func twoHandlers(client: QuoteClient) async throws {
+    // snippet.TWO
+    let quote = try await withCallback { callback in
+        client.findQuote(id: 1, success: callback.valueHandler(), failure: callback.errorHandler())
+    }
+    // snippet.end
+    show(quote)
+}
+
+func response(client: QuoteClient) async throws {
+    // snippet.RESPONSE
+    let quote = try await withCallback { callback in
+        client.respond(id: 1, completion: callback.resultHandler(\.result))
+    }
+    // snippet.end
+    show(quote)
+}
+
 func ownClosure(client: QuoteClient) async throws {
     // snippet.CLOSURE
     let text = try await withCallback(of: String.self) { callback in
@@ -162,6 +189,9 @@ func wrapper() async {
 
 show(try await plain(client: QuoteClient(), id: 1))
 try await shapes(client: QuoteClient())
+try await nothingFound(cache: QuoteCache())
+try await twoHandlers(client: QuoteClient())
+try await response(client: QuoteClient())
 try await ownClosure(client: QuoteClient())
 try await direct(client: QuoteClient())
 await typed(loader: NamesLoader())
@@ -194,6 +224,31 @@ final class QuoteClient: Sendable {
             case .success(let quote): completion(quote, nil)
             case .failure(let error): completion(nil, error)
             }
+        }
+    }
+
+    func findQuote(
+        id: Int,
+        success: @escaping @Sendable (Quote) -> Void,
+        failure: @escaping @Sendable (any Error) -> Void
+    ) {
+        Task {
+            switch self.find(id) {
+            case .success(let quote): success(quote)
+            case .failure(let error): failure(error)
+            }
+        }
+    }
+
+    struct Response: Sendable {
+        let result: Result<Quote, QuoteError>
+        let metrics: Duration
+    }
+
+    func respond(id: Int, completion: @escaping @Sendable (Response) -> Void) {
+        Task {
+            let result = self.find(id).mapError { _ in QuoteError.noSuchQuote(id) }
+            completion(Response(result: result, metrics: .milliseconds(12)))
         }
     }
 
@@ -235,6 +290,13 @@ enum LoaderError: Error {
 struct NamesLoader: Sendable {
     func load(completion: @escaping @Sendable (Result<[String], LoaderError>) -> Void) {
         Task { completion(.success(["Aristotle", "Ovid"])) }
+    }
+    }
+
+/// A cache that finds nothing.
+struct QuoteCache: Sendable {
+    func find(id: Int, completion: @escaping @Sendable (Quote?, (any Error)?) -> Void) {
+        Task { completion(nil, nil) }
     }
 }
 

@@ -9,7 +9,7 @@ import Synchronization
 func cold(receiver: Receiver) async throws {
     // snippet.COLD
     let locations = CallbackSequence<Location, any Error> { sink in
-        let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+        let watch = receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
         return { watch.stop() }
     }
     for try await location in locations { show(location) }
@@ -19,7 +19,7 @@ func cold(receiver: Receiver) async throws {
 func starting(receiver: Receiver) {
     // snippet.STARTING
     let locations = CallbackSequence<Location, any Error>.starting { sink in
-        let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+        let watch = receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
         sink.onTermination { reason in
             print("watch ended: \(reason)")
             watch.stop()
@@ -27,6 +27,16 @@ func starting(receiver: Receiver) {
     }
     // snippet.end
     _ = locations
+}
+
+func completion(receiver: Receiver) async throws {
+    let locations = CallbackSequence<Location, any Error> { sink in
+        // snippet.COMPLETION
+        let watch = receiver.replay(onFix: sink.handler(), onCompletion: sink.completionHandler())
+        // snippet.end
+        return { watch.stop() }
+    }
+    for try await location in locations { show(location) }
 }
 
 // snippet.HOT
@@ -122,6 +132,7 @@ func handlers(locations: CallbackSequence<Location, any Error>, map: Map) -> Cal
 }
 
 try? await cold(receiver: Receiver())
+try await completion(receiver: Receiver())
 make(manager: Receiver())
 try await sender(places: [Location(latitude: 48.2, longitude: 16.4)])
 try? await firstAndRest(feed: LocationFeed(receiver: Receiver()))
@@ -167,6 +178,17 @@ final class Receiver: Sendable {
         Task {
             for _ in 1...3 { onFix(self.vienna) }
             onError(ReceptionLost())
+        }
+        return Watch()
+    }
+
+    func replay(
+        onFix: @escaping @Sendable (Location) -> Void,
+        onCompletion: @escaping @Sendable ((any Error)?) -> Void
+    ) -> Watch {
+        Task {
+            onFix(self.vienna)
+            onCompletion(nil)
         }
         return Watch()
     }

@@ -46,6 +46,62 @@ extension Callback where Value: Sendable {
     }
 }
 
+extension Callback {
+    /// Makes a handler of the shape `(Failure) -> Void`: the one for failures, for an API that has another for success.
+    ///
+    /// The other is ``valueHandler(fileID:line:)``, or `handler()` where success has no value.
+    ///
+    /// ```swift
+    /// let quote = try await withCallback { callback in
+    ///     client.findQuote(id: 1, success: callback.valueHandler(), failure: callback.errorHandler())
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: The handler.
+    @inlinable
+    public func errorHandler(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable (Failure) -> Void {
+        { self.resume(throwing: $0, fileID: fileID, line: line) }
+    }
+}
+
+extension Callback where Value == Void {
+    /// Makes a handler of the shape `() -> Void`, where the call is success.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: The handler.
+    @inlinable
+    public func handler(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable () -> Void {
+        { self.resume(fileID: fileID, line: line) }
+    }
+}
+
+extension Callback where Failure == any Error, Value: Sendable {
+    /// Makes a handler of the shape `(Result<Value, KnownFailure>) -> Void`, with an error of any known type.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: The handler.
+    @inlinable
+    public func handler<KnownFailure: Error>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable (Result<Value, KnownFailure>) -> Void {
+        { self.resume(with: $0, fileID: fileID, line: line) }
+    }
+}
+
 extension Callback where Failure == any Error, Value: Sendable {
     /// Makes a handler of the shape `(Value?, (any Error)?) -> Void`.
     ///
@@ -77,6 +133,36 @@ extension Callback where Failure == any Error, Value: Sendable {
         line: UInt = #line
     ) -> @Sendable ((any Error)?, Value?) -> Void {
         { self.resume(with: self.choose($1, $0, policy), fileID: fileID, line: line) }
+    }
+}
+
+extension Callback where Failure == any Error {
+    /// Makes a handler of the shape `(Wrapped?, (any Error)?) -> Void`, where neither is an answer: there is no value.
+    ///
+    /// For an API whose `nil` means that nothing was found.
+    ///
+    /// ```swift
+    /// let quote: Quote? = try await withCallback { callback in
+    ///     cache.find(id: 1, completion: callback.optionalHandler())
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - policy: What counts if there are a value and an error.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: The handler.
+    @inlinable
+    public func optionalHandler<Wrapped: Sendable>(
+        both policy: ValueAndErrorPolicy = .errorWins,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable (Wrapped?, (any Error)?) -> Void where Value == Wrapped? {
+        { value, error in
+            // Only a value can win over an error: `nil` beside an error is none.
+            let found: Value? = if value == nil, error != nil { nil } else { .some(value) }
+            self.resume(with: self.choose(found, error, policy), fileID: fileID, line: line)
+        }
     }
 }
 

@@ -129,6 +129,26 @@ extension Callback {
     }
 }
 
+extension Callback where Failure == any Error {
+    /// Answers with a result whose error is of a known type.
+    ///
+    /// - Parameters:
+    ///   - result: The value, which leaves the caller's isolation, or the error, which is thrown as it is.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Complexity: O(1).
+    @inlinable
+    @discardableResult
+    public func resume<KnownFailure: Error>(
+        with result: consuming sending Result<Value, KnownFailure>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        self.deliver(result.mapError { $0 }, at: CallSite(fileID: fileID, line: line))
+    }
+}
+
 extension Callback where Value == Void {
     /// Answers that the work is done.
     ///

@@ -231,6 +231,23 @@ extension ReplySlot {
         self.storage.answer(result, at: CallSite(fileID: fileID, line: line))
     }
 
+    /// Replies with a result whose error is of a known type.
+    ///
+    /// - Parameters:
+    ///   - result: The value, or the error, which each waiting caller throws as it is.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: Whether anybody was waiting for it.
+    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    @discardableResult
+    public func resume<KnownFailure: Error>(
+        with result: Result<Value, KnownFailure>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        self.storage.answer(result.mapError { $0 }, at: CallSite(fileID: fileID, line: line))
+    }
+
     /// Closes the slot for good: whoever waits, and whoever comes later, gets an error.
     public func close() { self.storage.close() }
 }

@@ -101,15 +101,6 @@ extension CallbackSequence.Sink {
     public var bufferedCount: Int { self.owner.storage.bufferedCount }
 }
 
-extension CallbackSequence.Sink where Element: Sendable {
-    /// Makes a handler that yields what it is called with.
-    ///
-    /// - Returns: The handler, which may be called on any thread.
-    public func handler() -> @Sendable (Element) -> Void {
-        { self.yield($0) }
-    }
-}
-
 // MARK: - Ends
 
 extension CallbackSequence.Sink {

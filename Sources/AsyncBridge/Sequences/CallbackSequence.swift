@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let locations = CallbackSequence<Location, any Error> { sink in
-///     let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+///     let watch = receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
 ///     return { watch.stop() }
 /// }
 /// for try await location in locations { show(location) }
@@ -114,7 +114,7 @@ extension CallbackSequence {
     ///
     /// ```swift
     /// let locations = CallbackSequence<Location, any Error>.starting { sink in
-    ///     let watch = receiver.watch(onFix: sink.handler(), onError: { sink.fail($0) })
+    ///     let watch = receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
     ///     sink.onTermination { reason in
     ///         print("watch ended: \(reason)")
     ///         watch.stop()

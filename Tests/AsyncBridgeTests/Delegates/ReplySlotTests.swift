@@ -45,6 +45,22 @@ struct ReplySlotTests {
         }
     }
 
+    @Test(
+        "takes a result with an error of a known type",
+        arguments: [Result<Int, APIError>.success(5), .failure(APIError(code: 5))]
+    )
+    func resultOfKnownError(_ result: Result<Int, APIError>) {
+        let slot = ReplySlot<Int>()
+        let caller = SlotCaller.come(to: slot)
+        #expect(slot.resume(with: result))
+        caller.turn()
+        switch result {
+        case .success(let value): #expect((try? caller.get()) == value)
+        case .failure: #expect(throws: APIError(code: 5)) { try caller.get() }
+        }
+        #expect(!slot.resume(with: result))
+    }
+
     @Test("serves one wait after the other", arguments: policies)
     func again(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Handlers for APIs that call back with something that has a result in it, as a response with its headers and metrics.
+// Each twice: once for the callback's own type of error, and once for any known type where the callback takes all.
+
+extension Callback {
+    /// Makes a handler out of the path to the result, for an API that calls back with a response.
+    ///
+    /// ```swift
+    /// let quote = try await withCallback { callback in
+    ///     client.respond(id: 1, completion: callback.resultHandler(\.result))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - result: The path from the response to its result.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: The handler.
+    public func resultHandler<Response>(
+        _ result: any KeyPath<Response, Result<Value, Failure>> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable (Response) -> Void where Value: Sendable {
+        { self.resume(with: $0[keyPath: result], fileID: fileID, line: line) }
+    }
+}
+
+extension Callback where Failure == any Error {
+    /// Makes a handler out of the path to the result, whose error is of a known type.
+    ///
+    /// - Parameters:
+    ///   - result: The path from what the API calls back with to its result.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
+    /// - Returns: The handler.
+    public func resultHandler<Response, KnownFailure: Error>(
+        _ result: any KeyPath<Response, Result<Value, KnownFailure>> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable (Response) -> Void where Value: Sendable {
+        { self.resume(with: $0[keyPath: result], fileID: fileID, line: line) }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("CallbackSequence: handlers of a sink", .timeLimit(.minutes(10)))
+struct SinkHandlerTests {
+    typealias Sink<Failure: Error> = CallbackSequence<Int, Failure>.Sink
+
+    /// What a sequence came to whose source has ended.
+    private func end<Failure>(
+        throwing: Failure.Type,
+        of source: (Sink<Failure>) -> Void
+    ) -> SequenceTermination? {
+        let trial = SequenceTrial(.unbounded, throwing: Failure.self)
+        trial.sink.value.map(source)
+        return trial.terminations.all.first
+    }
+
+    private func end(of source: (Sink<any Error>) -> Void) -> SequenceTermination? {
+        self.end(throwing: (any Error).self, of: source)
+    }
+
+    @Test func completionWithoutAValueFinishes() {
+        func old(_ completion: @escaping @Sendable () -> Void) { completion() }
+        #expect(self.end { old($0.completionHandler()) } == .finished)
+        #expect(self.end(throwing: Never.self) { old($0.completionHandler()) } == .finished)
+    }
+
+    @Test("(Error?) -> Void", arguments: [false, true])
+    func completionWithAnError(fails: Bool) {
+        let error = fails ? APIError(code: 5) : nil
+        func old(_ completion: @escaping @Sendable ((any Error)?) -> Void) { completion(error) }
+        func known(_ completion: @escaping @Sendable (APIError?) -> Void) { completion(error) }
+        let end: SequenceTermination = fails ? .failed : .finished
+        #expect(self.end { old($0.completionHandler()) } == end)
+        #expect(self.end { known($0.completionHandler()) } == end)
+        #expect(self.end(throwing: APIError.self) { known($0.completionHandler()) } == end)
+    }
+
+    @Test("(Result<Void, Error>) -> Void", arguments: [false, true])
+    func completionWithAResult(fails: Bool) {
+        let error = APIError(code: 5)
+        func old(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+            completion(fails ? .failure(error) : .success(()))
+        }
+        func known(_ completion: @escaping @Sendable (Result<Void, APIError>) -> Void) {
+            completion(fails ? .failure(error) : .success(()))
+        }
+        let end: SequenceTermination = fails ? .failed : .finished
+        #expect(self.end { old($0.completionHandler()) } == end)
+        #expect(self.end { known($0.completionHandler()) } == end)
+        #expect(self.end { sink in known { sink.finish(with: $0) } } == end)
+        #expect(self.end(throwing: APIError.self) { known($0.completionHandler()) } == end)
+    }
+
+    @Test func errorHandlerFails() throws {
+        func known(_ failure: @escaping @Sendable (APIError) -> Void) { failure(APIError(code: 5)) }
+        let trial = SequenceTrial()
+        trial.yield(1)
+        trial.sink.value.map { known($0.errorHandler()) }
+        let consumer = trial.parkedConsumer()
+        #expect(throws: APIError(code: 5)) { try consumer.get() }
+        #expect(trial.received.all == [1])
+        #expect(self.end(throwing: APIError.self) { known($0.errorHandler()) } == .failed)
+    }
+
+    /// As for a sink itself.
+    @Test func aSinkIsNotDroppedAsLongAsAHandlerOfItsEndLives() throws {
+        let trial = SequenceTrial()
+        let consumer = trial.parkedConsumer()
+        let handler = Slot<@Sendable () -> Void>()
+        trial.sink.value.map { handler.put($0.completionHandler()) }
+        trial.sink.take()
+        #expect(trial.terminations.all.isEmpty)
+        handler.value?()
+        consumer.turn()
+        #expect(throws: Never.self) { try consumer.get() }
+    }
+}
