@@ -42,11 +42,21 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         .testTarget(name: "CStackSwitchTests", dependencies: ["CStackSwitch", "CStackSwitchTestSupport"]),
-        .testTarget(name: "AsyncBridgeTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+        .target(
+            name: "UnannotatedLibrary",
+            path: "Tests/UnannotatedLibrary",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "AsyncBridgeTests",
+            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "UnannotatedLibrary"]
+        ),
         .target(name: "CFrames", path: "Tests/CFrames"),
         .testTarget(
             name: "CoroutinesTests",
-            dependencies: ["Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames"]
+            dependencies: [
+                "Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames", "UnannotatedLibrary",
+            ]
         ),
         .testTarget(
             name: "AsyncBridgeFoundationTests",
@@ -58,7 +68,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+// Not that library: it is one from before Swift 6.
+for target in package.targets where target.name != "UnannotatedLibrary" {
     target.swiftSettings = [
         // SE-0335
         .enableUpcomingFeature("ExistentialAny"),

@@ -76,23 +76,34 @@ func response(client: QuoteClient) async throws {
 
 func ownClosure(client: QuoteClient) async throws {
     // snippet.CLOSURE
-    let text = try await withCallback(of: String.self) { callback in
-        client.fetchQuote(id: 1) { quote, error in
-            guard let quote else {
+    let (text, rank) = try await withCallback { callback in
+        client.ranked(
+            completion: callback.handler { text, rank, error in
+                if let error { throw error }
+                return (text ?? "", rank)
+            }
+        )
+    }
+    // snippet.end
+    show((text, rank))
+    // snippet.BYHAND
+    let quote = try await withCallback(of: Quote.self) { callback in
+        client.ranked { @Sendable text, rank, error in
+            guard let text else {
                 callback.resume(throwing: error ?? QuoteError.noSuchQuote(1))
                 return
             }
-            callback.resume(returning: quote.text)
+            callback.resume(returning: Quote(id: rank, text: text))
         }
     }
     // snippet.end
-    show(text)
+    show(quote)
 }
 
 func direct(client: QuoteClient) async throws {
     // snippet.DIRECT
     let (quote, author) = try await withCallback(of: (Quote, String).self) { callback in
-        client.fetchRanked(id: 1) { quote, author, error, _ in callback(quote, author, error: error) }
+        client.fetchRanked(id: 1) { @Sendable quote, author, error, _ in callback(quote, author, error: error) }
     }
     // snippet.end
     show((quote, author))
@@ -161,7 +172,7 @@ func fault(client: QuoteClient, logger: Logger) async throws -> Quote? {
 func nonThrowing(picker: ImagePicker) async {
     // snippet.DROPPED
     let image = await withCallback(ifDropped: { nil }) { callback in
-        picker.present { callback.resume(returning: $0) }
+        picker.present(callback.valueHandler())
     }
     // snippet.end
     show(image as Any)
@@ -170,7 +181,7 @@ func nonThrowing(picker: ImagePicker) async {
 func interrupted(receiver: Receiver) async {
     // snippet.INTERRUPTED
     let location = await withCallback(ifInterrupted: { _ in nil }, timeout: .seconds(5)) { callback in
-        receiver.locate { callback.resume(returning: $0) }
+        receiver.locate(callback.valueHandler())
     }
     // snippet.end
     show(location as Any)
@@ -260,6 +271,11 @@ final class QuoteClient: Sendable {
         Task { completion(true, nil) }
     }
 
+    /// Annotated with nothing, as before Swift 6.
+    func ranked(completion: @escaping (_ text: String?, _ rank: Int, (any Error)?) -> Void) {
+        completion("Well begun is half done.", 1, nil)
+    }
+
     func fetchDetails(id: Int, completion: @escaping @Sendable (Quote?, String?, (any Error)?) -> Void) {
         Task { completion(try? self.find(id).get(), "Aristotle", nil) }
     }
@@ -291,7 +307,7 @@ struct NamesLoader: Sendable {
     func load(completion: @escaping @Sendable (Result<[String], LoaderError>) -> Void) {
         Task { completion(.success(["Aristotle", "Ovid"])) }
     }
-    }
+}
 
 /// A cache that finds nothing.
 struct QuoteCache: Sendable {

@@ -29,6 +29,21 @@ func starting(receiver: Receiver) {
     _ = locations
 }
 
+func places(receiver: Receiver) async throws {
+    // snippet.PLACES
+    let places = CallbackSequence<String, any Error> { sink in
+        let watch = receiver.watchPlaces(
+            onPlace: sink.handler { name, accuracy, error in
+                if let error { throw error }
+                return "\(name), within \(accuracy) m"
+            }
+        )
+        return { watch.stop() }
+    }
+    // snippet.end
+    for try await place in places { show(place) }
+}
+
 func completion(receiver: Receiver) async throws {
     let locations = CallbackSequence<Location, any Error> { sink in
         // snippet.COMPLETION
@@ -132,6 +147,7 @@ func handlers(locations: CallbackSequence<Location, any Error>, map: Map) -> Cal
 }
 
 try? await cold(receiver: Receiver())
+try? await places(receiver: Receiver())
 try await completion(receiver: Receiver())
 make(manager: Receiver())
 try await sender(places: [Location(latitude: 48.2, longitude: 16.4)])
@@ -179,6 +195,13 @@ final class Receiver: Sendable {
             for _ in 1...3 { onFix(self.vienna) }
             onError(ReceptionLost())
         }
+        return Watch()
+    }
+
+    /// Annotated with nothing, as before Swift 6.
+    func watchPlaces(onPlace: @escaping (_ name: String, _ accuracy: Int, (any Error)?) -> Void) -> Watch {
+        onPlace("Vienna", 5, nil)
+        onPlace("", 0, ReceptionLost())
         return Watch()
     }
 

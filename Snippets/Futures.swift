@@ -35,7 +35,20 @@ func fromACallback(client: QuoteClient) -> CoFuture<String> {
 // snippet.PROMISE
 func quote(_ client: QuoteClient) -> CoFuture<String> {
     let promise = CoPromise<String>()
-    client.fetchQuote { promise.complete(with: $0) }
+    client.fetchQuote(completion: promise.complete)
+    return promise.future
+}
+// snippet.end
+
+// snippet.HANDLER
+func rankedQuote(_ client: QuoteClient) -> CoFuture<String> {
+    let promise = CoPromise<String>()
+    client.ranked(
+        completion: promise.handler { text, rank, error in
+            if let error { throw error }
+            return "\(rank). \(text ?? "")"
+        }
+    )
     return promise.future
 }
 // snippet.end
@@ -167,6 +180,8 @@ func limited(url: String) async throws -> [UInt8] {
 
 struct QuoteClient: Sendable {
     func fetchQuote(completion: @escaping @Sendable (Result<String, any Error>) -> Void) { completion(.success("…")) }
+    /// Annotated with nothing, as before Swift 6.
+    func ranked(completion: @escaping (_ text: String?, _ rank: Int, (any Error)?) -> Void) { completion("…", 1, nil) }
     func author() async throws -> String { "…" }
 }
 

@@ -40,7 +40,7 @@ func callback(api: ContactStore) async throws -> [Contact] {
     try await withCoroutine {
         // snippet.CALLBACK
         let contacts: [Contact] = try Coroutine.await { callback in
-            api.fetchContacts { callback.resume(with: $0) }
+            api.fetchContacts(completion: callback.handler())
         }
         // snippet.end
         return contacts
@@ -186,7 +186,7 @@ struct Contact: Sendable {
 }
 
 final class ContactStore: Sendable {
-    func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
+    func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
         completion(.success([Contact(name: "Aristotle")]))
     }
 

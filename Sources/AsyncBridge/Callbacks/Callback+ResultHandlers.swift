@@ -13,6 +13,9 @@ extension Callback {
     /// }
     /// ```
     ///
+    /// To get more of the response than its result, give
+    /// `callback.handler { response in (try response.result.get(), response.metrics) }`.
+    ///
     /// - Parameters:
     ///   - result: The path from the response to its result.
     ///   - fileID: The caller's file, for reports.

@@ -123,9 +123,11 @@ extension Callback where Failure == any Error {
     ///
     /// ```swift
     /// let (quote, author) = try await withCallback(of: (Quote, String).self) { callback in
-    ///     client.fetchRanked(id: 1) { quote, author, error, _ in callback(quote, author, error: error) }
+    ///     client.fetchRanked(id: 1) { @Sendable quote, author, error, _ in callback(quote, author, error: error) }
     /// }
     /// ```
+    ///
+    /// The closure says `@Sendable` for libraries that do not. `callback.handler { … }` does so by itself.
     ///
     /// - Parameters:
     ///   - a: The first value.

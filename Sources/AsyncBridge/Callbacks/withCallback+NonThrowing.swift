@@ -8,7 +8,7 @@
 ///
 /// ```swift
 /// let image = await withCallback(ifDropped: { nil }) { callback in
-///     picker.present { callback.resume(returning: $0) }
+///     picker.present(callback.valueHandler())
 /// }
 /// ```
 ///
@@ -100,7 +100,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 ///
 /// ```swift
 /// let location = await withCallback(ifInterrupted: { _ in nil }, timeout: .seconds(5)) { callback in
-///     receiver.locate { callback.resume(returning: $0) }
+///     receiver.locate(callback.valueHandler())
 /// }
 /// ```
 ///

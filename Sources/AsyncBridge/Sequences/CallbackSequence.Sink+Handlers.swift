@@ -12,6 +12,63 @@ extension CallbackSequence.Sink where Element: Sendable {
     }
 }
 
+extension CallbackSequence.Sink {
+    /// Makes a handler out of a closure that returns an element, or throws to end the sequence: for a source of any
+    /// shape.
+    ///
+    /// ```swift
+    /// let places = CallbackSequence<String, any Error> { sink in
+    ///     let watch = receiver.watchPlaces(
+    ///         onPlace: sink.handler { name, accuracy, error in
+    ///             if let error { throw error }
+    ///             return "\(name), within \(accuracy) m"
+    ///         }
+    ///     )
+    ///     return { watch.stop() }
+    /// }
+    /// ```
+    ///
+    /// A closure that calls `sink.yield` belongs to the main actor where it is written in a `@MainActor` class (though
+    /// not in a builder), and ends the process when a library from before Swift 6 calls it on another thread. This one
+    /// is `@Sendable` by its type, so it belongs to no actor. A source that needs more than one element or end a call
+    /// gets a closure of the caller's own that says so: `{ @Sendable name, isLast in … }`.
+    ///
+    /// ## Isolation
+    /// The closure runs in the source's call, on its thread. What it returns is sent to the consumer.
+    ///
+    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it throws
+    ///   fails the sequence.
+    /// - Returns: The handler, which may be called on any thread.
+    public func handler<each Argument>(
+        _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> sending Element
+    ) -> @Sendable (repeat each Argument) -> Void {
+        { (argument: repeat each Argument) in
+            do throws(Failure) { self.yield(try element(repeat each argument)) } catch { self.fail(error) }
+        }
+    }
+}
+
+extension CallbackSequence.Sink where Element: Sendable {
+    /// Makes a handler out of a function that returns an element, or throws to end the sequence.
+    ///
+    /// For `sink.handler(decode)`: a function by its name does not promise to give its result away, so elements must be
+    /// `Sendable`. Everything else is as for a closure.
+    ///
+    /// ## Isolation
+    /// The function runs in the source's call, on its thread. It must not belong to an actor.
+    ///
+    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it throws
+    ///   fails the sequence.
+    /// - Returns: The handler, which may be called on any thread.
+    public func handler<each Argument>(
+        _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> Element
+    ) -> @Sendable (repeat each Argument) -> Void {
+        { (argument: repeat each Argument) in
+            do throws(Failure) { self.yield(try element(repeat each argument)) } catch { self.fail(error) }
+        }
+    }
+}
+
 // MARK: - Ends
 
 extension CallbackSequence.Sink {

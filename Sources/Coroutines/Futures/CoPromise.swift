@@ -8,7 +8,7 @@ public import AsyncBridge
 /// ```swift
 /// func quote(_ client: QuoteClient) -> CoFuture<String> {
 ///     let promise = CoPromise<String>()
-///     client.fetchQuote { promise.complete(with: $0) }
+///     client.fetchQuote(completion: promise.complete)
 ///     return promise.future
 /// }
 /// ```

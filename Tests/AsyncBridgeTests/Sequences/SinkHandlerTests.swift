@@ -66,6 +66,39 @@ struct SinkHandlerTests {
         #expect(self.end(throwing: APIError.self) { known($0.errorHandler()) } == .failed)
     }
 
+    @Test func closuresMakeElementsOrTheEnd() throws {
+        let trial = SequenceTrial()
+        let handler = Slot<@Sendable (Int, Int, (any Error)?) -> Void>()
+        trial.sink.value.map { sink in
+            handler.put(
+                sink.handler { first, second, error in
+                    if let error { throw error }
+                    return first + second
+                }
+            )
+        }
+        handler.value?(1, 2, nil)
+        handler.value?(3, 4, nil)
+        handler.value?(5, 6, APIError(code: 7))
+        handler.value?(8, 9, nil)
+        let consumer = trial.parkedConsumer()
+        #expect(throws: APIError(code: 7)) { try consumer.get() }
+        #expect(trial.received.all == [3, 7])
+        #expect(trial.undelivered.all == [17])
+    }
+
+    @Test func closuresWhereNothingCanFail() throws {
+        func old(_ onElement: @escaping (String) -> Void) { onElement("3") }
+        let trial = SequenceTrial(.unbounded, throwing: Never.self)
+        @Sendable func decode(_ text: String) -> Int { Int(text) ?? 0 }
+        trial.sink.value.map { sink in old(sink.handler { Int($0) ?? 0 }) }
+        trial.sink.value.map { sink in old(sink.handler(decode)) }
+        trial.sink.value?.finish()
+        let consumer = trial.parkedConsumer()
+        try consumer.get()
+        #expect(trial.received.all == [3, 3])
+    }
+
     /// As for a sink itself.
     @Test func aSinkIsNotDroppedAsLongAsAHandlerOfItsEndLives() throws {
         let trial = SequenceTrial()
