@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Forms that are not available, and whose message says which is; see `withCallback+Messages.swift`.
+
+// MARK: Handlers
+
+extension Callback {
+    /// Says which handler is for an API that cannot fail.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "An API without an error takes callback.valueHandler()")
+    public func handler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
+        unreachable()
+    }
+
+    /// Says that the callback takes errors of one type.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            This callback takes no error, or errors of one type. Leave out throwing:, ifDropped: and ifInterrupted:, \
+            or make the answer with callback.handler { … }
+            """
+    )
+    public func handler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value?, (any Error)?) -> Void
+    { unreachable() }
+
+    /// Says that the callback takes errors of one type.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            This callback takes no error, or errors of one type. Leave out throwing:, ifDropped: and ifInterrupted:, \
+            or make the answer with callback.handler { … }
+            """
+    )
+    public func handler(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (Result<Value, any Error>) -> Void
+    { unreachable() }
+
+    /// Says which handler is for a value and an error.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "An API with an error takes callback.handler()")
+    public func valueHandler(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (Value?, (any Error)?) -> Void
+    { unreachable() }
+}
+
+extension Callback where Value == Void {
+    /// Says which handler is for success and an error.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            Is false a failure? Then callback.successHandler(). Is it an answer? Then withCallback(of: Bool.self)
+            """
+    )
+    public func handler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Bool, (any Error)?) -> Void {
+        unreachable()
+    }
+
+    /// Says which handler is for an error alone.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "An API with an error alone takes callback.handler()")
+    public func successHandler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable ((any Error)?) -> Void {
+        unreachable()
+    }
+}
+
+// MARK: Closures
+
+extension Callback {
+    /// Says which error the closure throws.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            This callback takes no error, or errors of one type. Say which the closure throws, \
+            { value, error throws(LoaderError) in … }, or leave out throwing:, ifDropped: and ifInterrupted:
+            """
+    )
+    public func handler<each Argument>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ answer: @escaping @Sendable (repeat each Argument) throws -> Value
+    ) -> @Sendable (repeat each Argument) -> Void { unreachable() }
+}
+
+// MARK: Answers
+
+extension Callback {
+    /// Says how to answer with one value.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "Write callback.resume(returning:)")
+    @discardableResult
+    public func callAsFunction(_ value: Value) -> Bool { unreachable() }
+
+    /// Says how to answer with one value.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "Write callback.resume(returning:)")
+    @discardableResult
+    public func resume(_ value: Value) -> Bool { unreachable() }
+
+    /// Says how to answer with a value.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "This answer has a value: write callback.resume(returning:)")
+    @discardableResult
+    public func resume(fileID: StaticString = #fileID, line: UInt = #line) -> Bool { unreachable() }
+
+    /// Says that the callback takes errors of one type.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            This callback takes no error, or errors of one type. Leave out throwing:, ifDropped: and ifInterrupted:, \
+            or answer with callback.handler { … }
+            """
+    )
+    @discardableResult
+    public func resume(throwing error: any Error) -> Bool { unreachable() }
+
+    /// Says what to do with an error that may be missing.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "The error may be nil: unwrap it, or give the API callback.handler()")
+    @discardableResult
+    public func resume(throwing error: (any Error)?) -> Bool { unreachable() }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Forms that the compiler takes only where no other fits, and whose message says which would. The compiler (6.3) tries
+// them only when it looks for the reason of an error; code that is right pays nothing for them.
+//
+// Without them the reason it gives is "failed to produce diagnostic for expression", as soon as `withCallback` has two forms,
+// or one that misleads. `Scripts/check-messages` compiles typical mistakes and compares the words.
+
+// MARK: The type of the answer is not known
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback(
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<any Error>) throws -> Void
+) async throws -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback(
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<any Error>) throws -> Any,
+    onCancel cancel: (UnknownType) -> Void
+) async throws -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback<Failure: Error>(
+    throwing failure: Failure.Type,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<Failure>) -> Void
+) async throws(BridgeError<Failure>) -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback<Failure: Error>(
+    throwing failure: Failure.Type,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<Failure>) -> Any,
+    onCancel cancel: (UnknownType) -> Void
+) async throws(BridgeError<Failure>) -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback<Failure: Error>(
+    throwing failure: Failure.Type,
+    interrupted: (Interruption) -> Failure,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<Failure>) -> Void
+) async throws(Failure) -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback<Failure: Error>(
+    throwing failure: Failure.Type,
+    interrupted: (Interruption) -> Failure,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<Failure>) -> Any,
+    onCancel cancel: (UnknownType) -> Void
+) async throws(Failure) -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback(
+    ifDropped fallback: (() -> UnknownType)?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<Never>) -> Void
+) async -> UnknownType { unreachable() }
+
+/// Says that `of:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
+        handler: callback.handler(), callback.handler { … }
+        """
+)
+public nonisolated(nonsending) func withCallback(
+    ifDropped fallback: (() -> UnknownType)?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (CallbackOfUnknownType<Never>) -> Any,
+    onCancel cancel: (UnknownType) -> Void
+) async -> UnknownType { unreachable() }
+
+// MARK: What the closure does
+
+/// Says that the closure must not be async.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        withCallback is for functions that call back, and its closure is not async. Where there is an async function, \
+        write `try await` without withCallback.
+        """
+)
+public nonisolated(nonsending) func withCallback<Value>(
+    of type: Value.Type = Value.self,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, any Error>) async throws -> Void
+) async throws -> Value { unreachable() }
+
+/// Says that `onCancel:` is missing.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        What the closure returns is for onCancel: write `} onCancel: { $0.cancel() }` behind it, or do not return it.
+        """
+)
+public nonisolated(nonsending) func withCallback<Value, Token>(
+    of type: Value.Type = Value.self,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, any Error>) throws -> Token
+) async throws -> Value { unreachable() }
+
+/// Says that the closure must not throw.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        In the forms with `throwing:` the closure does not throw: answer with callback.resume(throwing:), or leave out \
+        `throwing:`.
+        """
+)
+public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
+    of type: Value.Type = Value.self,
+    throwing failure: Failure.Type,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, Failure>) throws -> Void
+) async throws(BridgeError<Failure>) -> Value { unreachable() }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Forms that are not available, and whose message says which is; see `withCallback+Messages.swift`.
+
+extension CallbackSequence {
+    /// Says what the builder must return.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The builder returns a closure that stops the source: `return { watch.stop() }`. To stop it with \
+            sink.onTermination(_:), write CallbackSequence.starting.
+            """
+    )
+    public init<Source>(
+        buffering: BufferingPolicy = .unbounded,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ build: @escaping @Sendable (Sink) -> Source
+    ) { unreachable() }
+}

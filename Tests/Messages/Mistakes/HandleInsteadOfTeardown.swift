@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// A builder of a sequence that returns the handle, and not what stops it.
+//
+// error: 'init(buffering:onUndelivered:fileID:line:_:)' is unavailable: The builder returns a closure that stops
+//   the source: `return { watch.stop() }`. To stop it with sink.onTermination(_:), write CallbackSequence.starting.
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient) -> CallbackSequence<Quote, any Error> {
+    CallbackSequence { sink in  // <-
+        client.watch(onQuote: sink.handler(), onError: sink.errorHandler())
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// `handler()` for an API with any error, in a form for errors of one type.
+//
+// error: 'handler(fileID:line:)' is unavailable: This callback takes no error, or errors of one type. Leave out
+//   throwing:, ifDropped: and ifInterrupted:, or make the answer with callback.handler { … }
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient) async throws -> Quote {
+    try await withCallback(throwing: LoaderError.self) { callback in
+        client.fetch(callback.handler())  // <-
+    }
+}

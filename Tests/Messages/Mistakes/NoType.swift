@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// A closure of several statements without `of:`.
+//
+// error: 'withCallback(cancellation:startsWhenCancelled:timeout:fileID:line:_:)' is unavailable: The type of the
+//   answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler:
+//   callback.handler(), callback.handler { … }
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient) async throws {
+    let text = try await withCallback { callback in  // <-
+        client.fetch { quote, error in
+            guard let quote else {
+                callback.resume(throwing: error ?? LoaderError.refused)
+                return
+            }
+            callback.resume(returning: quote.text)
+        }
+    }
+    print(text.count)
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// `handler()` for `(Bool, Error?)`, and nobody looks at the Boolean.
+//
+// warning: result of call to
+//   'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)' is unused
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient) async throws {
+    try await withCallback { callback in client.save(callback.handler()) }  // <-
+}
