@@ -10,7 +10,8 @@ struct WholeSuiteTests {
         arguments: WrongOneShotBridge.all.filter {
             [
                 "blocks its thread on a semaphore", "cancels under the runtime's lock", "resumes only on success",
-                "knows no cancellation", "lets the last answer win",
+                "knows no cancellation", "lets the last answer win", "cancels under its own lock",
+                "waits in its cancellation handler for the source",
             ].contains($0.name)
         }
     )
@@ -24,6 +25,7 @@ struct WholeSuiteTests {
             [
                 "blocks", "ignores cancellation", "stops the source under its own lock", "drops silently",
                 "stops the source under the runtime's lock", "makes a task for each event",
+                "stops the source under the lock that its handler takes", "waits in onTermination for the source",
             ].contains($0.name)
         }
     )

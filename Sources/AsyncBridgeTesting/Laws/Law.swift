@@ -53,6 +53,37 @@ public enum Law: Int, CaseIterable, Sendable {
     }
 }
 
+extension Law {
+    /// What to do, or to look for, when a bridge breaks the law.
+    public var advice: String {
+        switch self {
+        case .once:
+            "let the first answer or end decide, in one step under one lock; ignore what comes later, or hand it back"
+        case .neverLost:
+            "resume the wait on every path: success, failure, an answer inside start, handlers that are dropped, a "
+                + "second call at the same time"
+        case .cancellation:
+            "keep the handle and a flag behind one lock: whichever of 'started' and 'cancelled' comes second stops the "
+                + "source, once, and ends the wait with CancellationError"
+        case .noLocks:
+            "take what you need out under the lock, release the lock, then call; and let the cancellation handler, "
+                + "which runs under the runtime's lock, only wake the task, which then stops the source"
+        case .isolation:
+            "start the work in the caller's task and before the first suspension: nonisolated(nonsending), no Task {}"
+        case .errors:
+            "pass the source's error on as it is, and a cancellation as CancellationError"
+        case .backPressure:
+            "count what the buffer drops, hand it back where that is promised, and pause the source in time"
+        case .order:
+            "pass the events on in one place and in the order of the calls, without a task for each"
+        case .teardown:
+            "stop the source once, whatever ends the bridge, and release the handle, the handlers and the errors then"
+        case .noBlocking:
+            "suspend instead of blocking: no semaphore, no group and no sync in start, in a handler or on cancellation"
+        }
+    }
+}
+
 extension Law: CustomStringConvertible {
     /// The number and the name.
     public var description: String { "law \(self.number) (\(self.name))" }

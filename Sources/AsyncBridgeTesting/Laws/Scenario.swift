@@ -15,6 +15,8 @@ struct Scenario<Trial: LawTrial>: Sendable {
     let name: String
     let law: Law
     let rounds: Int
+    /// What to do about a violation of the law, where more can be said than the law's own advice.
+    let advice: String?
     let applies: @Sendable (Trial.Promises) -> Bool
     let play: @Sendable (Trial) async -> Void
 
@@ -22,12 +24,14 @@ struct Scenario<Trial: LawTrial>: Sendable {
         _ name: String,
         _ law: Law,
         rounds: Int = 1,
+        advice: String? = nil,
         if applies: @escaping @Sendable (Trial.Promises) -> Bool = { _ in true },
         _ play: @escaping @Sendable (Trial) async -> Void
     ) {
         self.name = name
         self.law = law
         self.rounds = rounds
+        self.advice = advice
         self.applies = applies
         self.play = play
     }
@@ -40,7 +44,7 @@ struct Scenario<Trial: LawTrial>: Sendable {
     /// - Returns: What was seen against the laws; empty if all is right.
     func run(_ bridgeName: String, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
         for _ in 0..<self.rounds {
-            let report = TrialReport(bridge: bridgeName, scenario: self.name, law: self.law)
+            let report = TrialReport(bridge: bridgeName, scenario: self.name, law: self.law, advice: self.advice)
             let trial = makeTrial(report)
             await self.play(trial)
             await trial.finish()

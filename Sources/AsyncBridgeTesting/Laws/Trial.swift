@@ -14,6 +14,9 @@ final class Stage: Sendable {
     /// A thread of the source.
     let sourceThread = WorkerThread()
 
+    /// What may never return.
+    private let errands = Errands()
+
     private let rescues = Mutex<[@Sendable () -> Void]>([])
     private let fullPatience: Duration
     private let isOutOfPatience = Atomic(false)
@@ -50,6 +53,46 @@ final class Stage: Sendable {
         }
     }
 
+    /// Begins something that may never return, on a thread of its own.
+    func begin(_ body: @escaping @Sendable () -> Void) { self.errands.begin(body) }
+
+    /// Does something that may never return, on a thread of its own, and waits until it is done.
+    ///
+    /// - Returns: Whether it returned, as long as there was patience.
+    func attempt(_ body: @escaping @Sendable () -> Void) async -> Bool {
+        let isDone = Watched(false)
+        self.errands.begin(body, isDone: isDone)
+        // In full, also when patience was lost before: a call that returns must not be said to be stuck.
+        return await isDone.wait(patience: self.fullPatience) { $0 }
+    }
+
+    /// Cancels a task, on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - body: Cancels the task.
+    ///   - isInside: Whether a handler of the bridge's that the source calls in `cancel()` has not returned.
+    /// - Returns: Whether the cancellation came back. If not, that is reported.
+    func cancel(_ body: @escaping @Sendable () -> Void, isInside: () -> Bool) async -> Bool {
+        if await self.attempt(body) { return true }
+        if isInside() {
+            self.report.violation(
+                of: .noLocks,
+                "expected task.cancel() to return, but it hangs: the bridge called the source's cancel(), that called "
+                    + "the bridge's handler, and the handler waits for a lock that the bridge holds meanwhile",
+                advice: "take the handle out under the lock, release the lock, and only then call the source's cancel()"
+            )
+        } else {
+            self.report.violation(
+                of: .noBlocking,
+                "expected task.cancel() to return, but it hangs: on cancellation the bridge waits, for its source or "
+                    + "for a lock, and blocks the thread that cancels",
+                advice: "do not wait in the cancellation handler: tell the source to stop, or wake the task, and "
+                    + "return; what must be awaited is awaited by the task"
+            )
+        }
+        return false
+    }
+
     /// Waits until the bridge has given its thread back.
     func suspended() async {
         guard await !self.wait(for: self.thread.tally, until: \.isIdle) else { return }
@@ -81,12 +124,28 @@ final class Stage: Sendable {
     /// - Parameter hangs: Whether a task hangs: it keeps what it has, and may yet need its thread.
     func finish(hangs: Bool) async {
         self.sourceThread.stop()
+        await self.reportLostThreads()
         guard !hangs else { return }
         if await !self.wait(for: self.lifetimes.state, until: \.alive.isEmpty) {
             let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
             self.report.violation(of: .teardown, "expected everything to be released after the end, but not: \(leaked)")
         }
         self.thread.stop()
+    }
+
+    /// Says how many threads are blocked for good.
+    private func reportLostThreads() async {
+        var lost = await self.wait(for: self.errands.outstanding) { $0 == 0 } ? 0 : self.errands.outstanding.value
+        for thread in [self.thread, self.sourceThread] where await !self.wait(for: thread.tally, until: \.isIdle) {
+            lost += 1
+        }
+        guard lost > 0 else { return }
+        let total = LostThreads.add(lost)
+        self.report.violation(
+            of: .noBlocking,
+            "expected every thread to come back from the bridge, but \(lost) of this scenario did not and are leaked "
+                + "(\(total) in this process by now)"
+        )
     }
 }
 

@@ -11,22 +11,34 @@ final class TrialReport: Sendable {
     /// The law that the scenario is mainly about.
     let law: Law
 
+    /// What to do about a violation of that law, if the scenario knows more than the law.
+    private let advice: String?
+
     private let collected = Mutex<[Violation]>([])
 
-    init(bridge: String, scenario: String, law: Law) {
+    init(bridge: String, scenario: String, law: Law, advice: String? = nil) {
         self.bridge = bridge
         self.scenario = scenario
         self.law = law
+        self.advice = advice
     }
 
     var violations: [Violation] { self.collected.withLock { $0 } }
 
-    func violation(of law: Law? = nil, _ explanation: String) {
+    /// Reports what was seen against a law.
+    ///
+    /// - Parameters:
+    ///   - law: The law; defaults to that of the scenario.
+    ///   - explanation: What was expected and what was seen.
+    ///   - advice: What to do; defaults to the scenario's advice about its own law, or to the law's.
+    func violation(of law: Law? = nil, _ explanation: String, advice: String? = nil) {
+        let law = law ?? self.law
         let violation = Violation(
             bridge: self.bridge,
-            law: law ?? self.law,
+            law: law,
             scenario: self.scenario,
-            explanation: explanation
+            explanation: explanation,
+            advice: advice ?? (law == self.law ? self.advice : nil) ?? law.advice
         )
         // A hundred calls may break one law in one way.
         self.collected.withLock { if !$0.contains(violation) { $0.append(violation) } }

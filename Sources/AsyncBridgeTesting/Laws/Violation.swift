@@ -14,11 +14,14 @@ public struct Violation: Hashable, Sendable {
 
     /// What was expected and what was seen.
     public let explanation: String
+
+    /// What to do, or to look for.
+    public let advice: String
 }
 
 extension Violation: CustomStringConvertible {
     /// One line with everything.
     public var description: String {
-        "\(self.bridge), when \(self.scenario), breaks \(self.law): \(self.explanation)"
+        "\(self.bridge), when \(self.scenario), breaks \(self.law): \(self.explanation). What to do: \(self.advice)."
     }
 }

@@ -16,14 +16,14 @@ extension OneShotLaws {
         Scenario("the task is cancelled during the wait", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            call.cancel()
+            await trial.cancel(call)
             await Self.endAfterCancel(call, trial)
         },
         Scenario("the task is cancelled twice", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            call.cancel()
-            call.cancel()
+            await trial.cancel(call)
+            await trial.cancel(call)
             await Self.endAfterCancel(call, trial)
         },
         Scenario("the task is cancelled after the end", .cancellation) { trial in
@@ -31,14 +31,14 @@ extension OneShotLaws {
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.answer(.success(1)) }
             await trial.expect(.value(1), of: call)
-            call.cancel()
+            await trial.cancel(call)
         },
         Scenario("the task is cancelled between the answer and its arrival", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.whileThreadIsHeld {
                 await trial.stage.onSourceThread { call.source.answer(.success(2)) }
-                call.cancel()
+                await trial.cancel(call)
             }
             await Self.expectEither(2, of: call, trial)
         },
@@ -46,7 +46,7 @@ extension OneShotLaws {
             let call = trial.call()
             await trial.suspended(call)
             let start = Rendezvous()
-            startThread {
+            trial.stage.begin {
                 start.meet()
                 call.cancel()
             }
@@ -59,7 +59,7 @@ extension OneShotLaws {
         Scenario("the source answers after the cancellation", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            call.cancel()
+            await trial.cancel(call)
             await Self.endAfterCancel(call, trial)
             guard trial.promises.cancellation == .prompt else { return }
             await trial.stage.onSourceThread { call.source.answer(.success(late)) }
@@ -69,7 +69,7 @@ extension OneShotLaws {
             let error = trial.stage.makeError()
             let call = trial.call { source, _ in source.onCancel { $0.answer(.failure(error)) } }
             await trial.suspended(call)
-            call.cancel()
+            await trial.cancel(call)
             trial.expect(cancels: 1...1, of: call)
             await trial.expect(
                 trial.promises.cancellation == .prompt ? .cancellation : .error(error),

@@ -30,7 +30,7 @@ extension OneShotLaws {
                 call.source.answer(.success(1))
                 answerIsThrough.open()
             }
-            startThread { call.cancel() }
+            trial.stage.begin { call.cancel() }
             trial.expect(cancels: 1...1, of: call)
             let prompt = trial.promises.cancellation == .prompt
             // If cancel() was not even called, it is no lock that is in the way.

@@ -22,7 +22,7 @@ extension OneShotLaws {
         ) { trial in
             let call = trial.call { source, _ in source.onCancel { $0.forget() } }
             await trial.suspended(call)
-            call.cancel()
+            await trial.cancel(call)
             trial.expect(cancels: 1...1, of: call)
             let prompt = trial.promises.cancellation == .prompt
             await trial.expect(prompt ? .cancellation : .either(.cancellation, .fault), of: call)

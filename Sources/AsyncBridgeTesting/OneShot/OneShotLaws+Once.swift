@@ -65,7 +65,7 @@ extension OneShotLaws {
             let call = trial.call()
             await trial.suspended(call)
             let start = Rendezvous()
-            startThread {
+            trial.stage.begin {
                 start.meet()
                 call.source.answer(.success(10))
             }

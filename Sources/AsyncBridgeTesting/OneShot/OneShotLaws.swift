@@ -22,7 +22,8 @@ public enum OneShotLaws {
     /// reports go. Switch a policy that traps off before.
     ///
     /// ## Isolation
-    /// The bridge is called on threads and in tasks of the suite's own, so that it may block or hang without harm.
+    /// The bridge is called, answered and cancelled on threads and in tasks of the suite's own, so that it may block or
+    /// hang without harm. A thread that does not come back is leaked, and the violation says so.
     ///
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.

@@ -31,6 +31,7 @@ final class OneShotSourceCore: Sendable {
 
     let lifetimes: LifetimeTracker
     let record = Watched(Record())
+    let progress = Progress()
     private let script = Mutex(Script())
 
     init(_ lifetimes: LifetimeTracker) { self.lifetimes = lifetimes }
@@ -54,7 +55,7 @@ final class OneShotSourceCore: Sendable {
     func cancel() {
         let onCancel = self.script.withLock { $0.onCancel }
         self.record.update { $0.cancels += 1 }
-        onCancel(self)
+        self.progress.inCancel { onCancel(self) }
     }
 
     func takeBack(_ value: Int) { self.record.update { $0.takenBack.append(value) } }
@@ -75,7 +76,8 @@ final class OneShotSourceCore: Sendable {
             script.hasAnswered = true
             return script.completions.last
         }
-        completion?(result)
+        guard let completion else { return }
+        self.progress.inHandler { completion(result) }
     }
 
     func answerIfNoneWasGiven(_ result: Result<Int, any Error>) {

@@ -21,6 +21,10 @@ final class OneShotTrial: LawTrial {
 
     private let bridge: OneShotCall.Bridge
     private let expected = Mutex<[Expected]>([])
+    /// The calls whose cancellation hangs.
+    ///
+    /// What else they do is a consequence.
+    private let stuck = Mutex<[ObjectIdentifier]>([])
 
     init(_ bridge: @escaping OneShotCall.Bridge, _ promises: OneShotPromises, _ report: TrialReport) {
         self.bridge = bridge
@@ -61,6 +65,12 @@ final class OneShotTrial: LawTrial {
         return call
     }
 
+    /// Cancels the task of a call, and reports it if that hangs.
+    func cancel(_ call: OneShotCall) async {
+        let returned = await self.stage.cancel({ call.cancel() }) { call.source.progress.hangsInsideCancel }
+        if !returned { self.stuck.withLock { $0.append(ObjectIdentifier(call)) } }
+    }
+
     // MARK: Waiting
 
     /// Waits until the work is started.
@@ -79,6 +89,7 @@ final class OneShotTrial: LawTrial {
 
     /// Waits for the end of a call and compares.
     func expect(_ expectation: Expectation, of call: OneShotCall, hang law: @autoclosure () -> Law = .neverLost) async {
+        if self.stuck.withLock({ $0.contains(ObjectIdentifier(call)) }) { return }
         guard await self.stage.wait(for: call.state, until: { $0.isOver }) else {
             return self.report.violation(of: law(), "expected \(expectation), but the call did not return")
         }
@@ -110,16 +121,17 @@ final class OneShotTrial: LawTrial {
         self.stage.rescue()
         let all = self.expected.withLock { $0 }
         let hanging = all.map(\.call).filter { !$0.state.value.isOver }
-        // Threads of their own: a wrong bridge may block them.
-        for call in hanging { startThread { call.source.answerIfNoneWasGiven(.success(.min)) } }
+        for call in hanging { self.stage.begin { call.source.answerIfNoneWasGiven(.success(.min)) } }
         for call in hanging { _ = await self.isOver(call) }
-        for call in hanging where !call.state.value.isOver { startThread { call.cancel() } }
-        var hangs = false
-        for expected in all {
-            let isOver = await self.isOver(expected.call)
-            if isOver { expected.call.clear() } else { expected.call.source.clear() }
-            hangs = hangs || !isOver
+        for call in hanging where !call.state.value.isOver { self.stage.begin { call.cancel() } }
+        var isOver: [Bool] = []
+        for expected in all { isOver.append(await self.isOver(expected.call)) }
+        let calls = Array(zip(all.map(\.call), isOver))
+        // What this releases is the bridge's, which may do anything then.
+        _ = await self.stage.attempt {
+            for (call, isOver) in calls { if isOver { call.clear() } else { call.source.clear() } }
         }
+        let hangs = isOver.contains(false)
         await self.stage.finish(hangs: hangs)
         // What could cancel is gone: the numbers will not change any more.
         for expected in all { self.check(expected) }

@@ -18,7 +18,7 @@ extension SequenceLaws {
         Scenario("the task is cancelled during the wait", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
-            consumer.cancel()
+            await trial.cancel(consumer)
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
         },
         Scenario("the task is cancelled twice", .cancellation) { trial in
@@ -27,8 +27,8 @@ extension SequenceLaws {
             await trial.stage.onSourceThread { consumer.source.send(1...3) }
             await trial.arrived(3, at: consumer)
             await trial.stage.suspended()
-            consumer.cancel()
-            consumer.cancel()
+            await trial.cancel(consumer)
+            await trial.cancel(consumer)
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
             trial.expect(elements: 1...3, at: consumer)
         },
@@ -37,13 +37,13 @@ extension SequenceLaws {
             await trial.suspended(consumer)
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)
-            consumer.cancel()
+            await trial.cancel(consumer)
         },
         Scenario("cancellation and the source's end race", .cancellation, rounds: 30) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
             let start = Rendezvous()
-            startThread {
+            trial.stage.begin {
                 start.meet()
                 consumer.cancel()
             }
@@ -56,7 +56,7 @@ extension SequenceLaws {
         Scenario("the source sends and ends after the cancellation", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
-            consumer.cancel()
+            await trial.cancel(consumer)
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
             await trial.stage.onSourceThread {
                 consumer.source.send(1...3)
@@ -72,7 +72,7 @@ extension SequenceLaws {
                 }
             }
             await trial.suspended(consumer)
-            consumer.cancel()
+            await trial.cancel(consumer)
             await trial.expect(
                 .cancellation,
                 of: consumer,

@@ -10,7 +10,7 @@ extension SequenceLaws {
             let consumer = trial.consume(.all, stops: .once) { source, _ in send.script(source) }
             await trial.suspended(consumer)
             send.begin(consumer.source)
-            startThread { consumer.cancel() }
+            trial.stage.begin { consumer.cancel() }
             // If cancel() was not even called, it is no lock that is in the way.
             await trial.expect(.cancellation, of: consumer, hang: send.isCancelled ? .noLocks : .cancellation)
         },
@@ -19,7 +19,7 @@ extension SequenceLaws {
             let consumer = trial.consume(.breaking(after: 1), stops: .once) { source, _ in send.script(source) }
             await trial.suspended(consumer)
             send.begin(consumer.source)
-            startThread { consumer.source.send([1]) }
+            trial.stage.begin { consumer.source.send([1]) }
             await trial.left(consumer, hang: send.isCancelled ? .noLocks : .neverLost)
         },
     ]

@@ -26,8 +26,8 @@ public enum SequenceLaws {
     /// such reports go. Switch a policy that traps off before.
     ///
     /// ## Isolation
-    /// The sequence is made and consumed on threads and in tasks of the suite's own, so that it may block or hang
-    /// without harm.
+    /// The sequence is made, fed, consumed and cancelled on threads and in tasks of the suite's own, so that it may
+    /// block or hang without harm. A thread that does not come back is leaked, and the violation says so.
     ///
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.

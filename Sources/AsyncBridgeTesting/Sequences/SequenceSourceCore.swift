@@ -29,6 +29,7 @@ final class SequenceSourceCore: Sendable {
 
     let lifetimes: LifetimeTracker
     let record = Watched(Record())
+    let progress = Progress()
     private let script = Mutex(Script())
 
     init(_ lifetimes: LifetimeTracker) { self.lifetimes = lifetimes }
@@ -52,7 +53,7 @@ final class SequenceSourceCore: Sendable {
     func cancel() {
         let onCancel = self.script.withLock { $0.onCancel }
         self.record.update { $0.cancels += 1 }
-        onCancel(self)
+        self.progress.inCancel { onCancel(self) }
     }
 
     func noteDropped(_ count: Int) { self.record.update { $0.dropped += count } }
@@ -76,12 +77,15 @@ final class SequenceSourceCore: Sendable {
         guard let handlers = self.script.withLock({ $0.handlers }) else { return }
         for element in elements {
             self.record.update { $0.sent.append(element) }
-            handlers.onElement(element)
+            self.progress.inHandler { handlers.onElement(element) }
         }
     }
 
     /// Says on this thread that the source has ended.
-    func complete(_ error: (any Error)? = nil) { self.script.withLock { $0.handlers }?.onCompletion(error) }
+    func complete(_ error: (any Error)? = nil) {
+        guard let handlers = self.script.withLock({ $0.handlers }) else { return }
+        self.progress.inHandler { handlers.onCompletion(error) }
+    }
 
     /// Forgets its closures.
     func forget() {

@@ -30,6 +30,10 @@ final class SequenceTrial: LawTrial {
 
     private let bridge: SequenceConsumer.Bridge
     private let expected = Mutex<[Expected]>([])
+    /// The consumers whose cancellation hangs.
+    ///
+    /// What else they do is a consequence.
+    private let stuck = Mutex<[ObjectIdentifier]>([])
 
     init(_ bridge: @escaping SequenceConsumer.Bridge, _ promises: SequencePromises, _ report: TrialReport) {
         self.bridge = bridge
@@ -61,6 +65,12 @@ final class SequenceTrial: LawTrial {
         script(consumer.source, consumer)
         consumer.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled)
         return consumer
+    }
+
+    /// Cancels the task of a consumer, and reports it if that hangs.
+    func cancel(_ consumer: SequenceConsumer) async {
+        let returned = await self.stage.cancel({ consumer.cancel() }) { consumer.source.progress.hangsInsideCancel }
+        if !returned { self.stuck.withLock { $0.append(ObjectIdentifier(consumer)) } }
     }
 
     // MARK: Waiting
@@ -133,6 +143,7 @@ final class SequenceTrial: LawTrial {
         hang law: @autoclosure () -> Law = .neverLost,
         _ explanation: String = "expected the iteration to be left, but it was not"
     ) async {
+        if self.stuck.withLock({ $0.contains(ObjectIdentifier(consumer)) }) { return }
         guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
         self.report.violation(of: law(), explanation)
     }
@@ -183,17 +194,20 @@ final class SequenceTrial: LawTrial {
             self.report.violation(of: .teardown, "expected the source to be stopped when it was left, but it was not")
             self.forgiveStops(of: consumer)
         }
-        consumer.state.update { state in
-            state.mayEnd = true
-            state.permits = .max
+        // May resume the task, which a bridge may have locked up.
+        self.stage.begin {
+            consumer.state.update { state in
+                state.mayEnd = true
+                state.permits = .max
+            }
         }
         if !consumer.state.value.hasLeft {
-            // Threads of their own: a wrong bridge may block them.
-            startThread { consumer.source.complete() }
-            startThread { consumer.cancel() }
+            self.stage.begin { consumer.source.complete() }
+            self.stage.begin { consumer.cancel() }
         }
         let isOver = await self.stage.wait(for: consumer.state) { $0.isOver }
-        if isOver { consumer.clear() } else { consumer.source.clear() }
+        // What this releases is the bridge's, which may do anything then.
+        _ = await self.stage.attempt { if isOver { consumer.clear() } else { consumer.source.clear() } }
         return isOver
     }
 

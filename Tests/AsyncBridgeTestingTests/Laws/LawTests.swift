@@ -24,8 +24,25 @@ import Testing
         #expect(violations[0].explanation == "expected the source's error, saw the error 'OtherError()'")
         #expect(
             violations[0].description == "mine, when the source fails at once, breaks law 6 (errors as they are): "
-                + violations[0].explanation
+                + "expected the source's error, saw the error 'OtherError()'. What to do: \(Law.errors.advice)."
         )
+    }
+
+    /// A cancellation that hangs costs a thread, never the suite: it is said which lock it is, and what was lost.
+    @Test func aCancellationThatHangsIsExplained() async throws {
+        let wrong = try #require(WrongOneShotBridge.all.first { $0.name == "cancels under its own lock" })
+        let violations = await wrong.check(["the source answers inside cancel"])
+        try #require(violations.count == 2)
+        #expect(violations[0].law == .noLocks)
+        #expect(violations[0].explanation.hasPrefix("expected task.cancel() to return, but it hangs: the bridge "))
+        #expect(violations[0].advice.hasPrefix("take the handle out under the lock, release the lock"))
+        #expect(violations[1].law == .noBlocking)
+        #expect(violations[1].explanation.hasPrefix("expected every thread to come back from the bridge, but 1 of"))
+    }
+
+    @Test func everyLawHasAdvice() {
+        for law in Law.allCases { #expect(!law.advice.isEmpty && !law.advice.hasSuffix(".")) }
+        #expect(Set(Law.allCases.map(\.advice)).count == 10)
     }
 
     @Test func everyLawThatCanBeSeenIsTested() {

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeTesting
+import Dispatch
 import Synchronization
 
 struct OtherError: Error {}
@@ -52,6 +53,7 @@ final class ForgottenCells: Sendable {
 
     /// `nil` once the test is over.
     private let cells = Mutex<[ObjectIdentifier: Cell]?>([:])
+    private let releases = Mutex<[@Sendable () -> Void]>([])
 
     private init() {}
 
@@ -63,8 +65,17 @@ final class ForgottenCells: Sendable {
             defer { cells = nil }
             return cells
         }
-        for cell in (cells ?? [:]).values { cell.resume(.failure(OtherError())) }
+        for release in forgotten.releases.withLock({ $0 }) { release() }
+        for cell in (cells ?? [:]).values {
+            // On threads of their own: a thread that hangs while it cancels the task locks out who would resume it.
+            DispatchQueue(label: "forgotten").async { cell.resume(.failure(OtherError())) }
+        }
         return result
+    }
+
+    /// Says what sets free, after the test, a thread that a wrong bridge has stuck.
+    static func afterTest(_ release: @escaping @Sendable () -> Void) {
+        Self.ofTest?.releases.withLock { $0.append(release) }
     }
 
     fileprivate func add(_ cell: Cell) {
@@ -127,4 +138,20 @@ final class DropWatch: Sendable {
     func disarm() { self.isArmed.store(false, ordering: .sequentiallyConsistent) }
 
     deinit { if self.isArmed.load(ordering: .sequentiallyConsistent) { self.action() } }
+}
+
+/// A lock that really waits, where the standard library's would trap.
+final class NonRecursiveLock: Sendable {
+    private let semaphore = DispatchSemaphore(value: 1)
+
+    init() {
+        let semaphore = self.semaphore
+        ForgottenCells.afterTest { for _ in 0..<100 { semaphore.signal() } }
+    }
+
+    func locked(_ body: () -> Void) {
+        self.semaphore.wait()
+        body()
+        self.semaphore.signal()
+    }
 }

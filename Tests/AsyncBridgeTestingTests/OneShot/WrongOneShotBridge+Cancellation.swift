@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeTesting
+import Dispatch
 import Synchronization
 
 extension WrongOneShotBridge {
@@ -44,6 +45,43 @@ extension WrongOneShotBridge {
             breaks: [(.noLocks, "cancel() waits for the thread that is calling the completion handler")],
             cancelsUnderTheLock
         ),
+        // `lock.withLock { handle.cancel() }`, and a source that answers in it.
+        WrongOneShotBridge(
+            "cancels under its own lock",
+            breaks: [(.noLocks, "the source answers inside cancel")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            let latch = Latch()
+            return try await withPrompt { cell in
+                latch.set(source.start { answer in lock.locked { cell.resume(answer) } })
+            } onCancel: {
+                lock.locked { latch.cancel() }
+            }
+        },
+        WrongOneShotBridge(
+            "waits in its cancellation handler for the source",
+            breaks: [
+                (.noBlocking, "the task is cancelled during the wait"),
+                (.noBlocking, "the task is cancelled while start runs"),
+                (.noBlocking, "the task is cancelled twice"),
+                (.noBlocking, "the source answers after the cancellation"),
+            ]
+        ) { source in
+            let isOver = DispatchSemaphore(value: 0)
+            ForgottenCells.afterTest { for _ in 0..<3 { isOver.signal() } }
+            let latch = Latch()
+            return try await withPrompt { cell in
+                latch.set(
+                    source.start { answer in
+                        isOver.signal()
+                        cell.resume(answer)
+                    }
+                )
+            } onCancel: {
+                latch.cancel()
+                isOver.wait()
+            }
+        },
         WrongOneShotBridge(
             "lets an answer inside cancel() win over the cancellation",
             breaks: [(.cancellation, "the source answers inside cancel")],

@@ -149,14 +149,3 @@ extension Pipe {
         }
     }
 }
-
-/// A lock that really waits, where the standard library's would trap.
-final class NonRecursiveLock: Sendable {
-    private let semaphore = DispatchSemaphore(value: 1)
-
-    func locked(_ body: () -> Void) {
-        self.semaphore.wait()
-        body()
-        self.semaphore.signal()
-    }
-}

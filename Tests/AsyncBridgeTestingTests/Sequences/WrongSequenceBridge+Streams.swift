@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeTesting
+import Dispatch
 import Synchronization
 
 // Bridges over the standard library's stream, as they are commonly written.
@@ -46,6 +47,43 @@ extension WrongSequenceBridge {
             breaks: [(.noLocks, "cancelled, cancel() waits for the thread that is sending")],
             stream(.unbounded)
         ),
+        WrongSequenceBridge(
+            "stops the source under the lock that its handler takes",
+            breaks: [(.noLocks, "the source sends and ends inside cancel")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            return Stream { sink in
+                let handle = source.start(
+                    onElement: { element in lock.locked { sink.yield(element) } },
+                    onCompletion: { error in lock.locked { sink.finish(throwing: error) } }
+                )
+                sink.onTermination = { if case .cancelled = $0 { lock.locked { handle.cancel() } } }
+            }
+        },
+        WrongSequenceBridge(
+            "waits in onTermination for the source",
+            breaks: [
+                (.noBlocking, "the task is cancelled during the wait"),
+                (.noBlocking, "the task is cancelled twice"),
+            ]
+        ) { source in
+            let isOver = DispatchSemaphore(value: 0)
+            ForgottenCells.afterTest { for _ in 0..<3 { isOver.signal() } }
+            return Stream { sink in
+                let handle = source.start(
+                    onElement: { sink.yield($0) },
+                    onCompletion: { error in
+                        isOver.signal()
+                        sink.finish(throwing: error)
+                    }
+                )
+                sink.onTermination = { reason in
+                    guard case .cancelled = reason else { return }
+                    handle.cancel()
+                    isOver.wait()
+                }
+            }
+        },
         WrongSequenceBridge(
             "drops silently",
             breaks: [

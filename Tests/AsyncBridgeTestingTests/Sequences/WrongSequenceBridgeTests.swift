@@ -34,7 +34,11 @@ struct WrongSequenceBridge: Sendable, CustomTestStringConvertible {
     ) where S.Element == Int {
         self.name = name
         self.breaks = breaks
-        self.check = { await SequenceLaws.check(name, promises: promises, only: $0, bridge) }
+        self.check = { names in
+            await ForgottenCells.resumed {
+                await SequenceLaws.check(name, promises: promises, only: names, bridge)
+            }
+        }
     }
 
     var testDescription: String { self.name }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// What the suite does on threads of their own, because a wrong bridge may never give the thread back.
+///
+/// Why not on the suite's own thread: it would hang with the bridge, and with it the whole test process.
+final class Errands: Sendable {
+    /// How many threads have not come back.
+    let outstanding = Watched(0)
+
+    /// Begins something on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - body: What to do. It may never return; then the thread is leaked, and stays counted.
+    ///   - isDone: Is set when it has returned.
+    func begin(_ body: @escaping @Sendable () -> Void, isDone: Watched<Bool>? = nil) {
+        self.outstanding.update { $0 += 1 }
+        startThread {
+            body()
+            isDone?.update { $0 = true }
+            self.outstanding.update { $0 -= 1 }
+        }
+    }
+}
+
+/// How many threads wrong bridges have cost this process.
+enum LostThreads {
+    private static let total = Atomic(0)
+
+    /// Counts threads that are lost.
+    ///
+    /// - Returns: How many it are by now.
+    static func add(_ count: Int) -> Int { Self.total.add(count, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// Which calls between a source and its bridge have not returned: what a hang is explained with.
+struct Progress: ~Copyable, Sendable {
+    private let cancels = Atomic(0)
+    private let handlers = Atomic(0)
+
+    /// Whether a handler of the bridge's hangs inside the source's `cancel()`, or while that runs.
+    var hangsInsideCancel: Bool {
+        self.cancels.load(ordering: .relaxed) > 0 && self.handlers.load(ordering: .relaxed) > 0
+    }
+
+    /// Runs what the source does in `cancel()`.
+    func inCancel(_ body: () -> Void) {
+        self.cancels.add(1, ordering: .relaxed)
+        body()
+        self.cancels.subtract(1, ordering: .relaxed)
+    }
+
+    /// Runs a handler of the bridge's.
+    func inHandler(_ body: () -> Void) {
+        self.handlers.add(1, ordering: .relaxed)
+        body()
+        self.handlers.subtract(1, ordering: .relaxed)
+    }
+}
