@@ -24,8 +24,7 @@ extension SequenceLaws {
         Scenario("the task is cancelled twice", .cancellation) { trial in
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
-            await trial.stage.onSourceThread { consumer.source.send(1...3) }
-            await trial.arrived(3, at: consumer)
+            await trial.deliver(1...3, to: consumer)
             await trial.stage.suspended()
             await trial.cancel(consumer)
             await trial.cancel(consumer)

@@ -90,6 +90,30 @@ final class SequenceTrial: LawTrial {
         self.report.violation(of: .neverLost, "expected \(count) elements to arrive, saw \(seen)")
     }
 
+    /// Sends elements one by one, each when the last has arrived: so a buffer of one element drops none.
+    func deliver(_ elements: some Sequence<Int>, to consumer: SequenceConsumer) async {
+        for element in elements {
+            let before = consumer.state.value.elements.count
+            await self.stage.onSourceThread { consumer.source.send([element]) }
+            await self.arrived(before + 1, at: consumer)
+        }
+    }
+
+    /// Sends rising elements one by one until the consumer has left.
+    func feed(_ consumer: SequenceConsumer, from first: Int) async {
+        var next = first
+        while true {
+            let state = consumer.state.value
+            guard !state.hasLeft else { return }
+            await self.stage.onSourceThread { [next] in consumer.source.send([next]) }
+            next += 1
+            let goesOn = await self.stage.wait(for: consumer.state) {
+                $0.hasLeft || $0.elements.count > state.elements.count
+            }
+            guard goesOn else { return }
+        }
+    }
+
     // MARK: Expecting
 
     /// What the end of an iteration ought to be.

@@ -21,15 +21,19 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
-    @Test(arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
-    func bounded(_ overflow: BufferingPolicy.Overflow) async {
+    @Test(arguments: [
+        (BufferingPolicy.Overflow.dropOldest, 1), (.dropOldest, 2), (.dropOldest, 4), (.dropNewest, 1),
+        (.dropNewest, 4), (.fail, 1), (.fail, 16),
+    ])
+    func bounded(_ overflow: BufferingPolicy.Overflow, capacity: Int) async {
         let promises = SequencePromises.right.with {
             $0.overflow = overflow == .fail ? .fails : .countsDrops
             $0.handsBackElements = true
         }
-        let violations = await SequenceLaws.check("CallbackSequence, \(overflow)", promises: promises) { source in
+        let name = "CallbackSequence, \(overflow), \(capacity)"
+        let violations = await SequenceLaws.check(name, promises: promises) { source in
             CallbackSequence<Int, any Error>(
-                buffering: .bounded(16, whenFull: overflow),
+                buffering: .bounded(capacity, whenFull: overflow),
                 onUndelivered: {
                     source.noteDropped()
                     source.takeBack($0)
