@@ -42,3 +42,15 @@ extension SequencePromises {
     /// For wrong bridges: each hang waits for it.
     static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
 }
+
+extension SequencePromises {
+    /// What no bridge can promise more of, but for buffers that drop.
+    static var everything: Self {
+        Self.all.with {
+            $0.overflow = .pauses
+            $0.handsBackElements = true
+        }
+    }
+
+    static var dropping: Self { Self.all.with { $0.overflow = .dropsOldest } }
+}

@@ -96,6 +96,9 @@ private final class ThreadBody: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
+/// Lets other threads run.
+func yieldThread() { _ = sched_yield() }
+
 /// Runs `body` on a new thread that nobody joins.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     // Safe: the thread takes over the one count that is made here, with the argument that it gets.

@@ -102,6 +102,35 @@ final class Stage: Sendable {
         )
     }
 
+    /// Blocks the calling thread, which is a source's, until something is so, as long as there is half the patience.
+    ///
+    /// Half, so that a wait for that thread has patience left.
+    func block(until isSatisfied: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + self.fullPatience / 2
+        while !isSatisfied() {
+            if ContinuousClock.now > deadline { return false }
+            yieldThread()
+        }
+        return true
+    }
+
+    /// Does something that makes the bridge's task go on, while its thread is busy.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the task go on.
+    ///   - then: What to do when it is about to.
+    /// - Returns: Whether the task came to its thread.
+    func whileThreadIsHeld(_ body: @escaping @Sendable () -> Void, then: () async -> Void) async -> Bool {
+        var hasCome = false
+        await self.whileThreadIsHeld {
+            let before = self.thread.tally.value.arrived
+            await self.onSourceThread(body)
+            hasCome = await self.wait(for: self.thread.tally) { $0.arrived > before }
+            await then()
+        }
+        return hasCome
+    }
+
     /// Does something while the bridge's thread is busy, so that a task that is resumed meanwhile runs only afterwards.
     func whileThreadIsHeld(_ body: () async -> Void) async {
         let gate = Monitor(false)

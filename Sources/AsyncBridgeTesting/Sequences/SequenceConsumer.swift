@@ -18,6 +18,10 @@ final class SequenceConsumer: Sendable {
         case breaking(after: Int)
         /// With an iterator that is dropped after so many elements. The task lives on.
         case dropping(after: Int)
+        /// In a loop that is left after so many elements, and then in a second loop over the same sequence.
+        case again(after: Int)
+        /// With two iterators of one sequence, which wait at the same time.
+        case both
         /// Not at all: the sequence is dropped. The task lives on.
         case unused
     }
@@ -30,6 +34,10 @@ final class SequenceConsumer: Sendable {
 
     struct State: Sendable {
         var elements: [Int] = []
+        /// What the second of two iterators got.
+        var second: [Int] = []
+        /// Whether the first of two loops was left.
+        var hasLeftFirst = false
         /// How many elements may be consumed.
         var permits = Int.max
         var ends: [End] = []
@@ -42,6 +50,8 @@ final class SequenceConsumer: Sendable {
     let source: SequenceSourceCore
     let plan: Plan
     let state = Watched(State())
+    /// The number of elements that have arrived, for a thread that waits for it awake.
+    let arrived = Atomic(0)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     init(_ plan: Plan, _ lifetimes: LifetimeTracker) {
@@ -74,67 +84,6 @@ final class SequenceConsumer: Sendable {
         self.source.clear()
         self.state.update { $0.ends = [] }
         self.task.withLock { $0 = nil }
-    }
-}
-
-// MARK: - Consuming
-
-extension SequenceConsumer {
-    nonisolated(nonsending) func consume<S: AsyncSequence>(
-        _ makeSequence: (SequenceSource) -> S
-    ) async where S.Element == Int {
-        do {
-            switch self.plan {
-            case .all: try await self.loop(makeSequence, count: .max)
-            case .breaking(let count): try await self.loop(makeSequence, count: count)
-            case .pastTheEnd: await self.iterate(makeSequence, count: .max)
-            case .dropping(let count): await self.iterate(makeSequence, count: count)
-            case .unused: _ = makeSequence(SequenceSource(self.source))
-            }
-        } catch {
-            self.state.update { $0.ends.append(.failed(error)) }
-        }
-    }
-
-    nonisolated(nonsending) private func loop<S: AsyncSequence>(
-        _ makeSequence: (SequenceSource) -> S,
-        count: Int
-    ) async throws where S.Element == Int {
-        await self.awaitPermit(0)
-        var seen = 0
-        for try await element in makeSequence(SequenceSource(self.source)) {
-            self.state.update { $0.elements.append(element) }
-            seen += 1
-            if seen == count { return }
-            await self.awaitPermit(seen)
-        }
-        self.state.update { $0.ends.append(.finished) }
-    }
-
-    nonisolated(nonsending) private func iterate<S: AsyncSequence>(
-        _ makeSequence: (SequenceSource) -> S,
-        count: Int
-    ) async where S.Element == Int {
-        var iterator = makeSequence(SequenceSource(self.source)).makeAsyncIterator()
-        var seen = 0
-        // Past the end: the end itself and two more.
-        while seen < count, self.state.value.ends.count < 3 {
-            do {
-                if let element = try await iterator.next(isolation: #isolation) {
-                    self.state.update { $0.elements.append(element) }
-                    seen += 1
-                } else {
-                    self.state.update { $0.ends.append(.finished) }
-                }
-            } catch {
-                self.state.update { $0.ends.append(.failed(error)) }
-            }
-        }
-    }
-
-    private func awaitPermit(_ seen: Int) async {
-        // Cancelled: it goes on, and asks the sequence, which must know what to do.
-        try? await self.state.wait { $0.permits > seen || !$0.ends.isEmpty }
     }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Synchronization
-
 // Laws 5, 7, 8 and 10: isolation, back-pressure, order, no blocking.
 
 extension SequenceLaws {
@@ -56,39 +54,6 @@ extension SequenceLaws {
             consumer.state.update { $0.permits = .max }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
-        },
-        Scenario(
-            "the source can pause, and the consumer is slow",
-            .backPressure,
-            if: { if case .pauses = $0.overflow { true } else { false } }
-        ) { trial in
-            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
-            await trial.suspended(consumer)
-            await trial.stage.onSourceThread { consumer.source.send([1]) }
-            await trial.arrived(1, at: consumer)
-            let sent = Mutex(1)
-            @Sendable func sendNext() {
-                let next = sent.withLock { sent in
-                    sent += 1
-                    return sent
-                }
-                consumer.source.send([next])
-            }
-            await trial.stage.onSourceThread {
-                while sent.withLock({ $0 < 1000 }), !consumer.source.record.value.isPaused { sendNext() }
-                // It cannot pause at once.
-                sendNext()
-            }
-            if !consumer.source.record.value.isPaused {
-                trial.report.violation("expected the source to be asked to pause, but it was not")
-            }
-            consumer.state.update { $0.permits = .max }
-            if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
-                trial.report.violation("expected the paused source to be asked to go on, but it was not")
-            }
-            await trial.stage.onSourceThread { consumer.source.complete() }
-            await trial.expect(.finished, of: consumer)
-            trial.expect(elements: 1...sent.withLock { $0 }, at: consumer)
         },
         Scenario("the source sends on the consumer's own thread", .noBlocking) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in

@@ -22,6 +22,43 @@ extension SequenceLaws {
             trial.stage.begin { consumer.source.send([1]) }
             await trial.left(consumer, hang: send.isCancelled ? .noLocks : .neverLost)
         },
+        Scenario(
+            "takeBack() waits for the thread that is sending",
+            .noLocks,
+            advice: "take the element out under the lock, release the lock, then hand the element back",
+            if: { $0.handsBackElements }
+        ) { trial in
+            let isTakingBack = Monitor(false)
+            let sendIsThrough = Monitor(false)
+            let isThrough = Watched(false)
+            trial.stage.onRescue {
+                isTakingBack.open()
+                sendIsThrough.open()
+            }
+            let consumer = trial.consume(.breaking(after: 1), stops: .once) { source, _ in
+                source.onTakeBack { element in
+                    guard element == 2 else { return }
+                    isTakingBack.open()
+                    sendIsThrough.pass()
+                }
+            }
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.left(consumer)
+            trial.stage.sourceThread.perform {
+                isTakingBack.pass()
+                consumer.source.send([3])
+                sendIsThrough.open()
+                isThrough.update { $0 = true }
+            }
+            trial.stage.begin { consumer.source.send([2]) }
+            // If the element was not handed back, that is reported at the end of the run.
+            guard await !trial.stage.wait(for: isThrough, until: { $0 }), isTakingBack.isOpen else { return }
+            trial.report.violation(
+                "expected the element handler to come back while takeBack() runs on another thread, but it hangs: the "
+                    + "bridge hands back under a lock that its handler takes"
+            )
+        },
     ]
 
     /// A source whose `cancel()` waits for its thread, which is just about to send an element.

@@ -108,7 +108,7 @@ extension SequenceLaws {
 
 extension SequenceTrial {
     /// Expects that an iterator that was asked again after the end had nothing more to give, and no second error.
-    fileprivate func expectToStayEnded(_ consumer: SequenceConsumer) {
+    func expectToStayEnded(_ consumer: SequenceConsumer) {
         let later = consumer.state.value.ends.dropFirst()
         for case .failed(let error) in later {
             return self.report.violation(of: .once, "expected nil after the end, saw \(Outcome.failure(error)) again")

@@ -33,8 +33,7 @@ public enum SequenceLaws {
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
     ///   - names: The scenarios to run, while you look for a mistake; `nil` runs all.
-    ///   - bridge: Makes a sequence of what the source sends. Called many times; each sequence is iterated once at
-    ///     most.
+    ///   - bridge: Makes a sequence of what the source sends. Called many times; some sequences are iterated twice.
     /// - Returns: What the bridge did against the laws; empty if it is right.
     public static func check<S: AsyncSequence & SendableMetatype>(
         _ name: String,
@@ -44,7 +43,9 @@ public enum SequenceLaws {
     ) async -> [Violation] where S.Element == Int {
         var violations: [Violation] = []
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
-            violations += await scenario.run(name) { SequenceTrial({ await $0.consume(bridge) }, promises, $0) }
+            violations += await scenario.run(name) {
+                SequenceTrial({ await $0.consume(bridge) }, promises, SequenceTraits(S.self), $0)
+            }
         }
         return violations
     }
@@ -58,5 +59,6 @@ public enum SequenceLaws {
     }
 
     static let scenarios =
-        Self.once + Self.neverLost + Self.cancellation + Self.locks + Self.consumption + Self.teardown
+        Self.once + Self.starts + Self.neverLost + Self.cancellation + Self.locks + Self.consumption + Self.teardown
+        + Self.iterators + Self.backPressure
 }

@@ -13,6 +13,12 @@ public struct SequencePromises: Sendable {
         /// Some are dropped, and ``SequenceSource/noteDropped(_:)`` is told how many.
         case countsDrops
 
+        /// Like `countsDrops`, and what is kept is what came last.
+        case dropsOldest
+
+        /// Like `countsDrops`, and what is kept is what came first.
+        case dropsNewest
+
         /// All are kept, and the source is asked to pause by ``SequenceSource/pause()`` before there are a thousand.
         case pauses
 
@@ -33,6 +39,18 @@ public struct SequencePromises: Sendable {
 
     /// Whether the sequence ends when the source forgets its closures.
     public var detectsDrops = true
+
+    /// Whether a sequence that can throw any error throws `CancellationError` when its task is cancelled.
+    ///
+    /// `false` lets it end like a source that has finished: data that was cut off looks complete. Not looked at if the
+    /// sequence's `Failure` is not `any Error`.
+    public var throwsWhenCancelled = true
+
+    /// Whether a second iterator may wait at the same time as the first.
+    ///
+    /// It may share the elements, get its own, be refused with an error or end at once. `false` for a sequence that
+    /// traps instead, as `AsyncStream` does; that one is not played, but reported.
+    public var takesSecondIterator = true
 
     /// Whether each element that is not consumed is given to ``SequenceSource/takeBack(_:)``.
     public var handsBackElements = false
@@ -64,4 +82,17 @@ public struct SequencePromises: Sendable {
 
     /// The promises of a bridge that keeps all laws.
     public static var all: SequencePromises { SequencePromises() }
+}
+
+extension SequencePromises {
+    /// Whether the source can pause.
+    var pauses: Bool { if case .pauses = self.overflow { true } else { false } }
+
+    /// Whether some elements may be dropped, and are counted.
+    var mayDrop: Bool {
+        switch self.overflow {
+        case .countsDrops, .dropsOldest, .dropsNewest: true
+        case .keeps, .pauses, .fails: false
+        }
+    }
 }

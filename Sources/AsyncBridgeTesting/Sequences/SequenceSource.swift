@@ -28,14 +28,42 @@ public final class SequenceSource: Sendable {
         onCompletion: @escaping @Sendable ((any Error)?) -> Void
     ) -> SourceHandle {
         self.core.start(SequenceSourceCore.Handlers(onElement: onElement, onCompletion: onCompletion))
-        return SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
+        return self.makeHandle()
+    }
+
+    /// Starts the source, or throws: for bridges of an API whose start can fail.
+    ///
+    /// Where ``start(onElement:onCompletion:)`` would call `onCompletion` with an error that it has at once, this throws
+    /// it. Then there is nothing to stop, and the closures are kept all the same: who waits for them waits for ever.
+    ///
+    /// - Parameters:
+    ///   - onElement: Called with each element.
+    ///   - onCompletion: Called at the end: with the error, or with `nil` if there was none.
+    /// - Returns: What stops the source.
+    /// - Throws: The error, if the source could not be started. An error after that is not thrown.
+    public func startThrowing(
+        onElement: @escaping @Sendable (Int) -> Void,
+        onCompletion: @escaping @Sendable ((any Error)?) -> Void
+    ) throws -> SourceHandle {
+        let handlers = SequenceSourceCore.Handlers(onElement: onElement, onCompletion: onCompletion)
+        if let refusal = self.core.startThrowing(handlers) { throw refusal }
+        return self.makeHandle()
+    }
+
+    private func makeHandle() -> SourceHandle {
+        SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
     }
 
     /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
-    public func pause() { self.core.record.update { $0.isPaused = true } }
+    ///
+    /// Isolation: runs what the scenario makes of it in this call, which may be to wait until the consumer has taken what
+    /// is there. The source is paused when this returns.
+    public func pause() { self.core.pause() }
 
     /// Lets a paused source go on.
-    public func resume() { self.core.record.update { $0.isPaused = false } }
+    ///
+    /// Isolation: runs what the scenario makes of it in this call, which may be to wait until an element is sent.
+    public func resume() { self.core.resume() }
 
     /// Takes back an element that nobody consumed: for bridges that promise to hand it back.
     ///

@@ -13,18 +13,27 @@ final class SequenceSourceCore: Sendable {
     /// What was seen of the bridge.
     struct Record: Sendable {
         var starts = 0
+        /// Starts that have thrown.
+        var refusals = 0
         var cancels = 0
         var dropped = 0
         var sent: [Int] = []
         var takenBack: [Int] = []
         var isPaused = false
+        var resumes = 0
         var locals: [Int] = []
     }
 
     struct Script: Sendable {
         var onStart: @Sendable (SequenceSourceCore) -> Void = { _ in }
         var onCancel: @Sendable (SequenceSourceCore) -> Void = { _ in }
-        var handlers: Handlers?
+        var onPause: @Sendable (SequenceSourceCore) -> Void = { _ in }
+        var onResume: @Sendable (SequenceSourceCore) -> Void = { _ in }
+        var onTakeBack: @Sendable (Int) -> Void = { _ in }
+        /// Of each start.
+        var handlers: [Handlers] = []
+        /// The error with which the start fails.
+        var refusal: SourceError?
     }
 
     let lifetimes: LifetimeTracker
@@ -37,17 +46,26 @@ final class SequenceSourceCore: Sendable {
     // MARK: What the bridge calls
 
     func start(_ handlers: Handlers) {
-        let (onStart, old) = self.script.withLock { script in
-            let old = script.handlers
-            script.handlers = handlers
-            return (script.onStart, old)
+        // A start that cannot throw tells it through the handler.
+        if let refusal = self.startThrowing(handlers) {
+            self.record.update { $0.refusals -= 1 }
+            handlers.onCompletion(refusal)
         }
-        _ = old
+    }
+
+    func startThrowing(_ handlers: Handlers) -> SourceError? {
+        let onStart = self.script.withLock { script in
+            script.handlers.append(handlers)
+            return script.onStart
+        }
         self.record.update { record in
             record.starts += 1
             record.locals.append(TaskLocals.mark)
         }
         onStart(self)
+        let refusal = self.script.withLock { $0.refusal }
+        if refusal != nil { self.record.update { $0.refusals += 1 } }
+        return refusal
     }
 
     func cancel() {
@@ -58,7 +76,24 @@ final class SequenceSourceCore: Sendable {
 
     func noteDropped(_ count: Int) { self.record.update { $0.dropped += count } }
 
-    func takeBack(_ element: Int) { self.record.update { $0.takenBack.append(element) } }
+    func takeBack(_ element: Int) {
+        let onTakeBack = self.script.withLock { $0.onTakeBack }
+        self.record.update { $0.takenBack.append(element) }
+        onTakeBack(element)
+    }
+
+    func pause() {
+        self.script.withLock { $0.onPause }(self)
+        self.record.update { $0.isPaused = true }
+    }
+
+    func resume() {
+        self.record.update { record in
+            record.isPaused = false
+            record.resumes += 1
+        }
+        self.script.withLock { $0.onResume }(self)
+    }
 
     // MARK: What the scenario calls
 
@@ -72,26 +107,45 @@ final class SequenceSourceCore: Sendable {
         self.script.withLock { $0.onCancel = body }
     }
 
-    /// Sends elements on this thread.
+    /// Says what happens in `pause`, before the source is paused.
+    func onPause(_ body: @escaping @Sendable (SequenceSourceCore) -> Void) {
+        self.script.withLock { $0.onPause = body }
+    }
+
+    /// Says what happens in `resume`, after the source has been resumed.
+    func onResume(_ body: @escaping @Sendable (SequenceSourceCore) -> Void) {
+        self.script.withLock { $0.onResume = body }
+    }
+
+    /// Says what happens when an element is handed back, after it was recorded.
+    func onTakeBack(_ body: @escaping @Sendable (Int) -> Void) { self.script.withLock { $0.onTakeBack = body } }
+
+    /// Lets the start fail.
+    func refuse(_ error: SourceError) { self.script.withLock { $0.refusal = error } }
+
+    /// Sends elements on this thread, to all that have started it.
     func send(_ elements: some Sequence<Int>) {
-        guard let handlers = self.script.withLock({ $0.handlers }) else { return }
+        let all = self.script.withLock { $0.handlers }
         for element in elements {
-            self.record.update { $0.sent.append(element) }
-            self.progress.inHandler { handlers.onElement(element) }
+            for handlers in all {
+                self.record.update { $0.sent.append(element) }
+                self.progress.inHandler { handlers.onElement(element) }
+            }
         }
     }
 
     /// Says on this thread that the source has ended.
     func complete(_ error: (any Error)? = nil) {
-        guard let handlers = self.script.withLock({ $0.handlers }) else { return }
-        self.progress.inHandler { handlers.onCompletion(error) }
+        for handlers in self.script.withLock({ $0.handlers }) {
+            self.progress.inHandler { handlers.onCompletion(error) }
+        }
     }
 
     /// Forgets its closures.
     func forget() {
         // Released by the caller's frame, outside the lock.
         let forgotten = self.script.withLock { script in
-            defer { script.handlers = nil }
+            defer { script.handlers = [] }
             return script.handlers
         }
         _ = forgotten

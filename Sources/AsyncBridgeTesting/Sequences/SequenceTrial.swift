@@ -14,16 +14,21 @@ final class SequenceTrial: LawTrial {
         case ifStarted
         /// At most once.
         case unknown
+        /// The source ended by itself, or its start threw: then there is nothing to stop.
+        case afterEndUnlessRefused
     }
 
     struct Expected: Sendable {
         let consumer: SequenceConsumer
         var stops = Stops.afterEnd
+        /// How often the source may be started: once for each iteration.
+        var iterations = 1
     }
 
     typealias Promises = SequencePromises
 
     let promises: SequencePromises
+    let traits: SequenceTraits
     let stage: Stage
 
     var report: TrialReport { self.stage.report }
@@ -35,9 +40,15 @@ final class SequenceTrial: LawTrial {
     /// What else they do is a consequence.
     private let stuck = Mutex<[ObjectIdentifier]>([])
 
-    init(_ bridge: @escaping SequenceConsumer.Bridge, _ promises: SequencePromises, _ report: TrialReport) {
+    init(
+        _ bridge: @escaping SequenceConsumer.Bridge,
+        _ promises: SequencePromises,
+        _ traits: SequenceTraits,
+        _ report: TrialReport
+    ) {
         self.bridge = bridge
         self.promises = promises
+        self.traits = traits
         self.stage = Stage(report, patience: promises.patience)
     }
 
@@ -48,6 +59,7 @@ final class SequenceTrial: LawTrial {
     /// - Parameters:
     ///   - plan: How.
     ///   - stops: How often the source must have been stopped at the end.
+    ///   - iterations: How often the source may be started.
     ///   - permits: How many elements may be consumed at first.
     ///   - isCancelled: Whether the task is cancelled before it runs.
     ///   - script: Says what the source does.
@@ -55,13 +67,14 @@ final class SequenceTrial: LawTrial {
     func consume(
         _ plan: SequenceConsumer.Plan,
         stops: Stops,
+        iterations: Int = 1,
         permits: Int = .max,
         isCancelled: Bool = false,
         _ script: (_ source: SequenceSourceCore, _ consumer: SequenceConsumer) -> Void = { _, _ in }
     ) -> SequenceConsumer {
         let consumer = SequenceConsumer(plan, self.stage.lifetimes)
         consumer.state.update { $0.permits = permits }
-        self.expected.withLock { $0.append(Expected(consumer: consumer, stops: stops)) }
+        self.expected.withLock { $0.append(Expected(consumer: consumer, stops: stops, iterations: iterations)) }
         script(consumer.source, consumer)
         consumer.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled)
         return consumer
@@ -116,46 +129,19 @@ final class SequenceTrial: LawTrial {
 
     // MARK: Expecting
 
-    /// What the end of an iteration ought to be.
-    enum ExpectedEnd: Sendable {
-        case finished
-        case error(SourceError)
-        /// The end, or an error of the bridge.
-        case fault
-        /// The end, or `CancellationError`.
-        case cancellation
-        /// The end, which a cancellation may have overtaken.
-        case finishedOrCancelled
-
-        func isMet(by end: SequenceConsumer.End) -> Bool {
-            switch (self, end) {
-            case (.finished, .finished), (.fault, .finished), (.cancellation, .finished): true
-            case (.finishedOrCancelled, .finished): true
-            case (.error(let error), .failed(let seen as SourceError)): error == seen
-            case (.fault, .failed(let seen)): !(seen is CancellationError) && !(seen is SourceError)
-            case (.cancellation, .failed(let seen)), (.finishedOrCancelled, .failed(let seen)):
-                seen is CancellationError
-            case (.finished, .failed), (.error, _): false
-            }
-        }
-
-        var description: String {
-            switch self {
-            case .finished: "the end"
-            case .error: "the source's error"
-            case .fault: "the end or an error of the bridge"
-            case .cancellation, .finishedOrCancelled: "the end or CancellationError"
-            }
-        }
-    }
-
     /// Waits until the iteration is over and compares its end.
     func expect(
         _ expected: ExpectedEnd,
         of consumer: SequenceConsumer,
         hang law: @autoclosure () -> Law = .neverLost
     ) async {
-        await self.left(consumer, hang: law(), "expected \(expected.description), but the iteration did not end")
+        await self.left(
+            consumer,
+            hang: law(),
+            consumer.state.value.ends.isEmpty
+                ? "expected \(expected.description), but the iteration did not end"
+                : "expected nil from next() after the end, but the call did not return"
+        )
         guard let end = consumer.state.value.ends.first, !expected.isMet(by: end) else { return }
         if case .fails = self.promises.overflow, case .failed = end { return }
         self.report.violation("expected \(expected.description), saw \(end)")
@@ -165,11 +151,11 @@ final class SequenceTrial: LawTrial {
     func left(
         _ consumer: SequenceConsumer,
         hang law: @autoclosure () -> Law = .neverLost,
-        _ explanation: String = "expected the iteration to be left, but it was not"
+        _ explanation: @autoclosure () -> String = "expected the iteration to be left, but it was not"
     ) async {
         if self.stuck.withLock({ $0.contains(ObjectIdentifier(consumer)) }) { return }
         guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
-        self.report.violation(of: law(), explanation)
+        self.report.violation(of: law(), explanation())
     }
 
     /// Compares the elements that arrived, after the end, with those that were sent.
@@ -182,9 +168,12 @@ final class SequenceTrial: LawTrial {
         }
         let missing = sent.count - seen.count
         switch self.promises.overflow {
-        case .countsDrops where consumer.source.record.value.dropped == missing: break
+        case .countsDrops where consumer.source.record.value.dropped == missing,
+            .dropsOldest where consumer.source.record.value.dropped == missing,
+            .dropsNewest where consumer.source.record.value.dropped == missing:
+            break
         case .fails where seen == Array(sent.prefix(seen.count)): break
-        case .countsDrops, .keeps, .fails, .pauses:
+        case .countsDrops, .dropsOldest, .dropsNewest, .keeps, .fails, .pauses:
             let dropped = consumer.source.record.value.dropped
             let law: Law = missing < 0 ? .once : .backPressure
             self.report.violation(
@@ -240,7 +229,7 @@ final class SequenceTrial: LawTrial {
         case .once?: true
         case .ifStarted?: consumer.source.record.value.starts > 0
         case .afterEnd?: self.promises.stopsEndedSource
-        case .unknown?, nil: false
+        case .unknown?, .afterEndUnlessRefused?, nil: false
         }
     }
 
@@ -254,17 +243,22 @@ final class SequenceTrial: LawTrial {
 
     private func check(_ expected: Expected) {
         let record = expected.consumer.source.record.value
+        // A cold sequence starts its source for each iteration.
+        let starts = min(max(1, record.starts), expected.iterations)
         let stops: ClosedRange<Int> =
             switch expected.stops {
-            case .once: 1...1
-            case .afterEnd: self.promises.stopsEndedSource ? 1...1 : 0...1
+            case .once: starts...starts
+            case .afterEnd: self.promises.stopsEndedSource ? starts...starts : 0...starts
             case .ifStarted: record.starts...record.starts
-            case .unknown: 0...1
+            case .unknown: 0...starts
+            case .afterEndUnlessRefused where record.refusals > 0: 0...0
+            case .afterEndUnlessRefused: self.promises.stopsEndedSource ? 1...1 : 0...1
             }
         self.report.check(record.cancels, within: stops, of: .teardown, "stops of the source")
-        self.report.check(record.starts, within: 0...1, of: .once, "starts of the source")
+        self.report.check(record.starts, within: 0...expected.iterations, of: .once, "starts of the source")
         guard self.promises.handsBackElements else { return }
-        let found = (expected.consumer.state.value.elements + record.takenBack).sorted()
+        let state = expected.consumer.state.value
+        let found = (state.elements + state.second + record.takenBack).sorted()
         if found != record.sent.sorted() {
             self.report.violation(
                 of: .backPressure,

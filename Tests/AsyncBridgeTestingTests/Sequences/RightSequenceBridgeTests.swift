@@ -3,6 +3,7 @@
 
 import AsyncBridge
 import AsyncBridgeTesting
+import Dispatch
 import Testing
 
 @Suite("CallbackSequence obeys the laws")
@@ -27,7 +28,13 @@ struct RightSequenceBridgeTests {
     ])
     func bounded(_ overflow: BufferingPolicy.Overflow, capacity: Int) async {
         let promises = SequencePromises.right.with {
-            $0.overflow = overflow == .fail ? .fails : .countsDrops
+            $0.overflow =
+                switch overflow {
+                // The same, promised less and more exactly.
+                case .dropOldest: capacity.isMultiple(of: 4) ? .dropsOldest : .countsDrops
+                case .dropNewest: capacity.isMultiple(of: 4) ? .dropsNewest : .countsDrops
+                case .fail: .fails
+                }
             $0.handsBackElements = true
         }
         let name = "CallbackSequence, \(overflow), \(capacity)"
@@ -49,31 +56,44 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
+    /// A source that pauses and goes on, on a queue of its own, as the documentation of `onDemand` asks for.
     @Test func watermark() async {
         let promises = SequencePromises.right.with {
             $0.overflow = .pauses
             $0.handsBackElements = true
         }
-        let violations = await SequenceLaws.check("CallbackSequence, watermark", promises: promises) { source in
+        // Such a source cannot wait for that queue, on it.
+        let names = Set(SequenceLaws.scenarioNames(for: promises)).subtracting([
+            "resume() waits for the thread that is sending", "takeBack() waits for the thread that is sending",
+        ])
+        let violations = await SequenceLaws.check(
+            "CallbackSequence, watermark",
+            promises: promises,
+            only: names
+        ) { source in
             CallbackSequence<Int, any Error>.starting(
                 buffering: .watermark(low: 4, high: 16),
                 onUndelivered: { source.takeBack($0) }
             ) { sink in
+                let queue = DispatchQueue(label: "source")
                 let handle = source.start(
-                    onElement: { if case .acceptedPleasePause = sink.yield($0) { source.pause() } },
+                    onElement: { element in
+                        queue.sync { if case .acceptedPleasePause = sink.yield(element) { source.pause() } }
+                    },
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
                 )
-                sink.onDemand { source.resume() }
+                sink.onDemand { queue.async { source.resume() } }
                 sink.onTermination { _ in handle.cancel() }
             }
         }
         expectNone(violations)
     }
 
-    @Test func backPressure() async {
+    @Test(arguments: [BufferingPolicy.watermark(low: 4, high: 16), .watermark(low: 0, high: 1)])
+    func backPressure(_ buffering: BufferingPolicy) async {
         let promises = SequencePromises.right.with { $0.overflow = .pauses }
         let violations = await SequenceLaws.check("CallbackSequence, onBackPressure", promises: promises) { source in
-            CallbackSequence<Int, any Error>(buffering: .watermark(low: 4, high: 16)) { sink in
+            CallbackSequence<Int, any Error>(buffering: buffering) { sink in
                 sink.onBackPressure(pause: { source.pause() }, resume: { source.resume() })
                 let handle = source.start(
                     onElement: sink.handler(),
@@ -94,6 +114,33 @@ struct RightSequenceBridgeTests {
             }
         }
         expectNone(violations)
+    }
+
+    @Test func withAStartThatThrows() async {
+        let violations = await SequenceLaws.check("CallbackSequence, throwing start", promises: .right) { source in
+            CallbackSequence<Int, any Error> { sink in
+                do {
+                    let handle = try source.startThrowing(
+                        onElement: sink.handler(),
+                        onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                    )
+                    return { handle.cancel() }
+                } catch {
+                    sink.fail(error)
+                    return {}
+                }
+            }
+        }
+        expectNone(violations)
+    }
+
+    /// A right sequence that is not the package's.
+    @Test func byHand() async {
+        let promises = SequencePromises.right.with {
+            $0.stopsEndedSource = false
+            $0.handsBackElements = true
+        }
+        expectNone(await SequenceLaws.check("Pipe", promises: promises) { Pipe($0, flaw: .none) })
     }
 
     @Test func hot() async {

@@ -3,6 +3,8 @@
 
 import AsyncBridgeTesting
 
+// Bridges written by hand, each with one mistake.
+
 extension WrongSequenceBridge {
     static let ofPipes: [WrongSequenceBridge] = [
         Self.pipe(
@@ -18,10 +20,7 @@ extension WrongSequenceBridge {
         Self.pipe(
             "throws an error of its own when cancelled",
             .endsWithAnErrorOfItsOwnWhenCancelled,
-            breaks: [
-                (.cancellation, "the task is cancelled during the wait"),
-                (.cancellation, "cancellation and the source's end race"),
-            ]
+            breaks: [(.cancellation, "the task is cancelled during the wait")]
         ),
         Self.pipe(
             "forgets its buffer at the end",
@@ -75,9 +74,55 @@ extension WrongSequenceBridge {
                 (.noLocks, "the source sends and ends inside cancel"),
             ]
         ),
+        Self.pipe(
+            "ends silently when it is cancelled",
+            .endsSilentlyWhenCancelled,
+            breaks: [(.errors, "a throwing sequence is cancelled in the middle")]
+        ),
+        Self.pipe(
+            "finishes when its closures are forgotten",
+            .finishesWhenForgotten,
+            breaks: [(.neverLost, "a throwing sequence is forgotten in the middle")]
+        ),
+        Self.pipe(
+            "forgets that it was left",
+            .forgetsThatItWasLeft,
+            breaks: [(.neverLost, "a second loop runs over the sequence that was left")]
+        ),
+        Self.pipe(
+            "has a place for one waiter",
+            .hasOneWaiter,
+            breaks: [(.neverLost, "two iterators wait at the same time")]
+        ),
+        Self.pipe(
+            "throws CancellationError again and again",
+            .throwsCancellationAgain,
+            breaks: [(.once, "the iterator is asked again after the cancellation")]
+        ),
+        Self.pipe(
+            "hangs when it is asked again after the cancellation",
+            .hangsAfterCancellation,
+            breaks: [(.cancellation, "the iterator is asked again after the cancellation")]
+        ),
+        Self.pipe(
+            "checks for cancellation when it has taken an element",
+            promises: .wrong.with { $0.handsBackElements = true },
+            .checksCancellationAfterTheElement,
+            breaks: [(.backPressure, "the task is cancelled when an element has come")]
+        ),
+        Self.pipe(
+            "looks at its buffer and then waits",
+            .looksAndThenParks,
+            breaks: [(.neverLost, "each element comes when the last was consumed, many times")]
+        ),
     ]
 
-    private static func pipe(_ name: String, _ flaw: Pipe.Flaw, breaks: [(Law, String)]) -> WrongSequenceBridge {
-        WrongSequenceBridge(name, breaks: breaks) { Pipe($0, flaw: flaw) }
+    private static func pipe(
+        _ name: String,
+        promises: SequencePromises = .wrong,
+        _ flaw: Pipe.Flaw,
+        breaks: [(Law, String)]
+    ) -> WrongSequenceBridge {
+        WrongSequenceBridge(name, promises: promises, breaks: breaks) { Pipe($0, flaw: flaw) { dawdle() } }
     }
 }

@@ -98,6 +98,12 @@ extension WrongSequenceBridge {
             breaks: [(.once, "the source fails during the wait")],
             stream(.unbounded)
         ),
+        // Not played: it would end the process.
+        WrongSequenceBridge(
+            "takes no second iterator",
+            breaks: [(.once, "two iterators wait at the same time")],
+            stream(.unbounded)
+        ),
         WrongSequenceBridge(
             "never lets the source pause, and yet promises to",
             promises: .wrong.with { $0.overflow = .pauses },

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+extension SequenceConsumer {
+    nonisolated(nonsending) func consume<S: AsyncSequence>(
+        _ makeSequence: (SequenceSource) -> S
+    ) async where S.Element == Int {
+        do {
+            switch self.plan {
+            case .all: try await self.loop(makeSequence, count: .max)
+            case .breaking(let count): try await self.loop(makeSequence, count: count)
+            case .pastTheEnd: await self.iterate(makeSequence, count: .max)
+            case .dropping(let count): await self.iterate(makeSequence, count: count)
+            case .again(let count): try await self.loopAgain(makeSequence(SequenceSource(self.source)), count: count)
+            case .both: await self.iterateTwice(makeSequence(SequenceSource(self.source)))
+            case .unused: _ = makeSequence(SequenceSource(self.source))
+            }
+        } catch {
+            self.state.update { $0.ends.append(.failed(error)) }
+        }
+    }
+
+    nonisolated(nonsending) private func loop<S: AsyncSequence>(
+        _ makeSequence: (SequenceSource) -> S,
+        count: Int
+    ) async throws where S.Element == Int {
+        await self.awaitPermit(0)
+        var seen = 0
+        for try await element in makeSequence(SequenceSource(self.source)) {
+            self.state.update { $0.elements.append(element) }
+            self.arrived.add(1, ordering: .releasing)
+            seen += 1
+            if seen == count { return }
+            await self.awaitPermit(seen)
+        }
+        self.state.update { $0.ends.append(.finished) }
+    }
+
+    nonisolated(nonsending) private func iterate<S: AsyncSequence>(
+        _ makeSequence: (SequenceSource) -> S,
+        count: Int
+    ) async where S.Element == Int {
+        var iterator = makeSequence(SequenceSource(self.source)).makeAsyncIterator()
+        var seen = 0
+        // Past the end: the end itself and two more.
+        while seen < count, self.state.value.ends.count < 3 {
+            do {
+                if let element = try await iterator.next(isolation: #isolation) {
+                    self.state.update { $0.elements.append(element) }
+                    seen += 1
+                } else {
+                    self.state.update { $0.ends.append(.finished) }
+                }
+            } catch {
+                self.state.update { $0.ends.append(.failed(error)) }
+            }
+        }
+    }
+
+    nonisolated(nonsending) private func loopAgain<S: AsyncSequence>(
+        _ sequence: S,
+        count: Int
+    ) async throws where S.Element == Int {
+        var seen = 0
+        for try await element in sequence {
+            self.state.update { $0.elements.append(element) }
+            seen += 1
+            if seen == count { break }
+        }
+        self.state.update { $0.hasLeftFirst = true }
+        for try await element in sequence { self.state.update { $0.elements.append(element) } }
+        self.state.update { $0.ends.append(.finished) }
+    }
+
+    nonisolated(nonsending) private func iterateTwice<S: AsyncSequence>(_ sequence: S) async where S.Element == Int {
+        let first = OneThreadIterator(sequence.makeAsyncIterator())
+        let second = OneThreadIterator(sequence.makeAsyncIterator())
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.drain(first) { $0.elements.append($1) } }
+            group.addTask { await self.drain(second) { $0.second.append($1) } }
+        }
+    }
+
+    private func drain(_ iterator: OneThreadIterator, _ record: @Sendable (inout State, Int) -> Void) async {
+        do {
+            while let element = try await iterator.next() { self.state.update { record(&$0, element) } }
+            self.state.update { $0.ends.append(.finished) }
+        } catch {
+            self.state.update { $0.ends.append(.failed(error)) }
+        }
+    }
+
+    private func awaitPermit(_ seen: Int) async {
+        // Cancelled: it goes on, and asks the sequence, which must know what to do.
+        try? await self.state.wait { $0.permits > seen || !$0.ends.isEmpty }
+    }
+}
+
+/// An iterator on its way into a child task.
+///
+/// Safe: the children run on the thread of the scenario, by their parent's executor preference, and each has an iterator
+/// of its own. So the iterators of one sequence are used as they are by two tasks of one actor.
+private final class OneThreadIterator: @unchecked Sendable {
+    let next: () async throws -> Int?
+
+    init<I: AsyncIteratorProtocol>(_ iterator: I) where I.Element == Int {
+        var iterator = iterator
+        self.next = { try await iterator.next(isolation: #isolation) }
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+// Law 7 for sources that can pause and for buffers that drop.
+
+extension SequenceLaws {
+    static let backPressure: [Scenario<SequenceTrial>] = [
+        Scenario("the source can pause, and the consumer is slow", .backPressure, if: { $0.pauses }) { trial in
+            let consumer = await Self.fill(trial)
+            await trial.stage.onSourceThread { consumer.source.sendNext() }
+            consumer.state.update { $0.permits = .max }
+            if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
+                trial.report.violation("expected the paused source to be asked to go on, but it was not")
+            }
+            await Self.complete(consumer, trial)
+        },
+        Scenario(
+            "the consumer empties the buffer while pause() runs",
+            .backPressure,
+            advice: "let one thread at a time call pause() and resume(): after each call it looks again at what the "
+                + "buffer wants (CallbackSequence's onBackPressure does)",
+            if: { $0.pauses }
+        ) { trial in
+            let isFirst = Atomic(true)
+            let isBlocked = Atomic(false)
+            let consumer = await Self.fill(trial) { consumer in
+                consumer.source.onPause { source in
+                    guard isFirst.exchange(false, ordering: .relaxed) else { return }
+                    consumer.state.update { $0.permits = .max }
+                    // The bridge may not have stored the element yet that filled its buffer.
+                    let isEmptied = trial.stage.block {
+                        consumer.state.value.elements.count >= source.record.value.sent.count - 1
+                            && trial.stage.thread.tally.value.isIdle
+                    }
+                    if !isEmptied, !trial.stage.thread.tally.value.isIdle { isBlocked.store(true, ordering: .relaxed) }
+                }
+            }
+            if isBlocked.load(ordering: .relaxed) {
+                trial.report.violation(
+                    of: .noLocks,
+                    "expected the consumer to take what is in the buffer while pause() runs, but its thread is blocked: "
+                        + "the bridge calls pause() under a lock that next() takes"
+                )
+            } else if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
+                let resumes = consumer.source.record.value.resumes
+                trial.report.violation(
+                    resumes > 0
+                        ? "expected resume() after pause(), but it came while pause() ran: the source stays paused"
+                        : "expected the paused source to be asked to go on, but it was not"
+                )
+            }
+            await Self.complete(consumer, trial)
+        },
+        Scenario(
+            "resume() waits for the thread that is sending",
+            .noLocks,
+            advice: "decide under the lock, release the lock, then call resume()",
+            if: { $0.pauses }
+        ) { trial in
+            let isFirst = Atomic(true)
+            let isResuming = Monitor(false)
+            let elementIsThrough = Monitor(false)
+            let isThrough = Watched(false)
+            trial.stage.onRescue {
+                isResuming.open()
+                elementIsThrough.open()
+            }
+            let consumer = await Self.fill(trial) { consumer in
+                consumer.source.onResume { _ in
+                    guard isFirst.exchange(false, ordering: .relaxed) else { return }
+                    isResuming.open()
+                    elementIsThrough.pass()
+                }
+            }
+            trial.stage.sourceThread.perform {
+                isResuming.pass()
+                consumer.source.sendNext()
+                elementIsThrough.open()
+                isThrough.update { $0 = true }
+            }
+            consumer.state.update { $0.permits = .max }
+            guard await trial.stage.wait(for: isThrough, until: { $0 }) else {
+                // If the source was not resumed, another scenario says so.
+                guard isResuming.isOpen else { return }
+                return trial.report.violation(
+                    "expected the element handler to come back while resume() runs on another thread, but it hangs: "
+                        + "the bridge calls resume() under a lock that its handler takes"
+                )
+            }
+            await Self.complete(consumer, trial)
+        },
+        Scenario(
+            "the source is faster than a buffer that drops",
+            .backPressure,
+            advice:
+                "look at which end of the buffer is dropped: a consumer of positions wants the newest, one of a file "
+                + "the oldest",
+            if: { $0.dropsOneEnd }
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.stage.onSourceThread {
+                consumer.source.send(2...1000)
+                consumer.source.complete()
+            }
+            consumer.state.update { $0.permits = .max }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...1000, at: consumer)
+            let seen = consumer.state.value.elements
+            let last = seen.last ?? 0
+            if case .dropsOldest = trial.promises.overflow, last != 1000 {
+                trial.report.violation("expected the newest element 1000 to be kept, but the last is \(last)")
+            }
+            if case .dropsNewest = trial.promises.overflow, last != seen.count {
+                trial.report.violation("expected the oldest elements 1 to \(seen.count) to be kept, but saw \(last)")
+            }
+        },
+    ]
+
+    /// Lets a source send until it is asked to pause, to a consumer that takes only the first element.
+    private static func fill(
+        _ trial: SequenceTrial,
+        _ script: (SequenceConsumer) -> Void = { _ in }
+    ) async -> SequenceConsumer {
+        let consumer = trial.consume(.all, stops: .afterEnd, permits: 1) { _, consumer in script(consumer) }
+        await trial.suspended(consumer)
+        await trial.deliver([1], to: consumer)
+        let wasAsked = Atomic(false)
+        await trial.stage.onSourceThread {
+            let isAsked = { consumer.source.record.value.isPaused || consumer.source.record.value.resumes > 0 }
+            while consumer.source.record.value.sent.count < 1000, !isAsked() { consumer.source.sendNext() }
+            wasAsked.store(isAsked(), ordering: .relaxed)
+        }
+        if !wasAsked.load(ordering: .relaxed) {
+            trial.report.violation(of: .backPressure, "expected the source to be asked to pause, but it was not")
+        }
+        return consumer
+    }
+
+    private static func complete(_ consumer: SequenceConsumer, _ trial: SequenceTrial) async {
+        consumer.state.update { $0.permits = .max }
+        await trial.stage.onSourceThread { consumer.source.complete() }
+        await trial.expect(.finished, of: consumer)
+        trial.expect(elements: 1...consumer.source.record.value.sent.count, at: consumer)
+    }
+}
+
+extension SequenceSourceCore {
+    /// Sends the number that follows the last one.
+    fileprivate func sendNext() { self.send([(self.record.value.sent.last ?? 0) + 1]) }
+}
+
+extension SequencePromises {
+    /// Whether it is promised which elements are dropped.
+    fileprivate var dropsOneEnd: Bool {
+        switch self.overflow {
+        case .dropsOldest, .dropsNewest: true
+        case .keeps, .countsDrops, .pauses, .fails: false
+        }
+    }
+}

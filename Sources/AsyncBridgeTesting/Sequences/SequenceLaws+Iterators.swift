@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+// What becomes of iterators: a second one, one that is asked again, one between two events.
+
+extension SequenceLaws {
+    static let iterators: [Scenario<SequenceTrial>] = [
+        Scenario(
+            "a second loop runs over the sequence that was left",
+            .neverLost,
+            advice: "when the first iterator has stopped the source, let a second one end or throw, or start anew"
+        ) { trial in
+            let consumer = trial.consume(.again(after: 1), stops: .unknown, iterations: 2) { source, _ in
+                source.onStart { source in
+                    guard source.record.value.starts > 1 else { return }
+                    source.send([2])
+                    source.complete()
+                }
+            }
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            _ = await trial.stage.wait(for: consumer.state) { $0.hasLeftFirst || $0.hasLeft }
+            await trial.stage.suspended()
+            // A source that was stopped says nothing more.
+            if consumer.source.record.value.cancels == 0 {
+                await trial.stage.onSourceThread { consumer.source.complete() }
+            }
+            await trial.left(consumer, "expected the second loop to end or to throw, but it waits for ever")
+        },
+        Scenario(
+            "two iterators wait at the same time",
+            .neverLost,
+            advice: "keep a list of the waiters, or refuse the second one with an error; if the sequence is for one "
+                + "consumer by contract, promise takesSecondIterator = false",
+            if: { $0.takesSecondIterator }
+        ) { trial in
+            guard !trial.traits.isStandardStream else {
+                return trial.report.violation(
+                    of: .once,
+                    "expected a second iterator to share, to end or to throw, but a stream of the standard library ends "
+                        + "the process when two wait (this was not tried)",
+                    advice: "share the stream, or keep it to one consumer and promise takesSecondIterator = false"
+                )
+            }
+            let consumer = trial.consume(.both, stops: .afterEnd, iterations: 2)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread {
+                consumer.source.send(1...10)
+                consumer.source.complete()
+            }
+            await trial.left(consumer, "expected both iterators to come to an end, but one waits for ever")
+            guard !trial.promises.mayDrop, trial.promises.overflow != .fails else { return }
+            let state = consumer.state.value
+            let missing = Set(1...10).subtracting(state.elements).subtracting(state.second)
+            if !missing.isEmpty {
+                trial.report.violation("expected each element at an iterator, but \(missing.sorted()) came to none")
+            }
+        },
+        Scenario(
+            "the iterator is asked again after the cancellation",
+            .once,
+            advice: "remember that the iteration is over: the first next() throws CancellationError, each later one "
+                + "returns nil at once"
+        ) { trial in
+            let consumer = trial.consume(.pastTheEnd, stops: .once)
+            await trial.suspended(consumer)
+            await trial.cancel(consumer)
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+            trial.expectToStayEnded(consumer)
+        },
+        Scenario(
+            "the task is cancelled when an element has come",
+            .backPressure,
+            advice: "return the element that was taken: after the wait, do not check for cancellation any more",
+            if: { $0.handsBackElements }
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .once)
+            await trial.suspended(consumer)
+            _ = await trial.stage.whileThreadIsHeld {
+                consumer.source.send([1])
+            } then: {
+                await trial.cancel(consumer)
+            }
+            // That the element was consumed or handed back is looked at in the end.
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+        },
+        // Found: a look at the buffer, and after it the wait, with nothing that keeps an element from coming in between.
+        // It is chance: 6 of 30 runs of the suite found it, and 19 with 5 µs in between, in a debug build on two busy cores.
+        Scenario(
+            "each element comes when the last was consumed, many times",
+            .neverLost,
+            advice: "look at the buffer and store the waiting continuation under one lock"
+        ) { trial in
+            let count = 2000
+            let mayStop = Atomic(false)
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            trial.stage.sourceThread.perform {
+                for element in 1...count {
+                    for _ in 0..<StartLine.shuffled(element) % 1009 { _ = consumer.arrived.load(ordering: .acquiring) }
+                    consumer.source.send([element])
+                    var turns = 0
+                    while consumer.arrived.load(ordering: .acquiring) < element {
+                        if mayStop.load(ordering: .relaxed) { return }
+                        turns += 1
+                        if turns > 1_000 { yieldThread() }
+                    }
+                }
+            }
+            // As long as some come there is patience.
+            var goesOn = true
+            for step in stride(from: 100, through: count, by: 100) where goesOn {
+                goesOn = await trial.stage.wait(for: consumer.state) { $0.elements.count >= step || !$0.ends.isEmpty }
+            }
+            mayStop.store(true, ordering: .relaxed)
+            if !goesOn {
+                let seen = consumer.state.value.elements.count
+                trial.report.violation(
+                    "expected element \(seen + 1) to arrive, but the consumer waits for ever although it was sent"
+                )
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+        },
+        Scenario(
+            "a throwing sequence is cancelled in the middle",
+            .errors,
+            advice:
+                "throw CancellationError when a cancellation ended the iteration: nil says that the data is complete",
+            if: { $0.throwsWhenCancelled }
+        ) { trial in
+            guard trial.traits.throwsAnyError else { return }
+            let consumer = trial.consume(.all, stops: .once)
+            await trial.suspended(consumer)
+            await trial.deliver(1...3, to: consumer)
+            await trial.stage.suspended()
+            await trial.cancel(consumer)
+            await trial.expect(.thrownCancellation, of: consumer, hang: .cancellation)
+        },
+        Scenario(
+            "a throwing sequence is forgotten in the middle",
+            .neverLost,
+            advice: "throw an error when the source's closures go away early: nil says that the data is complete",
+            if: { $0.detectsDrops }
+        ) { trial in
+            guard trial.traits.throwsAnyError else { return }
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.deliver(1...3, to: consumer)
+            await trial.stage.onSourceThread { consumer.source.forget() }
+            await trial.expect(.thrownFault, of: consumer)
+        },
+    ]
+}

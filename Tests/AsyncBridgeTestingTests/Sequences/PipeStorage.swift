@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Dispatch
+import Synchronization
+
+/// What the sides of a pipe share.
+final class PipeStorage: Sendable {
+    struct State {
+        var buffer: [Int] = []
+        var hasEnded = false
+        var error: (any Error)?
+        /// Nobody consumes any more.
+        var isStopped = false
+        var waiters: [UnsafeContinuation<Void, Never>] = []
+        var handle: SourceHandle?
+    }
+
+    private let flaw: Pipe.Flaw
+    private let takeBack: @Sendable (Int) -> Void
+    /// Runs between two steps of a flaw that should be one.
+    private let between: @Sendable () -> Void
+    private let state = Mutex(State())
+    private let semaphore = DispatchSemaphore(value: 0)
+    /// Held by the flaw that calls `cancel()` under a lock.
+    private let lock = NonRecursiveLock()
+
+    init(_ flaw: Pipe.Flaw, takeBack: @escaping @Sendable (Int) -> Void, between: @escaping @Sendable () -> Void) {
+        self.flaw = flaw
+        self.takeBack = takeBack
+        self.between = between
+    }
+
+    func set(_ handle: SourceHandle) {
+        let isStopped = self.state.withLock { state in
+            if !state.isStopped { state.handle = handle }
+            return state.isStopped
+        }
+        if isStopped { handle.cancel() }
+    }
+
+    // MARK: The source
+
+    func send(_ element: Int) {
+        if self.flaw == .cancelsUnderItsLock { self.lock.locked {} }
+        var isTaken = true
+        self.change { state in
+            guard !state.hasEnded && !state.isStopped || self.flaw == .deliversAfterTheEnd else {
+                isTaken = false
+                return
+            }
+            if self.flaw == .prefersTheNewest {
+                state.buffer.insert(element, at: 0)
+            } else {
+                state.buffer.append(element)
+            }
+            if self.flaw == .deliversTwice { state.buffer.append(element) }
+        }
+        if !isTaken { self.takeBack(element) }
+    }
+
+    func end(_ error: (any Error)?) {
+        self.change { state in
+            guard !state.hasEnded || self.flaw == .lastEndWins else { return }
+            state.hasEnded = true
+            state.error = error
+            if self.flaw == .forgetsTheBufferAtTheEnd { state.buffer = [] }
+        }
+    }
+
+    // MARK: The consumer
+
+    /// Stops the source, unless it has ended.
+    func stop(isLeft: Bool = false) {
+        var handle: SourceHandle?
+        var rest: [Int] = []
+        self.change { state in
+            handle = state.hasEnded ? nil : state.handle
+            state.handle = nil
+            rest = state.buffer
+            state.buffer = []
+            state.isStopped = !(isLeft && self.flaw == .forgetsThatItWasLeft)
+        }
+        for element in rest { self.takeBack(element) }
+        if self.flaw == .cancelsUnderItsLock { self.lock.locked { handle?.cancel() } } else { handle?.cancel() }
+    }
+
+    func next() async throws -> Int? {
+        while true {
+            if let step = self.look() {
+                let element = try step.get()
+                if self.flaw == .checksCancellationAfterTheElement, element != nil { try Task.checkCancellation() }
+                return element
+            }
+            if self.isCancelled {
+                self.stop()
+                if self.flaw == .endsSilentlyWhenCancelled { return nil }
+                if self.flaw == .endsWithAnErrorOfItsOwnWhenCancelled { throw OtherError() }
+                throw CancellationError()
+            }
+            if self.flaw == .blocks { self.semaphore.wait() } else { await self.park() }
+        }
+    }
+
+    /// What there is: an element, or the end.
+    private func look() -> Result<Int?, any Error>? {
+        self.state.withLock { state in
+            if !state.buffer.isEmpty { return .success(state.buffer.removeFirst()) }
+            if state.isStopped, self.flaw == .throwsCancellationAgain, Task.isCancelled { return nil }
+            if state.isStopped, self.flaw != .hangsAfterCancellation || !Task.isCancelled { return .success(nil) }
+            guard state.hasEnded else { return nil }
+            guard let error = state.error else { return .success(nil) }
+            if self.flaw != .repeatsItsError { state.error = nil }
+            return .failure(error)
+        }
+    }
+
+    private func park() async {
+        if self.flaw == .looksAndThenParks { self.between() }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let goesOn = self.state.withLock { state in
+                    let hasCome = !state.buffer.isEmpty && self.flaw != .looksAndThenParks
+                    if hasCome || state.hasEnded || Self.isOver(state, self.flaw) { return true }
+                    if self.flaw == .hasOneWaiter { state.waiters = [] }
+                    state.waiters.append(continuation)
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            if self.flaw != .ignoresCancellation { self.change { _ in } }
+        }
+    }
+
+    private static func isOver(_ state: State, _ flaw: Pipe.Flaw) -> Bool {
+        switch flaw {
+        case .ignoresCancellation: state.isStopped
+        case .hangsAfterCancellation: Task.isCancelled && !state.isStopped
+        default: state.isStopped || Task.isCancelled
+        }
+    }
+
+    /// Whether the task is cancelled, and this has not been told yet.
+    private var isCancelled: Bool {
+        switch self.flaw {
+        case .ignoresCancellation: false
+        case .hangsAfterCancellation: Task.isCancelled && !self.state.withLock { $0.isStopped }
+        default: Task.isCancelled
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiters: [UnsafeContinuation<Void, Never>] = self.state.withLock { state in
+            body(&state)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        self.semaphore.signal()
+        for waiter in waiters { waiter.resume() }
+    }
+}

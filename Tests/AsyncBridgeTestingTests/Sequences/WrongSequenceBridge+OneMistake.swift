@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+
+// Bridges over the package's own sequence, right but for one mistake.
+
+extension WrongSequenceBridge {
+    private typealias Sequence = CallbackSequence<Int, any Error>
+
+    static let withOneMistake: [WrongSequenceBridge] = [
+        WrongSequenceBridge(
+            "drops the newest, and yet promises to drop the oldest",
+            promises: .wrong.with { $0.overflow = .dropsOldest },
+            breaks: [(.backPressure, "the source is faster than a buffer that drops")],
+            dropping(.dropNewest)
+        ),
+        WrongSequenceBridge(
+            "drops the oldest, and yet promises to drop the newest",
+            promises: .wrong.with { $0.overflow = .dropsNewest },
+            breaks: [(.backPressure, "the source is faster than a buffer that drops")],
+            dropping(.dropOldest)
+        ),
+        // What `yield` answers may be old when the source is asked to pause.
+        WrongSequenceBridge(
+            "pauses and resumes on two threads at once",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.backPressure, "the consumer empties the buffer while pause() runs")]
+        ) { source in
+            Sequence.starting(buffering: .watermark(low: 4, high: 16)) { sink in
+                let handle = source.start(
+                    onElement: { if case .acceptedPleasePause = sink.yield($0) { source.pause() } },
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                sink.onDemand { source.resume() }
+                sink.onTermination { _ in handle.cancel() }
+            }
+        },
+        WrongSequenceBridge(
+            "pauses under a lock that next() takes",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.noLocks, "the consumer empties the buffer while pause() runs")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            return pausing(source, pause: { lock.locked { source.pause() } }, resume: { source.resume() }).map {
+                element in
+                lock.locked {}
+                return element
+            }
+        },
+        WrongSequenceBridge(
+            "resumes under a lock that its handler takes",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.noLocks, "resume() waits for the thread that is sending")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            return pausing(
+                source,
+                pause: { source.pause() },
+                resume: { lock.locked { source.resume() } },
+                onElement: { lock.locked {} }
+            )
+        },
+        WrongSequenceBridge(
+            "hands back under its lock",
+            promises: .wrong.with { $0.handsBackElements = true },
+            breaks: [(.noLocks, "takeBack() waits for the thread that is sending")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            return Sequence(onUndelivered: { element in lock.locked { source.takeBack(element) } }) { sink in
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle.cancel() }
+            }
+        },
+        WrongSequenceBridge("ignores that start throws", breaks: [(.neverLost, "start throws")]) { source in
+            Sequence { sink in
+                let handle = try? source.startThrowing(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle?.cancel() }
+            }
+        },
+        WrongSequenceBridge("finishes when start throws", breaks: [(.errors, "start throws")]) { source in
+            Sequence { sink in
+                let handle = try? source.startThrowing(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                if handle == nil { sink.finish() }
+                return { handle?.cancel() }
+            }
+        },
+    ]
+
+    private static func dropping(
+        _ overflow: BufferingPolicy.Overflow
+    ) -> @Sendable (SequenceSource) -> CallbackSequence<Int, any Error> {
+        { source in
+            Sequence(buffering: .bounded(16, whenFull: overflow), onUndelivered: { _ in source.noteDropped() }) {
+                sink in
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle.cancel() }
+            }
+        }
+    }
+
+    private static func pausing(
+        _ source: SequenceSource,
+        pause: @escaping @Sendable () -> Void,
+        resume: @escaping @Sendable () -> Void,
+        onElement: @escaping @Sendable () -> Void = {}
+    ) -> CallbackSequence<Int, any Error> {
+        Sequence(buffering: .watermark(low: 4, high: 16)) { sink in
+            sink.onBackPressure(pause: pause, resume: resume)
+            let handle = source.start(
+                onElement: { element in
+                    onElement()
+                    sink.yield(element)
+                },
+                onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+            )
+            return { handle.cancel() }
+        }
+    }
+}
