@@ -42,6 +42,38 @@ extension OneShotLaws {
             }
             await Self.expectEither(2, of: call, trial)
         },
+        Scenario(
+            "the task is cancelled when the answer has come",
+            .neverLost,
+            advice: "return what has come: after the wait, do not check for cancellation any more"
+        ) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            let hasCome = await trial.stage.whileThreadIsHeld {
+                call.source.answer(.success(5))
+            } then: {
+                // The answer has made the task go on: the cancellation comes too late for it.
+                await trial.cancel(call)
+            }
+            guard hasCome, !trial.promises.handsBackLateValues else {
+                return await Self.expectEither(5, of: call, trial)
+            }
+            trial.expect(cancels: trial.promises.stops ? 0...1 : 0...0, of: call)
+            await trial.expect(.value(5), of: call)
+        },
+        Scenario(
+            "two calls wait, the earlier is cancelled",
+            .cancellation,
+            advice: "keep the handle of each call with that call: one property for all holds only the last one",
+            if: { $0.takesOverlappingCalls && $0.stops }
+        ) { trial in
+            let calls = [trial.call(), trial.call()]
+            for call in calls { await trial.suspended(call) }
+            await trial.cancel(calls[0])
+            await Self.endAfterCancel(calls[0], trial)
+            await trial.stage.onSourceThread { calls[1].source.answer(.success(18)) }
+            await trial.expect(.value(18), of: calls[1])
+        },
         Scenario("cancellation and answer race", .cancellation, rounds: 50) { trial in
             let call = trial.call()
             await trial.suspended(call)
@@ -83,7 +115,7 @@ extension OneShotLaws {
     private static let late = 99
 
     /// What must happen once the task was cancelled and the source does nothing about it by itself.
-    private static func endAfterCancel(_ call: OneShotCall, _ trial: OneShotTrial) async {
+    static func endAfterCancel(_ call: OneShotCall, _ trial: OneShotTrial) async {
         trial.expect(cancels: trial.promises.stops ? 1...1 : 0...0, of: call)
         switch trial.promises.cancellation {
         case .prompt:

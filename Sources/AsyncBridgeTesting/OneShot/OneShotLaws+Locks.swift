@@ -39,6 +39,44 @@ extension OneShotLaws {
                 of: call,
                 hang: cancelIsRunning.isOpen ? .noLocks : .cancellation
             )
-        }
+        },
+        Scenario(
+            "takeBack() waits for the thread that is calling the completion handler",
+            .noLocks,
+            advice: "take the value out under the lock, release the lock, then hand the value back",
+            if: { $0.handsBackLateValues }
+        ) { trial in
+            let isTakingBack = Monitor(false)
+            let answerIsThrough = Monitor(false)
+            let isThrough = Watched(false)
+            trial.stage.onRescue {
+                isTakingBack.open()
+                answerIsThrough.open()
+            }
+            let call = trial.call { source, _ in
+                source.onTakeBack { value in
+                    guard value == 2 else { return }
+                    isTakingBack.open()
+                    answerIsThrough.pass()
+                }
+            }
+            await trial.suspended(call)
+            await trial.stage.onSourceThread { call.source.answer(.success(1)) }
+            await trial.expect(.value(1), of: call)
+            trial.expect(takenBack: [2, 3], of: call)
+            trial.stage.sourceThread.perform {
+                isTakingBack.pass()
+                call.source.answer(.success(3))
+                answerIsThrough.open()
+                isThrough.update { $0 = true }
+            }
+            trial.stage.begin { call.source.answer(.success(2)) }
+            // If the value was not handed back, that is reported at the end of the run.
+            guard await !trial.stage.wait(for: isThrough, until: { $0 }), isTakingBack.isOpen else { return }
+            trial.report.violation(
+                "expected the handler to come back while takeBack() runs on another thread, but it hangs: the bridge "
+                    + "hands back under a lock that its handler takes"
+            )
+        },
     ]
 }

@@ -17,7 +17,10 @@ extension OneShotLaws {
             await trial.stage.onSourceThread {
                 for (value, call) in calls.enumerated() { call.source.answer(.success(value)) }
             }
-            for (value, call) in calls.enumerated() { await trial.expect(.value(value), of: call, hang: .noBlocking) }
+            // One that hangs is enough.
+            for (value, call) in calls.enumerated() where trial.report.violations.isEmpty {
+                await trial.expect(.value(value), of: call, hang: .noBlocking)
+            }
         },
     ]
 }

@@ -54,5 +54,6 @@ public enum OneShotLaws {
     }
 
     static let scenarios =
-        Self.once + Self.neverLost + Self.cancellation + Self.locks + Self.isolation + Self.errors + Self.threads
+        Self.once + Self.starts + Self.neverLost + Self.cancellation + Self.locks + Self.isolation + Self.errors
+        + Self.threads + Self.races
 }

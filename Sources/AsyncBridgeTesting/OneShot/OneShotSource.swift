@@ -23,7 +23,26 @@ public final class OneShotSource: Sendable {
     /// - Returns: What stops the work.
     public func start(_ completion: @escaping @Sendable (Result<Int, any Error>) -> Void) -> SourceHandle {
         self.core.start(completion)
-        return SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
+        return self.makeHandle()
+    }
+
+    /// Starts the work, or throws: for bridges of an API whose start can fail.
+    ///
+    /// Where ``start(_:)`` would call the handler with an error that it has at once, this throws it. Then there is
+    /// nothing to stop, and the handler is kept all the same: who waits for it waits for ever.
+    ///
+    /// - Parameter completion: The handler, which is called with the answer.
+    /// - Returns: What stops the work.
+    /// - Throws: The error, if the work could not be started. An error of the work itself is not thrown.
+    public func startThrowing(
+        _ completion: @escaping @Sendable (Result<Int, any Error>) -> Void
+    ) throws -> SourceHandle {
+        if let refusal = self.core.startThrowing(completion) { throw refusal }
+        return self.makeHandle()
+    }
+
+    private func makeHandle() -> SourceHandle {
+        SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
     }
 
     /// Takes back a value that came when nobody waited any more: for bridges that promise to hand it back.

@@ -25,6 +25,9 @@ final class OneShotSourceCore: Sendable {
     struct Script: Sendable {
         var onStart: @Sendable (OneShotSourceCore) -> Void = { _ in }
         var onCancel: @Sendable (OneShotSourceCore) -> Void = { _ in }
+        var onTakeBack: @Sendable (Int) -> Void = { _ in }
+        /// The error with which the start fails.
+        var refusal: SourceError?
         var completions: [Completion] = []
         var hasAnswered = false
     }
@@ -39,6 +42,11 @@ final class OneShotSourceCore: Sendable {
     // MARK: What the bridge calls
 
     func start(_ completion: @escaping Completion) {
+        // A start that cannot throw tells it through the handler.
+        if let refusal = self.startThrowing(completion) { self.answerIfNoneWasGiven(.failure(refusal)) }
+    }
+
+    func startThrowing(_ completion: @escaping Completion) -> SourceError? {
         let onStart = self.script.withLock { script in
             script.completions.append(completion)
             return script.onStart
@@ -50,6 +58,7 @@ final class OneShotSourceCore: Sendable {
             record.start.priorities.append(Task.currentPriority)
         }
         onStart(self)
+        return self.script.withLock { $0.refusal }
     }
 
     func cancel() {
@@ -58,7 +67,11 @@ final class OneShotSourceCore: Sendable {
         self.progress.inCancel { onCancel(self) }
     }
 
-    func takeBack(_ value: Int) { self.record.update { $0.takenBack.append(value) } }
+    func takeBack(_ value: Int) {
+        let onTakeBack = self.script.withLock { $0.onTakeBack }
+        self.record.update { $0.takenBack.append(value) }
+        onTakeBack(value)
+    }
 
     // MARK: What the scenario calls
 
@@ -69,6 +82,12 @@ final class OneShotSourceCore: Sendable {
     func onCancel(_ body: @escaping @Sendable (OneShotSourceCore) -> Void) {
         self.script.withLock { $0.onCancel = body }
     }
+
+    /// Says what happens when a value is handed back, after it was recorded.
+    func onTakeBack(_ body: @escaping @Sendable (Int) -> Void) { self.script.withLock { $0.onTakeBack = body } }
+
+    /// Lets the start fail, after what happens in it.
+    func refuse(_ error: SourceError) { self.script.withLock { $0.refusal = error } }
 
     /// Calls the latest completion handler on this thread, and keeps it.
     func answer(_ result: Result<Int, any Error>) {

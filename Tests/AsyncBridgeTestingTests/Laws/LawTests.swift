@@ -40,6 +40,18 @@ import Testing
         #expect(violations[1].explanation.hasPrefix("expected every thread to come back from the bridge, but 1 of"))
     }
 
+    /// A scenario may know better what to do than the law.
+    @Test func aScenarioHasAdviceOfItsOwn() async throws {
+        let wrong = try #require(WrongOneShotBridge.all.first { $0.name == "keeps one handle for all its calls" })
+        let violations = await wrong.check(["two calls wait, the earlier is cancelled"])
+        #expect(
+            violations.map(\.description).first
+                == "keeps one handle for all its calls, when two calls wait, the earlier is cancelled, breaks law 3 "
+                + "(cancel, at any moment): expected cancellations of the work: 1, saw 0. What to do: keep the handle of "
+                + "each call with that call: one property for all holds only the last one."
+        )
+    }
+
     @Test func everyLawHasAdvice() {
         for law in Law.allCases { #expect(!law.advice.isEmpty && !law.advice.hasSuffix(".")) }
         #expect(Set(Law.allCases.map(\.advice)).count == 10)
@@ -52,7 +64,10 @@ import Testing
     }
 
     @Test func namesOfScenariosAreUnique() {
-        let names = [OneShotLaws.scenarioNames(), SequenceLaws.scenarioNames(for: .all.with { $0.overflow = .pauses })]
+        let names = [
+            OneShotLaws.scenarioNames(for: .all.with { $0.handsBackLateValues = true }),
+            SequenceLaws.scenarioNames(for: .everything),
+        ]
         for names in names { #expect(Set(names).count == names.count) }
     }
 }

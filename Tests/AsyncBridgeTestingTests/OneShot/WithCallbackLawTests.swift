@@ -31,6 +31,18 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
+    @Test func withAStartThatThrows() async {
+        let promises = OneShotPromises.right.with { $0.handsBackLateValues = true }
+        let violations = await OneShotLaws.check("withCallback, throwing start", promises: promises) { source in
+            try await withCallback(onUndelivered: { source.takeBack($0) }) { callback in
+                try source.startThrowing(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+        expectNone(violations)
+    }
+
     @Test func withRegisteredAction() async {
         let violations = await OneShotLaws.check("callback.onCancel", promises: .right) { source in
             try await withCallback { callback in

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Dispatch
+import Synchronization
+
+// Bridges that are right but for one mistake, which one scenario finds and no other.
+
+extension WrongOneShotBridge {
+    static let withOneMistake: [WrongOneShotBridge] = [
+        WrongOneShotBridge(
+            "checks for cancellation when the value has come",
+            breaks: [(.neverLost, "the task is cancelled when the answer has come")]
+        ) { source in
+            let value = try await withCallback { callback in
+                source.start(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+            try Task.checkCancellation()
+            return value
+        },
+        WrongOneShotBridge(
+            "reads and sets its flag in two steps",
+            promises: .wrong.with { $0.handsBackLateValues = true },
+            breaks: [(.once, "two answers race, many times")]
+        ) { source in
+            try await answer(of: source, through: TwoStepFlag { dawdle() })
+        },
+        WrongOneShotBridge(
+            "keeps one handle for all its calls",
+            breaks: [(.cancellation, "two calls wait, the earlier is cancelled")],
+            keepsOneHandle()
+        ),
+        WrongOneShotBridge(
+            "looks for a cancellation and then stores its handle",
+            promises: .wrong.with { $0.startsOnCaller = false },
+            breaks: [(.cancellation, "the task is cancelled as start returns, many times")]
+        ) { source in
+            try await looksAndStores(source) { dawdle() }
+        },
+        WrongOneShotBridge(
+            "hands back under its lock",
+            promises: .wrong.with { $0.handsBackLateValues = true },
+            breaks: [(.noLocks, "takeBack() waits for the thread that is calling the completion handler")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            return try await withCallback(onUndelivered: { value in lock.locked { source.takeBack(value) } }) {
+                callback in
+                source.start(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+        },
+        WrongOneShotBridge(
+            "ignores that start throws",
+            breaks: [(.neverLost, "start throws")]
+        ) { source in
+            try await withCallback { callback in
+                try? source.startThrowing(callback.handler())
+            } onCancel: {
+                $0?.cancel()
+            }
+        },
+        WrongOneShotBridge(
+            "loses the answer when start throws",
+            promises: .wrong.with { $0.handsBackLateValues = true },
+            breaks: [(.once, "start throws after it has answered")]
+        ) { source in
+            let hasThrown = Flag()
+            return try await withCallback(onUndelivered: { if !hasThrown.isSet { source.takeBack($0) } }) { callback in
+                do { return try source.startThrowing(callback.handler()) } catch {
+                    hasThrown.set()
+                    throw error
+                }
+            } onCancel: {
+                $0.cancel()
+            }
+        },
+    ]
+
+    private static func keepsOneHandle() -> Bridge {
+        let current = CurrentHandle()
+        return { source in
+            defer { current.handle.withLock { $0 = nil } }
+            return try await withCallback { callback in
+                let handle = source.start(callback.handler())
+                current.handle.withLock { $0 = handle }
+            } onCancel: {
+                current.handle.withLock { $0 }?.cancel()
+            }
+        }
+    }
+}
+
+/// The one property in which a client keeps the handle of its request.
+private final class CurrentHandle: Sendable {
+    let handle = Mutex<SourceHandle?>(nil)
+}
+
+/// A flag that lets one answer through, if no other comes between its two steps.
+final class TwoStepFlag: Sendable {
+    private let isSet = Flag()
+    private let between: @Sendable () -> Void
+
+    init(between: @escaping @Sendable () -> Void) { self.between = between }
+
+    func isFirst() -> Bool {
+        if self.isSet.isSet { return false }
+        self.between()
+        self.isSet.set()
+        return true
+    }
+}
+
+/// Right if the flag is.
+func answer(of source: OneShotSource, through flag: TwoStepFlag) async throws -> Int {
+    let isCancelled = Flag()
+    return try await withCallback(onUndelivered: { if isCancelled.isSet { source.takeBack($0) } }) { callback in
+        source.start { answer in
+            if flag.isFirst() {
+                callback.resume(with: answer)
+            } else if case .success(let value) = answer {
+                source.takeBack(value)
+            }
+        }
+    } onCancel: {
+        isCancelled.set()
+        $0.cancel()
+    }
+}
+
+/// Right but for the time between its look and its store, in which a cancellation finds no handle.
+func looksAndStores(_ source: OneShotSource, between: () -> Void) async throws -> Int {
+    try Task.checkCancellation()
+    let handle = Mutex<SourceHandle?>(nil)
+    let waiting = Mutex<Cell?>(nil)
+    return try await withTaskCancellationHandler {
+        try await withCell { cell in
+            waiting.withLock { $0 = cell }
+            let watch = DropWatch { cell.resume(.failure(OtherError())) }
+            let started = source.start { answer in
+                watch.disarm()
+                cell.resume(answer)
+            }
+            if Task.isCancelled {
+                cell.resume(.failure(CancellationError()))
+                started.cancel()
+            } else {
+                between()
+                handle.withLock { $0 = started }
+            }
+        }
+    } onCancel: {
+        let started = handle.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
+        // Not under the runtime's lock.
+        DispatchQueue.global().async {
+            waiting.withLock { $0 }?.resume(.failure(CancellationError()))
+            started?.cancel()
+        }
+    }
+}
