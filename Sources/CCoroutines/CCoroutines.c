@@ -16,6 +16,8 @@ ccoro_block *ccoro_current(void) {
     return block && block->task == swift_task_getCurrent() ? block : NULL;
 }
 
+ccoro_block *ccoro_running(void) { return current; }
+
 ccoro_block *ccoro_exchange_current(ccoro_block *block) {
     // The coroutine may have been made on another thread.
     if (block && __builtin_expect(!ccoro_thread_is_fit, 0)) ccoro_thread_begin_running();

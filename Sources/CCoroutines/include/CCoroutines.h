@@ -149,6 +149,11 @@ __attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void
     return (uintptr_t)__builtin_frame_address(0);
 }
 
+/// Whether little is left of the stack that the caller runs on: of a coroutine's or a thread's.
+///
+/// On a stack that this module does not know, or where its size cannot be found out, it is not.
+__attribute__((noinline)) bool ccoro_stack_is_low(void);
+
 // MARK: The runtime
 
 // Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes lie

@@ -23,12 +23,12 @@ extension ChannelStorage {
     ) -> ChannelCallback? {
         let received = self.receiveNow()
         guard case .refused = received else {
-            self.answer(received, callback)
+            self.answerNow(received, callback)
             return nil
         }
         let waiting = ChannelCallback(roomFor: Disconnected<Element>.self)
         if let received = self.enlist(receiver: waiting.waiter) {
-            self.answer(received, callback)
+            self.answerNow(received, callback)
             return nil
         }
         // Before it can be woken; the caller has a handle until then.
@@ -45,6 +45,18 @@ extension ChannelStorage {
             self.removeReceiver()
         }
         return waiting
+    }
+
+    /// Answers in the call that receives: the closure may receive again, and so on.
+    @inlinable
+    func answerNow(
+        _ received: Received,
+        _ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void
+    ) {
+        guard OtherStack.isNeeded else { return self.answer(received, callback) }
+        // Safe: the element has left the channel, and the closure runs once.
+        nonisolated(unsafe) let received = received
+        OtherStack.run { unsafe self.answer(received, callback) }
     }
 
     @inlinable

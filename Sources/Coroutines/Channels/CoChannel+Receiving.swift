@@ -54,7 +54,9 @@ extension CoChannel {
     /// Calls a closure with the next element, when there is one, or with the error with which the channel has ended.
     ///
     /// ## Isolation
-    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock.
+    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock. Where little of the
+    /// stack is left, because such closures have called each other, it runs in Dispatch's global queue, or on the
+    /// scheduler of the coroutine.
     ///
     /// It counts as a ``Receiver`` until then.
     ///

@@ -20,7 +20,7 @@ import Synchronization
 /// Safe: see the table for the pointer to the stack.
 @safe @usableFromInline
 final class ScheduledCoroutine: Parker, @unchecked Sendable {
-    private let scheduler: SchedulerReference
+    let scheduler: SchedulerReference
     // The scheduler, if it is one that takes coroutines as they are. Safe: `scheduler` keeps it alive; not counted here, because
     // that took a tenth of an element's way through a channel.
     private let serialScheduler: Unmanaged<SerialScheduler>?
@@ -316,6 +316,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     // this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
     @inline(never)
     func cancel() {
+        // What it waits for may be a coroutine that waits for another one, and so on.
+        if OtherStack.isNeeded { return OtherStack.run { self.cancel() } }
         let action = self.state.withLock { $0.cancel() }
         switch action {
         case .ignore:

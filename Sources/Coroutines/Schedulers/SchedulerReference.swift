@@ -11,4 +11,6 @@ struct SchedulerReference: @unchecked Sendable {
     init(_ scheduler: some CoroutineScheduler) { self.scheduler = scheduler }
 
     func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.scheduler.scheduleTask(task) }
+
+    func startCoroutine(_ task: @escaping @Sendable () throws -> Void) { self.scheduler.startCoroutine(task: task) }
 }

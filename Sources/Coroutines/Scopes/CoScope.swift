@@ -85,11 +85,18 @@ public final class CoScope: CoCancellable {
     ///
     /// A second call does nothing. Coroutines end later, each where it runs: see ``CoroutineHandle/cancel()``.
     ///
-    /// Isolation: the items are cancelled in this call, outside every lock.
+    /// Isolation: the items are cancelled in this call, outside every lock. Where little of the stack is left, because
+    /// scopes are items of each other, they are in Dispatch's global queue, or on the scheduler of the coroutine.
     ///
     /// - Complexity: O(*n* log *n*) in their number.
     public func cancel() {
-        for action in self.state.withLock({ $0.cancel() }) { action() }
+        let actions = self.state.withLock { $0.cancel() }
+        // A scope may be the item of a scope, and so on.
+        if OtherStack.isNeeded, !actions.isEmpty {
+            OtherStack.run { for action in actions { action() } }
+        } else {
+            for action in actions { action() }
+        }
     }
 
     /// Calls a closure when the scope was cancelled or goes away: now, if it was cancelled before.

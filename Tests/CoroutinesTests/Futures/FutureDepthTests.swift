@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import AsyncBridgeTesting
+import Dispatch
 import Synchronization
 import Testing
 
@@ -157,6 +159,95 @@ struct FutureDepthTests {
         #expect(tracker.alive == 0)
     }
 
+    /// A loop whose steps are there at once: each round calls the next through `flatMap`.
+    private static func loop(_ count: Int) -> CoFuture<Int> {
+        CoFuture(result: .success(count)).flatMap { $0 == 0 ? CoFuture(result: .success(7)) : Self.loop($0 - 1) }
+    }
+
+    @Test("the inner future of each is the next, and no round has to wait")
+    func readyRounds() async throws {
+        #expect(try await Self.loop(Self.depth).value == 7)
+        try await Self.inASmallStack {
+            let value = try Self.loop(Self.depth).await()
+            #expect(value == 7)
+        }
+    }
+
+    @Test("the same on a scheduler, which goes on with it")
+    func readyRoundsOnAScheduler() async throws {
+        let (scheduler, log) = (ManualScheduler(), EventLog())
+        let last = scheduler.coroutineFuture { try Self.loop(10_000).await() }
+        last.whenSuccess { log.record("\($0)") }
+        scheduler.run()
+        #expect(log.events == ["7"])
+    }
+
+    @Test("the same on a scheduler that drops what it is to run")
+    func readyRoundsThatAreDropped() async throws {
+        let (scheduler, tracker) = (ManualScheduler(), LifetimeTracker())
+        let rounds = Mutex(0)
+        do {
+            let token = tracker.token()
+            @Sendable func loop(_ count: Int) -> CoFuture<Int> {
+                rounds.withLock { $0 += 1 }
+                return CoFuture(result: .success(count)).flatMap { [token] count in
+                    withExtendedLifetime(token) { count == 0 ? CoFuture(result: .success(7)) : loop(count - 1) }
+                }
+            }
+            scheduler.startCoroutine(stackSize: StackSize(kibibytes: 64)) { _ = loop(10_000) }
+            scheduler.runOne()
+            #expect(rounds.withLock { $0 } < 10_000, "the stack was too small")
+            while scheduler.count > 0 { scheduler.dropOne() }
+        }
+        // A drop runs it where it was dropped: nothing is lost.
+        try await tracker.allReleased()
+        #expect(rounds.withLock { $0 } == 10_001)
+    }
+
+    @Test("cancelling a chain of coroutines that wait for each other")
+    func coroutines() async throws {
+        let started = CoSemaphore(permits: 0)
+        let first = CoPromise<Int>()
+        var last: CoFuture<Int> = first
+        for _ in 0..<3000 {
+            last = DispatchQueue.global().coroutineFuture { [last] in
+                started.release()
+                return try last.await(onCancel: .propagate)
+            }
+        }
+        for _ in 0..<3000 { try await started.acquire() }
+        last.cancel()
+        try await first.whenCancelled()
+    }
+
+    @Test("cancelling a scope of a scope of a scope")
+    func scopes() async throws {
+        let last = CoPromise<Int>()
+        let scopes = (0..<Self.depth).map { _ in CoScope() }
+        for (outer, inner) in zip(scopes, scopes.dropFirst()) { outer.add(inner) }
+        scopes[Self.depth - 1].add(last)
+        scopes[0].cancel()
+        try await last.whenCancelled()
+    }
+
+    @Test("a closure receives the next element, and so on")
+    func receiving() async throws {
+        let channel = CoChannel<Int>(bufferType: .unlimited)
+        let done = CoPromise<Int>()
+        for number in 1...Self.depth { channel.offer(number) }
+        @Sendable func receive() {
+            channel.whenReceive { result in
+                guard case .success(let number) = result, number < Self.depth else {
+                    done.complete(with: result)
+                    return
+                }
+                receive()
+            }
+        }
+        receive()
+        #expect(try await done.value == Self.depth)
+    }
+
     @Test("the inner future of each is the next, and all complete at once, from the innermost")
     func nested() async throws {
         try await Self.inASmallStack {
@@ -211,5 +302,13 @@ struct FutureDepthTests {
                 withExtendedLifetime(token) { self.loop(count - 1, tracker) }
             }
         }
+    }
+}
+
+extension AnyCoFuture {
+    /// Waits until it was cancelled, which may happen later, on another stack.
+    fileprivate func whenCancelled() async throws {
+        try await withCallback { done in self.add(ActionObserver { _ in done.resume() }) }
+        #expect(self.isCanceled)
     }
 }

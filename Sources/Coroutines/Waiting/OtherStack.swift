@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import CCoroutines
+import Dispatch
+import Synchronization
+
+/// Where code goes on that has called itself, through code of the user's, until little is left of its stack.
+///
+/// An observer of a future that is added when the result is there is called at once, and may add the next: a closure of
+/// `flatMap` that makes the next round of a loop, `step().flatMap { loop() }`. As long as no step has to wait, this is a
+/// recursion. Whether one has to is often a race, which must not decide between a loop and a stack that overflows. So the
+/// rest begins anew on another stack, and the call returns before it is done.
+@usableFromInline
+enum OtherStack {
+    /// Whether code that may call itself so should go on elsewhere.
+    @usableFromInline static var isNeeded: Bool { ccoro_stack_is_low() }
+
+    /// Runs a closure once, where the calling coroutine runs, if it is on a scheduler; or else in Dispatch's global queue.
+    ///
+    /// A scheduler that drops it runs it where it drops it.
+    @usableFromInline @inline(never)
+    static func run(_ closure: @escaping @Sendable () -> Void) {
+        let closure = ClosureToRun(closure)
+        if let coroutine = RunningCoroutine.current?.scheduled {
+            // In a coroutine, so that what comes to the end of that stack goes on there as well.
+            coroutine.scheduler.startCoroutine { closure.run() }
+        } else {
+            DispatchQueue.global().async { closure.run() }
+        }
+    }
+}
+
+/// A closure that runs once, at the latest when it goes away.
+private final class ClosureToRun: Sendable {
+    private let closure: Mutex<(@Sendable () -> Void)?>
+
+    init(_ closure: @escaping @Sendable () -> Void) { self.closure = Mutex(closure) }
+
+    deinit { self.run() }
+
+    func run() { self.closure.withLock { $0.take() }?() }
+}
