@@ -40,8 +40,7 @@ final class TestServer: Sendable {
     /// A URL of this server.
     func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(self.port)/\(path)")! }
 
-    /// A request without the minute's limit that Foundation has: beside all other tests a request may have to wait that long.
-    func request(_ path: String) -> URLRequest { URLRequest(url: self.url(path), timeoutInterval: 3600) }
+    func request(_ path: String) -> URLRequest { URLRequest(url: self.url(path)) }
 
     var counts: Counts { self.state.value }
 

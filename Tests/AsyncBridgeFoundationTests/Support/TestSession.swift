@@ -10,9 +10,19 @@ import FoundationNetworking
 extension URLSession {
     /// A session in which transfers can be cut on Linux as well.
     static func withoutCache() -> URLSession {
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = URLSessionConfiguration.patient
         configuration.urlCache = nil
         return URLSession(configuration: configuration)
+    }
+}
+
+extension URLSessionConfiguration {
+    /// Without the minute's limit that Foundation has: beside all other tests a request may have to wait that long.
+    static var patient: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3600
+        configuration.timeoutIntervalForResource = 3600
+        return configuration
     }
 }
 

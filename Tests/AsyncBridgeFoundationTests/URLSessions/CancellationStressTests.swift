@@ -27,13 +27,13 @@ extension AbandoningTests {
         }
 
         @Test func withACache() async throws {
-            let bridge = URLSession(configuration: .ephemeral).bridge
+            let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 2000) { try await bridge.data(for: self.server.request("now")).data }
             await eventually { TransferCancellation.abandonedCount == 0 }
         }
 
         @Test func ofDownloads_inASessionWithACache() async throws {
-            let bridge = URLSession(configuration: .ephemeral).bridge
+            let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 2000) {
                 let (file, _) = try await bridge.download(for: self.server.request("now"))
                 defer { try? FileManager.default.removeItem(at: file) }
@@ -43,7 +43,7 @@ extension AbandoningTests {
 
         @Test(arguments: ["now", "redirect"])
         func ofStreams(_ route: String) async throws {
-            let bridge = URLSession(configuration: .ephemeral).bridge
+            let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 1000) {
                 var data = Data()
                 for try await chunk in try await bridge.chunks(for: self.server.request(route)).chunks { data += chunk }
@@ -53,7 +53,7 @@ extension AbandoningTests {
 
         @Test(arguments: ["now", "redirect"])
         func ofDownloadsWithEvents(_ route: String) async throws {
-            let bridge = URLSession(configuration: .ephemeral).bridge
+            let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 500) {
                 for try await case .finished(let file, _) in bridge.downloadEvents(for: self.server.request(route)) {
                     defer { try? FileManager.default.removeItem(at: file) }
@@ -65,7 +65,7 @@ extension AbandoningTests {
 
         @Test(arguments: ["now", "redirect"])
         func ofUploadsWithEvents(_ route: String) async throws {
-            let bridge = URLSession(configuration: .ephemeral).bridge
+            let bridge = URLSession(configuration: .patient).bridge
             var request = self.server.request(route)
             request.httpMethod = "POST"
             let upload = request
@@ -78,7 +78,7 @@ extension AbandoningTests {
         }
 
         @Test func ofManyAtOnce_whileTheyAreRedirected() async throws {
-            let bridge = URLSession(configuration: .ephemeral).bridge
+            let bridge = URLSession(configuration: .patient).bridge
             for _ in 0..<StressScale.rounds(100) {
                 let tasks = (0..<10).map { _ in
                     Task {

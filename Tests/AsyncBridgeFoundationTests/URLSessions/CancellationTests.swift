@@ -43,7 +43,7 @@ extension AbandoningTests {
         }
 
         @Test func abandoned_theTransferGoesOn_andIsCounted() async throws {
-            let session = URLSession(configuration: .ephemeral)
+            let session = URLSession(configuration: .patient)
             let before = TransferCancellation.abandonedCount
             let bridge = session.bridge(cancellation: .abandon)
             let task = Task { try await bridge.data(for: self.server.request("late")) }
@@ -70,7 +70,7 @@ extension AbandoningTests {
         @Test func anAbandonedDownload_leavesNoFile() async throws {
             let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             let before = TransferCancellation.abandonedCount
-            let bridge = URLSession(configuration: .ephemeral).bridge(cancellation: .abandon)
+            let bridge = URLSession(configuration: .patient).bridge(cancellation: .abandon)
             let task = Task { try await bridge.download(for: self.server.request("late"), to: place) }
             await self.server.wait { $0.requests == 1 }
             task.cancel()
@@ -82,7 +82,7 @@ extension AbandoningTests {
 
         @Test func standard_cutsWhereThatIsSafe() async throws {
             let before = TransferCancellation.abandonedCount
-            for session in [URLSession.withoutCache(), URLSession(configuration: .ephemeral)] {
+            for session in [URLSession.withoutCache(), URLSession(configuration: .patient)] {
                 let requests = self.server.counts.requests
                 let task = Task { try await session.bridge.data(for: self.server.request("late")) }
                 await self.server.wait { $0.requests > requests }

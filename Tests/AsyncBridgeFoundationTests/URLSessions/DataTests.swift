@@ -12,7 +12,7 @@ import FoundationNetworking
 @Suite("Data of a URL session")
 final class DataTests: Sendable {
     private let server: TestServer
-    private let session = URLSession(configuration: .ephemeral)
+    private let session = URLSession(configuration: .patient)
 
     init() throws { self.server = try TestServer() }
 

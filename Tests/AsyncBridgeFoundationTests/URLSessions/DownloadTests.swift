@@ -12,7 +12,7 @@ import FoundationNetworking
 @Suite("Downloads and uploads of a URL session")
 final class DownloadTests: Sendable {
     private let server: TestServer
-    private let session = URLSession(configuration: .ephemeral)
+    private let session = URLSession(configuration: .patient)
     private let folder: URL
 
     init() throws {

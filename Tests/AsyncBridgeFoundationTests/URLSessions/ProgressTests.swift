@@ -13,7 +13,7 @@ import FoundationNetworking
 @Suite("How far a transfer is")
 final class ProgressTests: Sendable {
     private let server: TestServer
-    private let session = URLSession(configuration: .ephemeral)
+    private let session = URLSession(configuration: .patient)
     private let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     init() throws { self.server = try TestServer() }

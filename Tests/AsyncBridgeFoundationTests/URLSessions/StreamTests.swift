@@ -13,7 +13,7 @@ import FoundationNetworking
 @Suite("Bodies that are read as they come")
 final class StreamTests: Sendable {
     private let server: TestServer
-    private let session = URLSession(configuration: .ephemeral)
+    private let session = URLSession(configuration: .patient)
 
     init() throws { self.server = try TestServer() }
 

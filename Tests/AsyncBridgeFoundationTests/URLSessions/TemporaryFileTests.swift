@@ -16,7 +16,7 @@ struct TemporaryFileTests {
     @Test func aDownload_leavesItsFileOnly() async {
         await #expect(processExitsWith: .success) {
             try await Self.inAFolder { server, files in
-                let bridge = URLSession(configuration: .ephemeral).bridge
+                let bridge = URLSession(configuration: .patient).bridge
                 for route in ["now", "redirect", "status/404", "pieces/3"] {
                     let (file, _) = try await bridge.download(for: server.request(route))
                     require(files() == [file.lastPathComponent], "after \(route): \(files())")
@@ -30,7 +30,7 @@ struct TemporaryFileTests {
         await #expect(processExitsWith: .success) {
             for cancellation in [TransferCancellation.standard, .cancel, .abandon] {
                 try await Self.inAFolder { server, files in
-                    let bridge = URLSession(configuration: .ephemeral).bridge(cancellation: cancellation)
+                    let bridge = URLSession(configuration: .patient).bridge(cancellation: cancellation)
                     let task = Task { try await bridge.download(for: server.request("held")) }
                     // The first piece of the body is in its file.
                     await eventually { !files().isEmpty }
@@ -48,7 +48,7 @@ struct TemporaryFileTests {
             try await Self.inAFolder { server, files in
                 let place = FileManager.default.temporaryDirectory.appendingPathComponent("old")
                 try Data("old".utf8).write(to: place)
-                let bridge = URLSession(configuration: .ephemeral).bridge
+                let bridge = URLSession(configuration: .patient).bridge
                 for (route, destination) in [("broken", nil), ("garbage", nil), ("now", place)] {
                     let result = await Task {
                         try await bridge.download(for: server.request(route), to: destination)
@@ -64,7 +64,7 @@ struct TemporaryFileTests {
     @Test func downloadEvents_leaveNone() async {
         await #expect(processExitsWith: .success) {
             try await Self.inAFolder { server, files in
-                let bridge = URLSession(configuration: .ephemeral).bridge
+                let bridge = URLSession(configuration: .patient).bridge
                 for try await _ in bridge.downloadEvents(for: server.request("held")) { break }
                 await eventually { files().isEmpty }
                 server.gate.open()
