@@ -50,9 +50,11 @@ extension OperationQueue {
     ///
     /// ## Cancellation
     /// Cancels the operation. If it has begun, the call waits until it ends: soon, if it looks at `isCancelled`. If
-    /// not, the call ends at once and the operation never does its work; it stays in the queue until its turn, when
-    /// Foundation finishes it and calls its `completionBlock`. An operation with a `start()` of its own must look at
-    /// `isCancelled` there, as Foundation demands. In a task that is cancelled already, the operation is not added.
+    /// not, the call ends at once; the operation stays in the queue until its turn, when Foundation finishes it without
+    /// its work, and calls its `completionBlock`. One moment cannot be told apart: a thread that has just found the
+    /// operation not cancelled begins it all the same, with `isCancelled` already true. An operation with a `start()` of
+    /// its own must look at `isCancelled` there, as Foundation demands. In a task that is cancelled already, the operation
+    /// is not added.
     ///
     /// - Parameters:
     ///   - operation: The operation, which is in no queue yet.

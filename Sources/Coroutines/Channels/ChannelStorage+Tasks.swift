@@ -8,7 +8,7 @@ public import AsyncBridge
 extension ChannelStorage {
     @inlinable
     nonisolated(nonsending) func send(_ element: Disconnected<Element>) async -> Sent {
-        // First without a waiter, which costs three allocations.
+        // First without a waiter, which costs two allocations.
         let sent = self.sendNow(element)
         guard case .refused = sent else { return sent }
         return await self.sendWaiting(element)
@@ -26,7 +26,7 @@ extension ChannelStorage {
 
     @inlinable
     nonisolated(nonsending) func receive() async -> Received {
-        // First without a waiter, which costs three allocations.
+        // First without a waiter, which costs two allocations.
         let received = self.receiveNow()
         guard case .refused = received else { return received }
         return await self.receiveWaiting()

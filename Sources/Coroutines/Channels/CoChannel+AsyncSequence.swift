@@ -8,6 +8,8 @@ extension CoChannel: AsyncSequence {
         // A receiver like any other. Not the channel itself, which would be a sender too, for which the loop would wait
         // for ever.
         @usableFromInline let receiver: Receiver
+        /// Whether it has thrown: then it has no more elements.
+        @usableFromInline var isOver = false
 
         init(_ storage: ChannelStorage<Element>) {
             self.storage = storage
@@ -16,24 +18,32 @@ extension CoChannel: AsyncSequence {
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed.
+        /// - Returns: The element; nothing if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
         /// - Complexity: O(1) amortised.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
-            return try await self.storage.receiveNext()
+            if self.isOver { return nil }
+            do { return try await self.storage.receiveNext() } catch {
+                self.isOver = true
+                throw error
+            }
         }
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed.
+        /// - Returns: The element; nothing if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
         /// - Complexity: O(1) amortised.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
-            return try await self.storage.receiveNext()
+            if self.isOver { return nil }
+            do { return try await self.storage.receiveNext() } catch {
+                self.isOver = true
+                throw error
+            }
         }
     }
 

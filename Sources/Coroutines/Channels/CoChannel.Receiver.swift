@@ -198,25 +198,35 @@ extension CoChannel.Receiver: AsyncSequence {
     /// Receives, one element after the other, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let receiver: CoChannel.Receiver
+        /// Whether it has thrown: then it has no more elements.
+        @usableFromInline var isOver = false
 
         init(_ receiver: CoChannel.Receiver) { self.receiver = receiver }
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed.
+        /// - Returns: The element; nothing if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
-            try await self.receiver.receiveNext()
+            if self.isOver { return nil }
+            do { return try await self.receiver.receiveNext() } catch {
+                self.isOver = true
+                throw error
+            }
         }
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed.
+        /// - Returns: The element; nothing if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
-            try await self.receiver.receiveNext()
+            if self.isOver { return nil }
+            do { return try await self.receiver.receiveNext() } catch {
+                self.isOver = true
+                throw error
+            }
         }
     }
 

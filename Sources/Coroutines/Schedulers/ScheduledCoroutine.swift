@@ -24,17 +24,17 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     // The scheduler, if it is one that takes coroutines as they are. Safe: `scheduler` keeps it alive; not counted here, because
     // that took a tenth of an element's way through a channel.
     private let serialScheduler: Unmanaged<SerialScheduler>?
-    private let stackSize: StackSize
     private let started: CallSite
     private let onError: (@Sendable (any Error) -> Void)?
-    private let priority: TaskPriority
     private let record: CoroutineRecord?
 
-    private let state = Mutex(ScheduledCoroutineState())
-    // The future that is cancelled with this coroutine, while it waits for it so.
-    private let propagated = Mutex<AnyCoFuture?>(nil)
+    // Small ones together: of a million coroutines each word is eight megabytes.
+    private let stackSize: StackSize
+    private let priority: TaskPriority
     // Whether one of two has come already: the step that ends with a wait, and the operation that is waited for.
     private let isOneHere = Atomic(false)
+
+    private let state = Mutex(ScheduledCoroutineState())
 
     // Safe: whoever has the stack, as the table says, has these.
     private nonisolated(unsafe) var body: (@Sendable () throws -> Void)?
@@ -302,14 +302,14 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     /// Notes a future that is to be cancelled with this coroutine, in the same call.
     @inline(never)
     func propagateCancellation(to future: AnyCoFuture) {
-        releaseHere(self.propagated.withLock { exchange(&$0, with: future) })
+        releaseHere(self.state.withLock { exchange(&$0.propagated, with: future) })
     }
 
     /// The wait for the future is over, and if that was cancelled, the future was too.
     @inline(never)
     func endPropagating(to future: AnyCoFuture) {
         // The code may have gone on elsewhere meanwhile, and this coroutine may wait for another one.
-        releaseHere(self.propagated.withLock { $0 === future ? $0.take() : nil })
+        releaseHere(self.state.withLock { $0.propagated === future ? $0.propagated.take() : nil })
     }
 
     // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that calls
@@ -326,7 +326,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
             self.cancelWait()
             // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already: then it
             // has cancelled the future before it took it out.
-            self.propagated.withLock { $0 }?.cancel()
+            self.state.withLock { $0.propagated }?.cancel()
         case .noteAndCancel(let wait):
             // It is not parked.
             self.cancelWait()

@@ -39,6 +39,10 @@ struct ScheduledCoroutineState {
     }
 
     private var stage = Stage.going
+
+    /// The future that is cancelled with the coroutine, while it waits for it so.
+    var propagated: AnyCoFuture?
+
     private var observers: [Observer] = []
 
     /// What the caller of ``wait(for:)`` does after it has left the lock.

@@ -11,8 +11,15 @@ struct WaiterPlace<Slot> {
 
     @inlinable
     init() {
-        unsafe self.slot = .allocate(capacity: 1)
-        self.waiter = unsafe WaiterReference(.allocate(capacity: 1))
+        // One block for both: the waiter, and the slot behind it.
+        let alignment = MemoryLayout<Slot>.alignment
+        let offset = unsafe (MemoryLayout<Waiter>.size + alignment - 1) / alignment * alignment
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: offset + MemoryLayout<Slot>.size,
+            alignment: max(alignment, MemoryLayout<Waiter>.alignment)
+        )
+        unsafe self.slot = (memory + offset).bindMemory(to: Slot.self, capacity: 1)
+        self.waiter = unsafe WaiterReference(memory.bindMemory(to: Waiter.self, capacity: 1))
     }
 
     /// Makes the waiter the party's, once, before it is used.
@@ -25,7 +32,6 @@ struct WaiterPlace<Slot> {
     /// Gives the memory back; the slot is empty.
     @inlinable
     func free() {
-        unsafe self.waiter.address.deallocate()
-        unsafe self.slot.deallocate()
+        unsafe UnsafeMutableRawPointer(self.waiter.address).deallocate()
     }
 }
