@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// The scenario's side of a one-shot source: what happens, and what was seen.
@@ -105,21 +106,22 @@ final class OneShotSourceCore: Sendable {
 
     /// Forgets all completion handlers.
     func forget() {
-        // Released by the caller's frame, outside the lock.
-        let forgotten = self.script.withLock { script in
-            defer { script.completions = [] }
-            return script.completions
-        }
-        _ = forgotten
+        releaseHere(
+            self.script.withLock { script in
+                defer { script.completions = [] }
+                return script.completions
+            }
+        )
     }
 
     /// Forgets everything that could keep something alive.
     func clear() {
-        let script = self.script.withLock { script in
-            defer { script = Script() }
-            return script
-        }
-        _ = script
+        releaseHere(
+            self.script.withLock { script in
+                defer { script = Script() }
+                return script
+            }
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// The scenario's side of a sequence's source: what happens, and what was seen.
@@ -143,20 +144,21 @@ final class SequenceSourceCore: Sendable {
 
     /// Forgets its closures.
     func forget() {
-        // Released by the caller's frame, outside the lock.
-        let forgotten = self.script.withLock { script in
-            defer { script.handlers = [] }
-            return script.handlers
-        }
-        _ = forgotten
+        releaseHere(
+            self.script.withLock { script in
+                defer { script.handlers = [] }
+                return script.handlers
+            }
+        )
     }
 
     /// Forgets everything that could keep something alive.
     func clear() {
-        let script = self.script.withLock { script in
-            defer { script = Script() }
-            return script
-        }
-        _ = script
+        releaseHere(
+            self.script.withLock { script in
+                defer { script = Script() }
+                return script
+            }
+        )
     }
 }

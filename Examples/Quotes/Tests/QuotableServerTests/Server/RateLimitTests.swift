@@ -11,6 +11,15 @@ import Testing
 @Suite("The limit of requests")
 struct RateLimitTests {
     @Test func aHundredAndEightyAreAllowed() async throws {
+        let start = ContinuousClock.now
+        do { try await self.askUntilRefused() } catch {
+            // If the machine was so busy that another minute has begun, requests were allowed again.
+            guard ContinuousClock.now - start >= .seconds(60) else { throw error }
+            try await self.askUntilRefused()
+        }
+    }
+
+    private func askUntilRefused() async throws {
         try await withClient(.init()) { client in
             for _ in 0..<180 {
                 let status = try await client.status("/tags")
