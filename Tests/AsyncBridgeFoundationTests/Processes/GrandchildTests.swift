@@ -8,12 +8,13 @@ import Testing
 
 /// Shells that leave processes alive, which hold a pipe that has not ended.
 ///
-/// Each of those would end by itself after a minute, so that a call which waits for them fails rather than hangs.
+/// Each of those would end by itself after a while, so that a call which waits for them fails rather than hangs. Not soon:
+/// beside all other tests a test may have to wait for a minute or two.
 @Suite("Processes that leave processes behind")
 struct GrandchildTests {
     @Test(arguments: [0, 3])
     func atTheEnd_areNotWaitedFor(_ status: Int32) async throws {
-        let family = Family("sleep 60 & exit \(status)")
+        let family = Family("sleep 1000 & exit \(status)")
         let end = try await family.process.runToEnd()
         #expect(end.reason == .exit && end.status == status)
         #expect(family.isAlive)
@@ -21,7 +22,7 @@ struct GrandchildTests {
     }
 
     @Test func afterASignal_areNotWaitedFor() async throws {
-        let family = Family("sleep 60 & kill -9 $$")
+        let family = Family("sleep 1000 & kill -9 $$")
         let end = try await family.process.runToEnd()
         #expect(end.reason == .uncaughtSignal && end.status == SIGKILL)
         #expect(family.isAlive)
@@ -30,7 +31,7 @@ struct GrandchildTests {
 
     @Test(arguments: [(ProcessCancellation.terminate, "true"), (.kill, "true"), (.kill, "trap '' TERM")])
     func afterACancellation_areNotWaitedFor(_ policy: ProcessCancellation, _ command: String) async throws {
-        let family = Family("\(command); sleep 60 & echo; wait")
+        let family = Family("\(command); sleep 1000 & echo; wait")
         let task = Task { try await family.process.runToEnd(onCancel: policy) }
         await family.saysSomething()
         task.cancel()
@@ -40,7 +41,7 @@ struct GrandchildTests {
     }
 
     @Test func aHundredAtOnce_areNotWaitedFor() async throws {
-        let families = (0..<StressScale.rounds(100)).map { Family("sleep 60 & exit \($0 % 7)") }
+        let families = (0..<StressScale.rounds(100)).map { Family("sleep 1000 & exit \($0 % 7)") }
         try await withThrowingTaskGroup { group in
             for (number, family) in families.enumerated() {
                 group.addTask {
@@ -57,7 +58,7 @@ struct GrandchildTests {
     #if !canImport(Darwin)
     @Test func itsOwnHandler_isCalledAtTheirEnd() async throws {
         let calls = Watched(0)
-        let family = Family("sleep 60 & exit 0")
+        let family = Family("sleep 1000 & exit 0")
         family.process.terminationHandler = { _ in calls.change { $0 += 1 } }
         let end = try await family.process.runToEnd()
         #expect(end.isSuccess && calls.value == 0)
@@ -82,7 +83,7 @@ struct GrandchildTests {
 
     @Test(arguments: ["exit 3", "kill -9 $$"])
     func withoutDescriptors_theEndIsSeenAllTheSame(_ last: String) async throws {
-        let family = Family("read line; sleep 60 & \(last)", readsInput: true)
+        let family = Family("read line; sleep 1000 & \(last)", readsInput: true)
         try family.process.run()
         let child = ChildProcess(withoutDescriptor: family.process.processIdentifier)
         #expect(child.look() == .running)
@@ -99,7 +100,7 @@ struct GrandchildTests {
     }
 
     @Test func aWatch_isReleasedAtTheEnd() async throws {
-        let family = Family("read line; sleep 60 & exit 0", readsInput: true)
+        let family = Family("read line; sleep 1000 & exit 0", readsInput: true)
         try family.process.run()
         weak var released: ProcessWatch?
         let isTold = Watched(false)
