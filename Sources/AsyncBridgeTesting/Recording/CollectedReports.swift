@@ -8,8 +8,14 @@ import Synchronization
 package enum CollectedReports {
     private static let collected = Mutex<[CallSite: [Misuse]]>([:])
 
-    private static let installed: Void = BridgeDiagnostics.setHandler { misuse in
-        CollectedReports.collected.withLock { $0[misuse.made, default: []].append(misuse) }
+    private static let installed: Void = {
+        // Used here first: what Swift does at the first use of a type takes more stack than a small coroutine has.
+        Self.add([], about: CallSite(fileID: "", line: 0))
+        BridgeDiagnostics.setHandler { misuse in Self.add([misuse], about: misuse.made) }
+    }()
+
+    private static func add(_ misuses: [Misuse], about made: CallSite) {
+        self.collected.withLock { $0[made, default: []] += misuses }
     }
 
     /// Installs the handler, once.
