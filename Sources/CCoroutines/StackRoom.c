@@ -34,10 +34,12 @@ static void find_own_stack(void) {
 #endif
 }
 
-/// What code needs that knows nothing of all this: Swift's runtime takes 20 KiB for the first use of some generic types.
+/// What code needs that knows nothing of all this: Swift's runtime takes 20 KiB for the first use of some generic
+/// types.
 enum { room_for_others = 32 * 1024 };
 
-/// Whether less than a quarter is left, or than that room; of a small stack half is enough. No if the position is not on it.
+/// Whether less than a quarter is left, or than that room; of a small stack half is enough. No if the position is not
+/// on it.
 static bool is_low(uintptr_t position, uintptr_t low, uintptr_t size) {
     uintptr_t room = size / 4;
     if (room < room_for_others) room = size / 2 < room_for_others ? size / 2 : room_for_others;

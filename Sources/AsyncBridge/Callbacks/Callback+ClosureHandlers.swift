@@ -54,8 +54,8 @@ extension Callback {
 extension Callback where Value: Sendable {
     /// Makes a handler out of a function that returns the answer, or throws.
     ///
-    /// For `callback.handler(decode)`: a function by its name does not promise to give its result away, so the result must
-    /// be `Sendable`. Everything else is as for a closure.
+    /// For `callback.handler(decode)`: a function by its name does not promise to give its result away, so the result
+    /// must be `Sendable`. Everything else is as for a closure.
     ///
     /// ## Isolation
     /// The function runs in the API's call, on its thread. It must not belong to an actor.

@@ -19,4 +19,4 @@ public struct UnknownType: Sendable {
 }
 
 /// Ends a form that is not available, which nobody can call.
-func unreachable() -> Never { fatalError("BUG: a form was called that is not available") }
+package func unreachable() -> Never { fatalError("BUG: a form was called that is not available") }

@@ -4,8 +4,8 @@
 // Forms that the compiler takes only where no other fits, and whose message says which would. The compiler (6.3) tries
 // them only when it looks for the reason of an error; code that is right pays nothing for them.
 //
-// Without them the reason it gives is "failed to produce diagnostic for expression", as soon as `withCallback` has two forms,
-// or one that misleads. `Scripts/check-messages` compiles typical mistakes and compares the words.
+// Without them the reason it gives is "failed to produce diagnostic for expression", as soon as `withCallback` has two
+// forms, or one that misleads. `Scripts/check-messages` compiles typical mistakes and compares the words.
 
 // MARK: The type of the answer is not known
 

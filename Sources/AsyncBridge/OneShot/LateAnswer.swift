@@ -11,7 +11,7 @@ package enum LateAnswer {
     case interruption(Interruption)
 }
 
-// What every wait for a late answer begins and ends with, whoever waits.
+// What every wait for a late answer begins and ends with: that of a task, and that of a coroutine on a scheduler.
 
 extension AnswerersReference {
     /// What the waiter finds when it begins to wait.

@@ -36,8 +36,8 @@ extension CallbackSequence.Sink {
     /// ## Isolation
     /// The closure runs in the source's call, on its thread. What it returns is sent to the consumer.
     ///
-    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it throws
-    ///   fails the sequence.
+    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it
+    ///   throws fails the sequence.
     /// - Returns: The handler, which may be called on any thread.
     public func handler<each Argument>(
         _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> sending Element
@@ -57,8 +57,8 @@ extension CallbackSequence.Sink where Element: Sendable {
     /// ## Isolation
     /// The function runs in the source's call, on its thread. It must not belong to an actor.
     ///
-    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it throws
-    ///   fails the sequence.
+    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it
+    ///   throws fails the sequence.
     /// - Returns: The handler, which may be called on any thread.
     public func handler<each Argument>(
         _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> Element

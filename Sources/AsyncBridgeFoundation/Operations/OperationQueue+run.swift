@@ -52,9 +52,9 @@ extension OperationQueue {
     /// Cancels the operation. If it has begun, the call waits until it ends: soon, if it looks at `isCancelled`. If
     /// not, the call ends at once; the operation stays in the queue until its turn, when Foundation finishes it without
     /// its work, and calls its `completionBlock`. One moment cannot be told apart: a thread that has just found the
-    /// operation not cancelled begins it all the same, with `isCancelled` already true. An operation with a `start()` of
-    /// its own must look at `isCancelled` there, as Foundation demands. In a task that is cancelled already, the operation
-    /// is not added.
+    /// operation not cancelled begins it all the same, with `isCancelled` already true. An operation with a `start()`
+    /// of its own must look at `isCancelled` there, as Foundation demands. In a task that is cancelled already, the
+    /// operation is not added.
     ///
     /// - Parameters:
     ///   - operation: The operation, which is in no queue yet.

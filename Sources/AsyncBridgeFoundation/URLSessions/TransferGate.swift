@@ -5,10 +5,10 @@ import Synchronization
 
 /// Keeps the answers that a transfer asks its delegate for from coming after its cancellation.
 ///
-/// Race: on Linux a transfer that meets a redirect, or a response, waits for its delegate's completion handler. If it is
-/// cancelled meanwhile, it waits no longer, and a completion handler that is called then ends the process: "Received callback for
-/// HTTP redirection, but we're not waiting for it". Both only add work to a serial queue of the task, so their order is what
-/// counts: an answer is given before the cancellation, or not at all.
+/// Race: on Linux a transfer that meets a redirect, or a response, waits for its delegate's completion handler. If it
+/// is cancelled meanwhile, it waits no longer, and a completion handler that is called then ends the process: "Received
+/// callback for HTTP redirection, but we're not waiting for it". Both only add work to a serial queue of the task, so
+/// their order is what counts: an answer is given before the cancellation, or not at all.
 final class TransferGate: Sendable {
     private let isCut = Mutex(false)
 

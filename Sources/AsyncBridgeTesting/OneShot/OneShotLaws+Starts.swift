@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Laws 1, 2 and 6 for an API whose start can fail. A bridge that does not call `startThrowing` gets the error as an answer.
+// Laws 1, 2 and 6 for an API whose start can fail. A bridge that does not call `startThrowing` gets the error as an
+// answer.
 
 extension OneShotLaws {
     static let starts: [Scenario<OneShotTrial>] = [

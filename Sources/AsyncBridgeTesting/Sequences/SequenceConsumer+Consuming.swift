@@ -100,8 +100,8 @@ extension SequenceConsumer {
 
 /// An iterator on its way into a child task.
 ///
-/// Safe: the children run on the thread of the scenario, by their parent's executor preference, and each has an iterator
-/// of its own. So the iterators of one sequence are used as they are by two tasks of one actor.
+/// Safe: the children run on the thread of the scenario, by their parent's executor preference, and each has an
+/// iterator of its own. So the iterators of one sequence are used as they are by two tasks of one actor.
 private final class OneThreadIterator: @unchecked Sendable {
     let next: () async throws -> Int?
 

@@ -86,8 +86,9 @@ extension SequenceLaws {
             // That the element was consumed or handed back is looked at in the end.
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)
         },
-        // Found: a look at the buffer, and after it the wait, with nothing that keeps an element from coming in between.
-        // It is chance: 6 of 30 runs of the suite found it, and 19 with 5 µs in between, in a debug build on two busy cores.
+        // Found: a look at the buffer, and after it the wait, with nothing that keeps an element from coming in
+        // between. It is chance: 6 of 30 runs of the suite found it, and 19 with 5 µs in between, in a debug build on
+        // two busy cores.
         Scenario(
             "each element comes when the last was consumed, many times",
             .neverLost,

@@ -33,8 +33,9 @@ public final class SequenceSource: Sendable {
 
     /// Starts the source, or throws: for bridges of an API whose start can fail.
     ///
-    /// Where ``start(onElement:onCompletion:)`` would call `onCompletion` with an error that it has at once, this throws
-    /// it. Then there is nothing to stop, and the closures are kept all the same: who waits for them waits for ever.
+    /// Where ``start(onElement:onCompletion:)`` would call `onCompletion` with an error that it has at once, this
+    /// throws it. Then there is nothing to stop, and the closures are kept all the same: who waits for them waits for
+    /// ever.
     ///
     /// - Parameters:
     ///   - onElement: Called with each element.
@@ -56,8 +57,8 @@ public final class SequenceSource: Sendable {
 
     /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
     ///
-    /// Isolation: runs what the scenario makes of it in this call, which may be to wait until the consumer has taken what
-    /// is there. The source is paused when this returns.
+    /// Isolation: runs what the scenario makes of it in this call, which may be to wait until the consumer has taken
+    /// what is there. The source is paused when this returns.
     public func pause() { self.core.pause() }
 
     /// Lets a paused source go on.

@@ -55,7 +55,8 @@ final class BroadcastWaiter<Element: Sendable>: Parker, @unchecked Sendable {
         }
     }
 
-    // Before the sender hears of it: the code that gets the sender's error can rely on it that `onUndelivered` was called.
+    // Before the sender hears of it: the code that gets the sender's error can rely on it that `onUndelivered` was
+    // called.
     private func dispose() { self.storage.dispose(of: self.waiter.empty()) }
 
     /// What became of a waiter whose sender waits no longer.

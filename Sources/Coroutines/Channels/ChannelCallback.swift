@@ -25,16 +25,10 @@ final class ChannelCallback: Parker, @unchecked Sendable {
 
     @usableFromInline
     init(slotSize size: Int, alignment: Int) {
-        // One block for both: the waiter, and the slot behind it.
-        let offset = unsafe (MemoryLayout<Waiter>.size + alignment - 1) / alignment * alignment
-        let memory = unsafe UnsafeMutableRawPointer.allocate(
-            byteCount: offset + size,
-            alignment: max(alignment, MemoryLayout<Waiter>.alignment)
-        )
-        let address = unsafe memory.bindMemory(to: Waiter.self, capacity: 1)
+        let (address, slot) = unsafe Waiter.allocate(slotSize: size, alignment: alignment)
         self.waiter = unsafe WaiterReference(address)
         super.init()
-        unsafe address.initialize(to: Waiter(ParkerReference(self), slot: memory + offset))
+        unsafe address.initialize(to: Waiter(ParkerReference(self), slot: slot))
     }
 
     deinit { unsafe UnsafeMutableRawPointer(self.waiter.address).deallocate() }

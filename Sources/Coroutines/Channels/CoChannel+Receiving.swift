@@ -54,9 +54,9 @@ extension CoChannel {
     /// Calls a closure with the next element, when there is one, or with the error with which the channel has ended.
     ///
     /// ## Isolation
-    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock. Where little of the
-    /// stack is left, because such closures have called each other, it runs in Dispatch's global queue, or on the
-    /// scheduler of the coroutine.
+    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock. Where
+    /// little of the stack is left, because such closures have called each other, it runs in Dispatch's global queue,
+    /// or on the scheduler of the coroutine.
     ///
     /// It counts as a ``Receiver`` until then.
     ///
@@ -77,9 +77,8 @@ extension CoChannel {
     /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` give the place in the channel up; the element is for
     /// others then. They do nothing if an element has been handed over before: the future gets it.
     ///
-    /// A future that nobody holds and nobody observes keeps its place all the same. An element that nobody has read from its
-    /// future when that goes away, because the wait was cancelled for example, goes to
-    /// `onUndelivered`.
+    /// A future that nobody holds and nobody observes keeps its place all the same. An element that nobody has read
+    /// from its future when that goes away, because the wait was cancelled for example, goes to `onUndelivered`.
     ///
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.

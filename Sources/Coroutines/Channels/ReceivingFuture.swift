@@ -9,8 +9,9 @@ import AsyncBridge
 /// the two claims it. So an element that has left the channel comes to the future, even if it is cancelled at that
 /// moment.
 ///
-/// And whether the element has reached anybody is known when the future goes away: if it was never read, it is undelivered.
-/// Before that it cannot be known. One who waits may have been cancelled a moment ago, and still have a reference.
+/// And whether the element has reached anybody is known when the future goes away: if it was never read, it is
+/// undelivered. Before that it cannot be known. One who waits may have been cancelled a moment ago, and still have a
+/// reference.
 ///
 /// Safe: its properties are written before anybody else has the future; the rest as `CoFuture`.
 @usableFromInline

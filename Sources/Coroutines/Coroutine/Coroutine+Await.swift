@@ -107,8 +107,8 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Write `callback.handler { … }` rather than a closure that calls the callback: in a `@MainActor` class that one belongs to
-    /// the main actor, and ends the process when a library from before Swift 6 calls it on another thread.
+    /// Write `callback.handler { … }` rather than a closure that calls the callback: in a `@MainActor` class that one
+    /// belongs to the main actor, and ends the process when a library from before Swift 6 calls it on another thread.
     ///
     /// Called back before `start` has returned, the coroutine is not left.
     ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 // Not available; its message says what to write. The compiler takes it only where no other form fits.
 
 /// Says how an async function is awaited in a coroutine.
@@ -19,4 +21,4 @@ public nonisolated(nonsending) func withCoroutine<Value>(
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: () async throws -> sending Value
-) async throws -> sending Value { fatalError("BUG: a form was called that is not available") }
+) async throws -> sending Value { unreachable() }

@@ -74,7 +74,7 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Of use once it is settled.
     @usableFromInline final var hasValue: Bool { self.content == .value }
 
-    /// The value, for whoever is given it: each way to read a value leads here.
+    /// The value, to be passed on: each way to read a value leads here.
     @usableFromInline
     final func value<Value>(as _: Value.Type) -> Value {
         if self.notesReading { self.isRead.store(true, ordering: .relaxed) }

@@ -66,13 +66,14 @@ extension CoFuture {
 
     /// A future of the future that a closure makes of the value.
     ///
-    /// A chain may be of any length, and so may a loop: `step().flatMap { loop() }`. If its rounds wait, it needs constant memory;
-    /// if none has to, some hundred bytes a round.
+    /// A chain may be of any length, and so may a loop: `step().flatMap { loop() }`. If its rounds wait, it needs
+    /// constant memory; if none has to, some hundred bytes a round.
     ///
     /// Cancelling it cancels this future, or, once there is one, the closure's.
     ///
-    /// Isolation: the closure runs where this future is completed; if it is, in this call. If that leaves too little of the stack,
-    /// because such calls have met within each other, it runs on the scheduler of the coroutine, or in Dispatch's global queue.
+    /// Isolation: the closure runs where this future is completed; if it is, in this call. If that leaves too little of
+    /// the stack, because such calls have met within each other, it runs on the scheduler of the coroutine, or in
+    /// Dispatch's global queue.
     ///
     /// - Parameter transform: Makes the next future. Not called if this future fails.
     /// - Returns: The future; it fails as this one or the next does.

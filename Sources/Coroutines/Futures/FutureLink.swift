@@ -50,8 +50,8 @@ struct FutureLink {
 
 /// The links of a future to all those that it combines, in one block of memory.
 ///
-/// Safe: a link's `settledPart` or `error` is written once, by the one who tells of that part's result, before `missing` counts down; it is
-/// read by the one who has counted down to zero, and in `deinit`.
+/// Safe: a link's `settledPart` or `error` is written once, by the one who tells of that part's result, before
+/// `missing` counts down; it is read by the one who has counted down to zero, and in `deinit`.
 @safe
 struct FutureLinks: ~Copyable, @unchecked Sendable {
     private let first: UnsafeMutablePointer<FutureLink.Contents>

@@ -26,6 +26,9 @@ public struct CoroutineHandle: Sendable {
     /// If it has not begun, its code never runs. Otherwise the pending or the next wait throws `CancellationError`. Nothing
     /// happens if it has ended.
     ///
+    /// Where little of the stack is left, because a long chain of coroutines that wait for each other is cancelled, the
+    /// rest of the chain is cancelled on the scheduler of the calling coroutine, or in Dispatch's global queue.
+    ///
     /// - Complexity: O(1), and what the cancel actions of the operation cost that it waits for: they run in this call.
     public func cancel() {
         switch self.kind {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 // Not available; its message says what to write. The compiler takes it only where no other form fits.
 
 extension CoroutineScheduler {
@@ -21,5 +23,5 @@ extension CoroutineScheduler {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         task: @escaping @Sendable () async throws -> Void
-    ) -> CoroutineHandle { fatalError("BUG: a form was called that is not available") }
+    ) -> CoroutineHandle { unreachable() }
 }

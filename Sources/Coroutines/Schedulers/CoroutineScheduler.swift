@@ -124,9 +124,9 @@ extension CoroutineScheduler {
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The closure.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it, before it began or while it
-    ///   waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. A closure that has begun and ends
-    ///   well in a coroutine that was cancelled meanwhile is not an error: its result is returned.
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it, before it began or
+    ///   while it waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. A closure that
+    ///   has begun and ends well in a coroutine that was cancelled meanwhile is not an error: its result is returned.
     /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency

@@ -7,13 +7,13 @@ import Synchronization
 
 /// Drives a coroutine that belongs to no task: each of its steps is one closure on its scheduler.
 ///
-/// | State       | Who has the stack              | Next                                              |
-/// |-------------|--------------------------------|---------------------------------------------------|
-/// | scheduled   | a ``ScheduledStep``            | running; ended, if the scheduler lets go of it    |
-/// | running     | the thread that runs the step  | scheduled (yield), waiting, parked, ended         |
-/// | waiting     | the task of the operation, or whoever ends the wait for a callback | scheduled     |
-/// | parked      | whoever wakes it, see `Parker` | scheduled                                         |
-/// | ended       | nobody; it is in the pool      | none                                              |
+/// | State     | Who has the stack                                         | Next                                      |
+/// |-----------|-----------------------------------------------------------|-------------------------------------------|
+/// | scheduled | a ``ScheduledStep``                                       | running; ended, if the scheduler drops it |
+/// | running   | the thread that runs the step                             | scheduled (yield), waiting, parked, ended |
+/// | waiting   | the operation's task, or the end of a wait for a callback | scheduled                                 |
+/// | parked    | the one who wakes it, see `Parker`                        | scheduled                                 |
+/// | ended     | nobody; it is in the pool                                 | none                                      |
 ///
 /// So exactly one of them has the stack at any time, and no lock is needed for it.
 ///

@@ -8,15 +8,16 @@ import Synchronization
 /// Where code goes on that has called itself, through code of the user's, until little is left of its stack.
 ///
 /// An observer of a future that is added when the result is there is called at once, and may add the next: a closure of
-/// `flatMap` that makes the next round of a loop, `step().flatMap { loop() }`. As long as no step has to wait, this is a
-/// recursion. Whether one has to is often a race, which must not decide between a loop and a stack that overflows. So the
-/// rest begins anew on another stack, and the call returns before it is done.
+/// `flatMap` that makes the next round of a loop, `step().flatMap { loop() }`. As long as no step has to wait, this is
+/// a recursion. Whether one has to is often a race, which must not decide between a loop and a stack that overflows. So
+/// the rest begins anew on another stack, and the call returns before it is done.
 @usableFromInline
 enum OtherStack {
     /// Whether code that may call itself so should go on elsewhere.
     @usableFromInline static var isNeeded: Bool { ccoro_stack_is_low() }
 
-    /// Runs a closure once, where the calling coroutine runs, if it is on a scheduler; or else in Dispatch's global queue.
+    /// Runs a closure once, where the calling coroutine runs, if it is on a scheduler; or else in Dispatch's global
+    /// queue.
     ///
     /// A scheduler that drops it runs it where it drops it.
     @usableFromInline @inline(never)

@@ -35,6 +35,27 @@ struct Waiter {
     }
 }
 
+extension Waiter {
+    /// Makes room for a waiter and for a slot behind it, in one block.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the slot, in bytes.
+    ///   - alignment: The alignment of the slot, in bytes.
+    /// - Returns: The waiter, at whose address the block is given back, and the slot; both without contents.
+    @inlinable
+    static func allocate(
+        slotSize size: Int,
+        alignment: Int
+    ) -> (waiter: UnsafeMutablePointer<Waiter>, slot: UnsafeMutableRawPointer) {
+        let offset = unsafe (MemoryLayout<Waiter>.size + alignment - 1) / alignment * alignment
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: offset + size,
+            alignment: max(alignment, MemoryLayout<Waiter>.alignment)
+        )
+        return unsafe (memory.bindMemory(to: Waiter.self, capacity: 1), memory + offset)
+    }
+}
+
 /// Where a waiter lies.
 ///
 /// Safe: while the waiter is in a queue, it is touched under that queue's lock only, and its party does not leave before it has

@@ -11,15 +11,12 @@ struct WaiterPlace<Slot> {
 
     @inlinable
     init() {
-        // One block for both: the waiter, and the slot behind it.
-        let alignment = MemoryLayout<Slot>.alignment
-        let offset = unsafe (MemoryLayout<Waiter>.size + alignment - 1) / alignment * alignment
-        let memory = unsafe UnsafeMutableRawPointer.allocate(
-            byteCount: offset + MemoryLayout<Slot>.size,
-            alignment: max(alignment, MemoryLayout<Waiter>.alignment)
+        let (waiter, slot) = unsafe Waiter.allocate(
+            slotSize: MemoryLayout<Slot>.size,
+            alignment: MemoryLayout<Slot>.alignment
         )
-        unsafe self.slot = (memory + offset).bindMemory(to: Slot.self, capacity: 1)
-        self.waiter = unsafe WaiterReference(memory.bindMemory(to: Waiter.self, capacity: 1))
+        unsafe self.slot = slot.bindMemory(to: Slot.self, capacity: 1)
+        self.waiter = unsafe WaiterReference(waiter)
     }
 
     /// Makes the waiter the party's, once, before it is used.

@@ -8,8 +8,8 @@ import Testing
 
 /// Shells that leave processes alive, which hold a pipe that has not ended.
 ///
-/// Each of those would end by itself after a while, so that a call which waits for them fails rather than hangs. Not soon:
-/// beside all other tests a test may have to wait for a minute or two.
+/// Each of those would end by itself after a while, so that a call which waits for them fails rather than hangs. Not
+/// soon: beside all other tests a test may have to wait for a minute or two.
 @Suite("Processes that leave processes behind")
 struct GrandchildTests {
     @Test(arguments: [0, 3])

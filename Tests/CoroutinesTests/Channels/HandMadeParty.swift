@@ -33,9 +33,10 @@ final class HandMadeParty: Parker, @unchecked Sendable {
 
     var isEnlisted: Bool { unsafe self.waiter.address.pointee.isEnlisted }
 
-    /// A party that lives until the process ends.
+    /// One that lives until the process ends.
     ///
-    /// Machines do not count their references: an optimised test releases a party of its own after it has used it last.
+    /// Machines do not count their references: an optimised test releases a waiter of its own after it has used it
+    /// last.
     static func kept(_ name: Int = 0) -> HandMadeParty {
         let party = HandMadeParty(name)
         Self.all.withLock { $0.append(party) }

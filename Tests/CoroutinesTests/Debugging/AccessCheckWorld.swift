@@ -47,7 +47,8 @@ final class Book {
     // Safe: written under the lock below; nobody reads it.
     nonisolated(unsafe) private static var last: Book?
 
-    /// One that others could know of: the optimiser does not track accesses of an object that it has proved to be alone.
+    /// One that others could know of: the optimiser does not track accesses of an object that it has proved to be
+    /// alone.
     @inline(never)
     static func known() -> Book {
         let book = Book()

@@ -15,7 +15,8 @@ struct CoroutineListTests {
         CoroutineList.coroutines.map { "\($0.name ?? "nameless"): \($0.activity)" }
     }
 
-    /// Without those that run the closure of `scheduler.await`: they are in the list until their scheduler has run them.
+    /// Without those that run the closure of `scheduler.await`: they are in the list until their scheduler has run
+    /// them.
     private static var activitiesOfTheNamed: [String] {
         CoroutineList.coroutines.compactMap { coroutine in coroutine.name.map { "\($0): \(coroutine.activity)" } }
     }

@@ -28,7 +28,8 @@ struct CallbackWaitTests {
         [.cancel, .drop, .answer], [.drop, .cancel, .answer], [.drop, .answer, .cancel],
     ]
 
-    /// What decides if all happens before the wait: an answer that is there is taken; `start` itself keeps the callback.
+    /// What decides if all happens before the wait: an answer that is there is taken; `start` itself keeps the
+    /// callback.
     static func decisive(_ events: [Event]) -> Event? {
         // An answer after the drop finds no callback.
         let seen = events.prefix { $0 != .drop }
