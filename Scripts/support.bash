@@ -1,5 +1,5 @@
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `run_briefly`,
-# `require_packages` and `require_test_libraries`.
+# `run_tests`, `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -12,6 +12,19 @@ step() {
 # Runs a program that ends within seconds, and stops it after a minute where the system can.
 run_briefly() {
     if command -v timeout >/dev/null; then timeout 60 "$@"; else "$@"; fi
+}
+
+# Tests: `swift test` with these arguments, behind the command that `before_tests` names, if any. Stopped after 15 minutes,
+# where the system can: a test that waits for ever must fail, with what was printed until then. The signal is the one
+# after which SwiftPM ends what it has started.
+before_tests=()
+run_tests() {
+    local command=(${before_tests[@]+"${before_tests[@]}"} swift test "$@")
+    if ! command -v timeout >/dev/null; then "${command[@]}"; return; fi
+    local status=0
+    timeout --signal=INT --kill-after=60 900 "${command[@]}" || status=$?
+    if (( status == 124 )); then echo "The tests did not end within 15 minutes: swift test $*" >&2; fi
+    return "$status"
 }
 
 # Installs those of the named Debian packages that are missing. Does nothing on a system without apt.

@@ -60,7 +60,12 @@ struct StackPoolTests {
 
     /// In pools of its own, which no other test uses.
     @Suite("Shared by all threads") struct Shared {
-        @Test("guarded by each means", arguments: StackGuards.Kind.allCases)
+        @Test(
+            "guarded by each means",
+            arguments: StackGuards.Kind.allCases.filter { kind in
+                kind != .install || !StackSupply.guardsTakeMappings
+            }
+        )
         func guardKinds(_ kind: StackGuards.Kind) throws {
             let guards = StackGuards(kind: kind, mappingLimit: 65530)
             let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: guards)
@@ -79,10 +84,11 @@ struct StackPoolTests {
             stacks.release(again)
         }
 
-        @Test func aHundredThousandAtOnce() throws {
+        /// How many there may be where guards take mappings: see ``StackGuardsTests/leavesThreadsToTheProcess()``.
+        @Test(.disabled(if: StackSupply.guardsTakeMappings, "This kernel's guards take mappings: 24,574 at once"))
+        func aHundredThousandAtOnce() throws {
             let stacks = SharedStacks(of: StackSize(kibibytes: 64))
-            var blocks: [UnsafeMutablePointer<ccoro_block>] = []
-            for _ in 0..<100_000 { blocks.append(try stacks.acquire()) }
+            let blocks = try (0..<100_000).map { _ in try stacks.acquire() }
             #expect(Set(blocks).count == 100_000)
             #expect(stacks.statistics.inUse == 100_000)
             let mappings = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).count { $0 == "\n" }

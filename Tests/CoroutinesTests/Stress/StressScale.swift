@@ -10,13 +10,4 @@ enum StressScale {
         let multiplier = ProcessInfo.processInfo.environment["STRESS_MULTIPLIER"].flatMap(Double.init) ?? 1
         return max(1, Int(Double(count) * multiplier))
     }
-
-    /// So many coroutines alive at once; fewer under ThreadSanitizer, which knows some 8000 threads and fibres in all.
-    static func alive(_ count: Int) -> Int {
-        #if THREAD_SANITIZER
-        min(count, 2000)
-        #else
-        count
-        #endif
-    }
 }
