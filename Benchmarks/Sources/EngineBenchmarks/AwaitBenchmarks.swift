@@ -14,7 +14,7 @@ enum AwaitBenchmarks {
                 .ours(
                     "Coroutine.await",
                     .against("await", atMost: 6.5),
-                    .against("await of a stored closure", atMost: 2.5)
+                    .against("await of a stored closure", atMost: 1.8)
                 ) { operations in
                     keep(
                         try await withCoroutine {

@@ -15,7 +15,7 @@ enum GeneratorBenchmarks {
                     "Generator",
                     .against("AsyncStream(unfolding:)", atMost: 0.05),
                     .against("AsyncStream"),
-                    .against("an iterator by hand")
+                    .against("an iterator by hand", atMost: 8)
                 ) { operations in
                     var sum = 0
                     for number in Self.numbers(operations) { sum &+= number }

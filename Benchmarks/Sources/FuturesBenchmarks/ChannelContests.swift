@@ -39,7 +39,7 @@ enum ChannelContests {
             "CoChannel, an element between two tasks, \(name)",
             operations: 100_000,
             [
-                .ours("CoChannel", Self.comparison(of: type, atMost: 1 / 1.5)) { elements in
+                .ours("CoChannel", Self.comparison(of: type, atMost: type.isRendezvous ? 0.2 : 1 / 1.5)) { elements in
                     let channel = CoChannel<Int>(bufferType: type)
                     async let produced: Void = {
                         for element in 0..<elements { try await channel.send(element) }
@@ -59,7 +59,7 @@ enum ChannelContests {
             "CoChannel, an element from a coroutine to a task, \(name)",
             operations: 100_000,
             [
-                .ours("CoChannel", Self.comparison(of: type)) { elements in
+                .ours("CoChannel", Self.comparison(of: type, atMost: type.isRendezvous ? 1 : nil)) { elements in
                     let channel = CoChannel<Int>(bufferType: type)
                     let produced = DispatchQueue(label: "benchmark").coroutineFuture {
                         for element in 0..<elements { try channel.awaitSend(element) }
@@ -163,5 +163,11 @@ enum ChannelContests {
             keep(sum)
             await produced
         }
+    }
+}
+
+extension CoChannel.BufferType {
+    fileprivate var isRendezvous: Bool {
+        if case .none = self { true } else { false }
     }
 }

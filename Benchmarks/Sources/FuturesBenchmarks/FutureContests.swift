@@ -22,7 +22,7 @@ enum FutureContests {
         "A future: make, map, observe, complete",
         operations: 500_000,
         [
-            .ours("CoFuture", .against("EventLoopFuture", atMost: 0.65), .against("Future")) { operations in
+            .ours("CoFuture", .against("EventLoopFuture", atMost: 0.40), .against("Future")) { operations in
                 let sum = Sum()
                 for number in 0..<operations {
                     let promise = CoPromise<Int>()

@@ -41,8 +41,7 @@ extension ChannelStorage {
     /// The coroutine that may wait here, if it waits itself: not its task.
     @inlinable @inline(__always)
     func waitingCoroutine() -> (RunningCoroutine, ParkerReference)? {
-        // Asked first because an error is an allocation.
-        guard let parker = RunningCoroutine.current?.parker, let coroutine = try? RunningCoroutine.toSuspend() else {
+        guard let coroutine = RunningCoroutine.current, let parker = coroutine.parker, !coroutine.isCancelled else {
             return nil
         }
         return (coroutine, parker)

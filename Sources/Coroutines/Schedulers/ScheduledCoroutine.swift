@@ -3,13 +3,14 @@
 
 import AsyncBridge
 import CCoroutines
+import Dispatch
 import Synchronization
 
 /// Drives a coroutine that belongs to no task: each of its steps is one closure on its scheduler.
 ///
 /// | State     | Who has the stack                                         | Next                                      |
 /// |-----------|-----------------------------------------------------------|-------------------------------------------|
-/// | scheduled | a ``ScheduledStep``                                       | running; ended, if the scheduler drops it |
+/// | scheduled | a ``ScheduledStep``, or a closure of a dispatch queue     | running; ended, if the scheduler drops it |
 /// | running   | the thread that runs the step                             | scheduled (yield), waiting, parked, ended |
 /// | waiting   | the operation's task, or the end of a wait for a callback | scheduled                                 |
 /// | parked    | the one who wakes it, see `Parker`                        | scheduled                                 |
@@ -21,9 +22,8 @@ import Synchronization
 @safe @usableFromInline
 final class ScheduledCoroutine: Parker, @unchecked Sendable {
     let scheduler: SchedulerReference
-    // The scheduler, if it is one that takes coroutines as they are. Safe: `scheduler` keeps it alive; not counted here, because
-    // that took a tenth of an element's way through a channel.
-    private let serialScheduler: Unmanaged<SerialScheduler>?
+    // Safe: `scheduler` keeps it alive; not counted here, because that took a tenth of an element's way through a channel.
+    private let knownScheduler: KnownScheduler
     private let started: CallSite
     private let onError: (@Sendable (any Error) -> Void)?
     private let record: CoroutineRecord?
@@ -50,7 +50,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         _ body: @escaping @Sendable () throws -> Void
     ) {
         self.scheduler = SchedulerReference(scheduler)
-        unsafe self.serialScheduler = (scheduler as? SerialScheduler).map { unsafe Unmanaged.passUnretained($0) }
+        unsafe self.knownScheduler = KnownScheduler(scheduler)
         self.stackSize = stackSize
         self.started = started
         self.onError = onError
@@ -64,20 +64,25 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     /// Has the scheduler run the next step, and those after it that it runs at once.
     func schedule() {
-        if let serialScheduler = unsafe self.serialScheduler {
-            return unsafe serialScheduler._withUnsafeGuaranteedRef { $0.schedule(self) }
-        }
-        while true {
-            let step = ScheduledStep(of: self)
-            self.scheduler.scheduleTask { step.run() }
-            guard step.endScheduling() else { return }
+        switch unsafe self.knownScheduler {
+        case .serial(let scheduler):
+            unsafe scheduler._withUnsafeGuaranteedRef { $0.schedule(self) }
+        case .queue(let queue):
+            // A queue runs each closure, once and later: there is nothing to find out about it with a `ScheduledStep`.
+            unsafe queue._withUnsafeGuaranteedRef { $0.async { if self.step() == .ready { self.schedule() } } }
+        case .other:
+            while true {
+                let step = ScheduledStep(of: self)
+                self.scheduler.scheduleTask { step.run() }
+                guard step.endScheduling() else { return }
+            }
         }
     }
 
     /// Whether it runs on this scheduler.
     func runs(on scheduler: SerialScheduler) -> Bool {
-        guard let serialScheduler = unsafe self.serialScheduler else { return false }
-        return unsafe serialScheduler._withUnsafeGuaranteedRef { $0 === scheduler }
+        guard case .serial(let own) = unsafe self.knownScheduler else { return false }
+        return unsafe own._withUnsafeGuaranteedRef { $0 === scheduler }
     }
 
     /// What a coroutine wants after a step.
@@ -290,7 +295,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     /// What it waited for has come: it goes on where it runs.
     override func unpark() {
         self.record?.note(.scheduled)
-        if unsafe self.serialScheduler != nil { return self.schedule() }
+        if case .serial = unsafe self.knownScheduler { return self.schedule() }
         // Safe: it may end before its scheduler has returned.
         let kept = unsafe Unmanaged.passRetained(self)
         self.schedule()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Dispatch
+
+/// A scheduler of a type that takes steps in a cheaper way than as closures that it may drop.
+///
+/// Unsafe: does not keep the scheduler alive.
+@unsafe
+enum KnownScheduler {
+    /// Takes coroutines as they are.
+    case serial(Unmanaged<SerialScheduler>)
+    /// Drops nothing, and runs nothing at once.
+    case queue(Unmanaged<DispatchQueue>)
+    case other
+
+    init<Scheduler: CoroutineScheduler>(_ scheduler: Scheduler) {
+        // Types are compared, because a dynamic cast takes a quarter of the start of a coroutine. A queue of another type, as
+        // Apple's system has them behind an `any CoroutineScheduler`, is used as all others are.
+        if Scheduler.self == SerialScheduler.self {
+            // Safe, as below: the same type, and a reference has the size of an unmanaged one.
+            unsafe self = .serial(unsafeBitCast(scheduler, to: Unmanaged<SerialScheduler>.self))
+        } else if Scheduler.self == DispatchQueue.self {
+            unsafe self = .queue(unsafeBitCast(scheduler, to: Unmanaged<DispatchQueue>.self))
+        } else {
+            unsafe self = .other
+        }
+    }
+}

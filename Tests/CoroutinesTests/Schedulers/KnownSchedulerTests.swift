@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Dispatch
+import Testing
+
+@testable import Coroutines
+
+@Suite("KnownScheduler: how steps get to a scheduler")
+struct KnownSchedulerTests {
+    @Test func aSerialScheduler_takesCoroutines() {
+        let scheduler = SerialScheduler()
+        guard case .serial(let known) = KnownScheduler(scheduler) else {
+            Issue.record("it is taken for another one")
+            return
+        }
+        #expect(known.takeUnretainedValue() === scheduler)
+    }
+
+    @Test func aQueue_takesClosures() {
+        let queue = DispatchQueue(label: "known")
+        guard case .queue(let known) = KnownScheduler(queue) else {
+            Issue.record("it is taken for another one")
+            return
+        }
+        #expect(known.takeUnretainedValue() === queue)
+    }
+
+    @Test func oneOfTheUser_takesSteps() {
+        guard case .other = KnownScheduler(ManualScheduler()) else {
+            Issue.record("it is taken for another one")
+            return
+        }
+    }
+
+    /// It is kept by its coroutines, in each step and between two.
+    @Test func aQueueThatNobodyHolds() async throws {
+        let (log, first, done) = (Collected<Int>(), CoPromise<Void>(), CoPromise<Void>())
+        DispatchQueue(label: "nobody's").startCoroutine {
+            try first.await()
+            log.append(1)
+            try Coroutine.yield()
+            log.append(2)
+            done.success(())
+        }
+        first.success(())
+        try await done.value
+        #expect(log.all == [1, 2])
+    }
+}
