@@ -127,7 +127,8 @@ func quoteAtLast(_ client: QuoteClient) async throws -> String {
 // snippet.DEBOUNCE
 func whenQuiet(_ texts: CoChannel<String>) async throws -> String {
     var newest = try await texts.receive()
-    while let next = try await select(.receive(from: texts) { $0 as String? }, .after(.milliseconds(300)) { nil }) {
+    // The end of the channel is no error here: what came before counts.
+    while let next = try await select(.result(from: texts) { try? $0.get() }, .after(.milliseconds(300)) { nil }) {
         newest = next
     }
     return newest

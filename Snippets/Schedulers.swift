@@ -24,6 +24,13 @@ func onAQueue(client: QuoteClient, id: String) -> CoroutineHandle {
     // snippet.end
 }
 
+func queueOnThePool() -> DispatchQueue {
+    // snippet.POOL
+    let queue = DispatchQueue(label: "prices", target: .global())
+    // snippet.end
+    return queue
+}
+
 func thumbnail(of image: Image) -> CoroutineHandle {
     // snippet.THERE
     DispatchQueue.main.startCoroutine {

@@ -59,19 +59,34 @@ enum ChannelContests {
             "CoChannel, an element from a coroutine to a task, \(name)",
             operations: 100_000,
             [
-                .ours("CoChannel", Self.comparison(of: type, atMost: type.isRendezvous ? 1 : nil)) { elements in
-                    let channel = CoChannel<Int>(bufferType: type)
-                    let produced = DispatchQueue(label: "benchmark").coroutineFuture {
-                        for element in 0..<elements { try channel.awaitSend(element) }
-                        channel.close()
-                    }
-                    var sum = 0
-                    for try await element in channel { sum &+= element }
-                    keep(sum)
-                    try await produced.value
-                }
+                .ours("CoChannel, a queue of its own", Self.comparison(of: type)) { elements in
+                    try await Self.passToTask(elements, type, DispatchQueue(label: "benchmark"))
+                },
+                .ours(
+                    "CoChannel, a queue on the pool",
+                    Self.comparison(of: type, atMost: type.isRendezvous ? 1 : nil)
+                ) { elements in
+                    let queue = DispatchQueue(label: "benchmark", target: .global())
+                    try await Self.passToTask(elements, type, queue)
+                },
             ] + [Self.peer(of: type)]
         )
+    }
+
+    private static func passToTask(
+        _ elements: Int,
+        _ type: CoChannel<Int>.BufferType,
+        _ queue: DispatchQueue
+    ) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let produced = queue.coroutineFuture {
+            for element in 0..<elements { try channel.awaitSend(element) }
+            channel.close()
+        }
+        var sum = 0
+        for try await element in channel { sum &+= element }
+        keep(sum)
+        try await produced.value
     }
 
     private static func pass(

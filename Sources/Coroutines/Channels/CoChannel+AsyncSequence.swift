@@ -25,6 +25,8 @@ extension CoChannel: AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
             if self.isOver { return nil }
+            // What is there needs no call of an async function, which costs more than the rest.
+            if let element = self.storage.poll() { return element }
             do { return try await self.storage.receiveNext() } catch {
                 self.isOver = true
                 throw error
@@ -40,6 +42,8 @@ extension CoChannel: AsyncSequence {
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
             if self.isOver { return nil }
+            // What is there needs no call of an async function, which costs more than the rest.
+            if let element = self.storage.poll() { return element }
             do { return try await self.storage.receiveNext() } catch {
                 self.isOver = true
                 throw error

@@ -8,14 +8,23 @@ extension CoChannel {
     /// what is in the channel is undelivered. An iterator, a callback and a future that wait count like one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
+    @safe
     public final class Receiver: Sendable {
         /// The channel; none if the elements of another receiver are mapped.
         @usableFromInline let storage: ChannelStorage<Element>?
         @usableFromInline let source: ReceiverSource<Element>?
 
+        /// The same, for what is called for each element: to count a reference up and down takes as long as the rest of it.
+        ///
+        /// Safe: the two above keep them alive, and each function keeps this handle.
+        @usableFromInline let ownStorage: Unmanaged<ChannelStorage<Element>>?
+        @usableFromInline let ownSource: Unmanaged<ReceiverSource<Element>>?
+
         init(_ storage: ChannelStorage<Element>) {
             self.storage = storage
             self.source = nil
+            unsafe self.ownStorage = .passUnretained(storage)
+            unsafe self.ownSource = nil
             storage.addReceiver()
         }
 
@@ -23,6 +32,8 @@ extension CoChannel {
         init(from source: ReceiverSource<Element>) {
             self.storage = nil
             self.source = source
+            unsafe self.ownStorage = nil
+            unsafe self.ownSource = .passUnretained(source)
         }
 
         deinit { self.storage?.removeReceiver() }
@@ -30,6 +41,13 @@ extension CoChannel {
         @inlinable var mapped: ReceiverSource<Element> {
             guard let source = self.source else { preconditionFailure("BUG: a receiver without a channel") }
             return source
+        }
+
+        @inlinable @inline(__always) var ownMapped: Unmanaged<ReceiverSource<Element>> {
+            guard let source = unsafe self.ownSource else {
+                preconditionFailure("BUG: a receiver without a channel")
+            }
+            return unsafe source
         }
 
         /// How many elements may wait in the channel.
@@ -52,8 +70,10 @@ extension CoChannel {
         public func awaitReceive() throws -> sending Element {
             // This handle counts, so it must not go before the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
-            guard let storage = self.storage else { return try self.mapped.awaitReceive() }
-            return try storage.awaitReceive()
+            guard let storage = unsafe self.ownStorage else {
+                return try unsafe self.ownMapped._withUnsafeGuaranteedRef { try $0.awaitReceive() }
+            }
+            return try unsafe storage._withUnsafeGuaranteedRef { try $0.awaitReceive() }
         }
 
         /// Receives the next element, in a task, which is suspended while there is none.
@@ -63,8 +83,9 @@ extension CoChannel {
         @inlinable
         public nonisolated(nonsending) func receive() async throws -> sending Element {
             defer { withExtendedLifetime(self) {} }
+            if let element = self.poll() { return element }
             guard let storage = self.storage else {
-                guard let received = try await self.receiveNext() else { throw CoChannelError.closed }
+                guard let received = try await self.mapped.receiveNext() else { throw CoChannelError.closed }
                 return received
             }
             return try await storage.receiveOrThrow()
@@ -73,11 +94,7 @@ extension CoChannel {
         @inlinable
         nonisolated(nonsending) func receiveNext() async throws -> sending Element? {
             defer { withExtendedLifetime(self) {} }
-            guard let storage = self.storage else {
-                // First without the closure, whose calls of async functions cost more than the rest.
-                if let element = self.mapped.poll() { return element }
-                return try await self.mapped.receiveNext()
-            }
+            guard let storage = self.storage else { return try await self.mapped.receiveNext() }
             return try await storage.receiveNext()
         }
 
@@ -87,8 +104,10 @@ extension CoChannel {
         @inlinable
         public func poll() -> sending Element? {
             defer { withExtendedLifetime(self) {} }
-            guard let storage = self.storage else { return self.mapped.poll() }
-            return storage.poll()
+            guard let storage = unsafe self.ownStorage else {
+                return unsafe self.ownMapped._withUnsafeGuaranteedRef { $0.poll() }
+            }
+            return unsafe storage._withUnsafeGuaranteedRef { $0.poll() }
         }
 
         /// Calls a closure with the next element, or with the error with which the channel has ended.
@@ -210,6 +229,8 @@ extension CoChannel.Receiver: AsyncSequence {
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             if self.isOver { return nil }
+            // What is there needs no call of an async function, which costs more than the rest.
+            if let element = self.receiver.poll() { return element }
             do { return try await self.receiver.receiveNext() } catch {
                 self.isOver = true
                 throw error
@@ -223,6 +244,8 @@ extension CoChannel.Receiver: AsyncSequence {
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             if self.isOver { return nil }
+            // What is there needs no call of an async function, which costs more than the rest.
+            if let element = self.receiver.poll() { return element }
             do { return try await self.receiver.receiveNext() } catch {
                 self.isOver = true
                 throw error

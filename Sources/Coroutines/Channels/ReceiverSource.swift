@@ -56,18 +56,31 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
         _ source: CoChannel<Input>.Receiver,
         _ transform: @escaping @Sendable (sending Input) -> sending Output
     ) {
+        let awaitReceive: @Sendable () throws -> sending Output
+        let poll: @Sendable () -> sending Output?
+        // Past the handle, which the mapped one keeps: each call counts, beside an element that is there.
+        if let storage = source.storage {
+            awaitReceive = { transform(try storage.awaitReceive()) }
+            poll = {
+                guard let element = storage.poll() else { return nil }
+                return transform(element)
+            }
+        } else {
+            awaitReceive = { transform(try source.awaitReceive()) }
+            poll = {
+                guard let element = source.poll() else { return nil }
+                return transform(element)
+            }
+        }
         self.init(
             source,
             transform,
-            awaitReceive: { transform(try source.awaitReceive()) },
+            awaitReceive: awaitReceive,
             receiveNext: {
                 guard let element = try await source.receiveNext() else { return nil }
                 return transform(element)
             },
-            poll: {
-                guard let element = source.poll() else { return nil }
-                return transform(element)
-            },
+            poll: poll,
             whenReceive: { future, callback in
                 source.whenReceive(for: future) { result in
                     switch result {

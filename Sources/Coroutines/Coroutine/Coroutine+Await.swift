@@ -123,6 +123,8 @@ extension Coroutine {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - timeout: When to give up, as a duration from now; without it the coroutine waits for ever.
+    ///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released. Runs
+    ///     where the callback is called, or where the coroutine is unwound.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
@@ -135,12 +137,13 @@ extension Coroutine {
     public static func `await`<Value>(
         of type: Value.Type = Value.self,
         timeout: Timeout? = nil,
+        onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ start: (Callback<Value, any Error>) throws -> Void
     ) throws -> sending Value {
         _ = try RunningCoroutine.toSuspend()
-        switch try CallbackExchange<Value, any Error>.begin(fileID, line, nil, start) {
+        switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
         case .answered(let result):
             switch result.take() {
             case .success(let value): return value
@@ -154,22 +157,33 @@ extension Coroutine {
                 throw error
             }
             coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
+            let outcome: CallbackExchange<Value, any Error>.Outcome
             // Without a task to wait in, none is made.
             if timeout == nil, coroutine.isScheduled {
                 let answer = coroutine.awaitAnswer(answerers, "Coroutine.await")
-                let outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
-                try coroutine.checkUnwinding()
-                return try outcome.untyped()
+                outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
+            } else {
+                // Not the operation's result: that is lost if the coroutine is unwound.
+                var finished: CallbackExchange<Value, any Error>.Outcome?
+                do {
+                    try coroutine.perform {
+                        finished = await CallbackExchange<Value, any Error>.finish(
+                            answerers,
+                            .prompt,
+                            timeout,
+                            bridge: "Coroutine.await",
+                            cancel: {}
+                        )
+                    }
+                } catch {
+                    guard finished != nil else { throw error }
+                }
+                guard let finished else { preconditionFailure("BUG: a wait ended without an outcome") }
+                outcome = finished
             }
-            return try coroutine.perform {
-                try await CallbackExchange<Value, any Error>.finish(
-                    answerers,
-                    .prompt,
-                    timeout,
-                    bridge: "Coroutine.await",
-                    cancel: {}
-                ).untyped()
-            }
+            guard coroutine.isUnwinding else { return try outcome.untyped() }
+            if let onUndelivered, let value = try? outcome.untyped() { onUndelivered(value) }
+            throw CancellationError()
         }
     }
 
@@ -179,7 +193,7 @@ extension Coroutine {
     /// try Coroutine.await { done in player.fadeOut(completion: done) }
     /// ```
     ///
-    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
@@ -201,7 +215,7 @@ extension Coroutine {
 
     /// Waits for an API that calls back with a value.
     ///
-    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
@@ -229,7 +243,7 @@ extension Coroutine {
     /// let (data, response) = try Coroutine.await { api.load(path, completion: $0) }
     /// ```
     ///
-    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
@@ -253,7 +267,7 @@ extension Coroutine {
 
     /// Waits for an API that calls back with three values.
     ///
-    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
@@ -280,7 +294,7 @@ extension Coroutine {
     /// Pass the callback on as it is: `{ api.fetch($0) }`. Where it is called in a closure instead, the compiler does not find
     /// out how many values there are; write its type then.
     ///
-    /// Cancellation and isolation are those of ``await(of:timeout:fileID:line:_:)``.
+    /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.

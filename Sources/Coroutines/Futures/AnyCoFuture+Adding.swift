@@ -17,9 +17,7 @@ extension AnyCoFuture {
 
     /// Adds an observer; if there is a result, it is fired here and now.
     func add(_ observer: ObserverList) {
-        if self.enlist(observer) { return }
-        guard OtherStack.isNeeded else { return FutureFiring.run(observer, from: self) }
-        OtherStack.run { FutureFiring.run(observer, from: self) }
+        if !self.enlist(observer) { FutureFiring.run(observer, from: self) }
     }
 
     /// Adds an observer, unless there is a result.

@@ -83,9 +83,7 @@ extension CoFuture {
     public final func flatMap<NewValue: Sendable>(
         _ transform: @escaping @Sendable (Value) -> CoFuture<NewValue>
     ) -> CoFuture<NewValue> {
-        let future = FlatFuture(of: self, transform)
-        self.add(future)
-        return future
+        self.chained { $0.hasValue ? transform($0.value(as: Value.self)) : nil }
     }
 
     /// A future of the value, or of the future that a closure makes of the error.
@@ -117,10 +115,11 @@ extension CoFuture {
         self.chained { transform(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) }
     }
 
-    private func chained<NewValue: Sendable>(
-        _ transform: @escaping @Sendable (AnyCoFuture) -> CoFuture<NewValue>?
+    @usableFromInline
+    final func chained<NewValue: Sendable>(
+        _ transform: @escaping @Sendable (AnyCoFuture) -> AnyCoFuture?
     ) -> CoFuture<NewValue> {
-        let future = FlatResultFuture(of: self, transform)
+        let future = FlatFuture<NewValue>(of: self, transform)
         self.add(future)
         return future
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CCoroutines
+
 /// Tells observers of results, and cancels futures, in a loop: a chain of futures may be longer than any stack is deep.
 ///
 /// The order is that of calls in calls: the observers of a future among the observers come before the next of those, and what an
@@ -38,13 +40,28 @@ struct FutureFiring: ~Copyable {
     ///   - source: The future.
     static func run(_ observers: consuming ObserverList, from source: AnyCoFuture) {
         if observers.isEmpty { return }
+        // An observer may have completed it, whose future another observer has completed, and so on.
+        if OtherStack.isNeeded, self.runElsewhere(observers, from: source) { return }
         var firing = FutureFiring()
         let source = unsafe Unmanaged.passUnretained(source)
         unsafe firing.run(Frame(observers: observers.reversed(), source: source, isOwned: false))
     }
 
+    /// Tells observers on another stack.
+    ///
+    /// - Returns: False if that is not possible: the future is going away, and cannot be kept for them.
+    @inline(never)
+    private static func runElsewhere(_ observers: ObserverList, from source: AnyCoFuture) -> Bool {
+        // Safe: the address is that of an object, and the reference is given to the closure.
+        guard let retained = unsafe swift_tryRetain(Unmanaged.passUnretained(source).toOpaque()) else { return false }
+        let source = unsafe Unmanaged<AnyCoFuture>.fromOpaque(retained).takeRetainedValue()
+        OtherStack.run { self.run(observers, from: source) }
+        return true
+    }
+
     /// Cancels a future, and all those behind it.
     static func cancel(_ future: AnyCoFuture) {
+        if OtherStack.isNeeded { return OtherStack.run { self.cancel(future) } }
         var firing = FutureFiring()
         firing.cancel(future)
         while let frame = firing.next() { firing.run(frame) }

@@ -98,7 +98,7 @@ public nonisolated(nonsending) func select<Output>(
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
 ///   ``CoroutineError/outsideCoroutine``.
-@available(*, noasync, message: "Write `try await select(…)` in async code")
+@available(*, noasync, message: "Write `try await select(…)` in async code; in main.swift, in a function")
 @inlinable
 public func select<Output>(
     _ branches: SelectBranch<Output>...,
@@ -121,7 +121,7 @@ public func select<Output>(
 /// - Returns: What the branch's closure returns.
 /// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
 ///   ``CoroutineError/outsideCoroutine``.
-@available(*, noasync, message: "Write `try await select(…)` in async code")
+@available(*, noasync, message: "Write `try await select(…)` in async code; in main.swift, in a function")
 @inlinable
 public func select<Output>(
     _ branches: [SelectBranch<Output>],
