@@ -139,9 +139,17 @@ enum ChannelWayContests {
                     keep(receiver.poll())
                 }
             },
-            .ours("awaitSend, awaitReceive, outside a coroutine", .against(Self.polled, atMost: 1.15)) { elements in
+            .ours("CoChannel.awaitSend, awaitReceive", .against(Self.polled)) { elements in
+                let channel = CoChannel<Int>()
+                try Self.alternate(elements, { try channel.awaitReceive() }, { try channel.awaitSend($0) })
+            },
+            .ours(
+                "Sender.awaitSend, Receiver.awaitReceive",
+                .against("CoChannel.awaitSend, awaitReceive", atMost: 1.15)
+            ) {
+                elements in
                 let (receiver, sender) = CoChannel<Int>().pair
-                try Self.alternate(elements, receiver, sender)
+                try Self.alternate(elements, { try receiver.awaitReceive() }, { try sender.awaitSend($0) })
             },
             .ours("send, receive, in a task", .against(Self.polled)) { elements in
                 let (receiver, sender) = CoChannel<Int>().pair
@@ -155,14 +163,12 @@ enum ChannelWayContests {
 
     private static let polled = "CoChannel.offer, CoChannel.poll"
 
-    private static func alternate(
-        _ elements: Int,
-        _ receiver: CoChannel<Int>.Receiver,
-        _ sender: CoChannel<Int>.Sender
-    ) throws {
+    // Synchronous, as the functions are.
+    @inline(__always)
+    private static func alternate(_ elements: Int, _ receive: () throws -> Int, _ send: (Int) throws -> Void) throws {
         for element in 0..<elements {
-            try sender.awaitSend(element)
-            keep(try receiver.awaitReceive())
+            try send(element)
+            keep(try receive())
         }
     }
 

@@ -66,7 +66,7 @@ extension CoChannel {
         /// - Returns: The element.
         /// - Throws: See ``CoChannel/awaitReceive()``.
         @available(*, noasync, message: "Use `try await receiver.receive()` in async code")
-        @inlinable
+        @inlinable @inline(__always)
         public func awaitReceive() throws -> sending Element {
             // This handle counts, so it must not go before the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
@@ -101,7 +101,7 @@ extension CoChannel {
         /// Receives the next element if there is one.
         ///
         /// - Returns: The element; nothing if there is none, or the channel has ended.
-        @inlinable
+        @inlinable @inline(__always)
         public func poll() -> sending Element? {
             defer { withExtendedLifetime(self) {} }
             guard let storage = unsafe self.ownStorage else {
