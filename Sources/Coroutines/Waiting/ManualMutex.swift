@@ -13,10 +13,14 @@ public import Synchronization
 @safe @usableFromInline
 struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let mutex = Mutex<Void>(())
+    #if THREAD_SANITIZER
+    @usableFromInline let cell: CellApart<Value>
+    #else
     @usableFromInline let cell: _Cell<Value>
+    #endif
 
     @inlinable @inline(__always)
-    init(_ value: consuming sending Value) { self.cell = _Cell(value) }
+    init(_ value: consuming sending Value) { self.cell = .init(value) }
 
     /// Runs a closure with the lock held.
     @inlinable @inline(__always)
@@ -40,3 +44,27 @@ struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         unsafe body(&self.cell._address.pointee)
     }
 }
+
+#if THREAD_SANITIZER
+/// Stands for `_Cell`, in memory of its own.
+///
+/// The sanitizer takes a change of a cell for one of the whole structure, where the stand-in of `Mutex` has a pointer that
+/// is read without the lock.
+///
+/// Safe: allocated in `init`, freed in `deinit`.
+@safe @usableFromInline
+struct CellApart<Value: ~Copyable>: ~Copyable {
+    @usableFromInline let _address: UnsafeMutablePointer<Value>
+
+    @usableFromInline
+    init(_ value: consuming sending Value) {
+        unsafe self._address = .allocate(capacity: 1)
+        unsafe self._address.initialize(to: value)
+    }
+
+    deinit {
+        unsafe self._address.deinitialize(count: 1)
+        unsafe self._address.deallocate()
+    }
+}
+#endif
