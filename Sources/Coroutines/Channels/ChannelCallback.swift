@@ -47,6 +47,12 @@ final class ChannelCallback: Parker, @unchecked Sendable {
     }
 
     override func unpark() {
+        // The closure may send to, or end, a channel where another one waits, and so on.
+        if OtherStack.isNeeded { return OtherStack.run { self.comeBack() } }
+        self.comeBack()
+    }
+
+    private func comeBack() {
         // Safe: balances the retain of `stay`, after which this is called once.
         let callback = unsafe Unmanaged.passUnretained(self).takeRetainedValue()
         guard let action = callback.action.take() else { preconditionFailure("BUG: a callback came back twice") }

@@ -23,12 +23,12 @@ extension ChannelStorage {
     ) -> ChannelCallback? {
         let received = self.receiveNow()
         guard case .refused = received else {
-            self.answerNow(received, callback)
+            self.answerNow(received, for: future, callback)
             return nil
         }
         let waiting = ChannelCallback(roomFor: Disconnected<Element>.self)
         if let received = self.enlist(receiver: waiting.waiter) {
-            self.answerNow(received, callback)
+            self.answerNow(received, for: future, callback)
             return nil
         }
         // Before it can be woken; the caller has a handle until then.
@@ -48,15 +48,21 @@ extension ChannelStorage {
     }
 
     /// Answers in the call that receives: the closure may receive again, and so on.
+    ///
+    /// The closure need not keep the future that it settles.
     @inlinable
     func answerNow(
         _ received: Received,
+        for future: AnyCoFuture?,
         _ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void
     ) {
         guard OtherStack.isNeeded else { return self.answer(received, callback) }
         // Safe: the element has left the channel, and the closure runs once.
         nonisolated(unsafe) let received = received
-        OtherStack.run { unsafe self.answer(received, callback) }
+        OtherStack.run {
+            unsafe self.answer(received, callback)
+            withExtendedLifetime(future) {}
+        }
     }
 
     @inlinable

@@ -145,7 +145,8 @@ extension CoChannel {
 
         /// A handle that receives what a closure makes of each element.
         ///
-        /// It keeps this one.
+        /// It keeps this one. An element that the closure has had is delivered, also if nobody reads the future that was
+        /// to have the result: it does not go to `onUndelivered`.
         ///
         /// - Parameter transform: Called by whoever receives, outside every lock.
         /// - Returns: The handle.

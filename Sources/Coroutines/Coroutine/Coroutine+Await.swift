@@ -127,7 +127,8 @@ extension Coroutine {
     ///     where the callback is called, or where the coroutine is unwound.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - start: Starts the work with the callback.
+    ///   - start: Starts the work with the callback. If it throws, the work counts as not begun: no action of
+    ///     `callback.onCancel` runs then.
     /// - Returns: The value.
     /// - Throws: The API's error; `CancellationError`; `BridgeFault` if the callback was dropped or the time was up;
     ///   ``CoroutineError/outsideCoroutine``. A second call of the callback is not an error: it is refused and reported.

@@ -60,11 +60,40 @@ struct FutureFiring: ~Copyable {
     }
 
     /// Cancels a future, and all those behind it.
+    ///
+    /// This one has its result when the call returns, wherever the rest happens.
     static func cancel(_ future: AnyCoFuture) {
-        if OtherStack.isNeeded { return OtherStack.run { self.cancel(future) } }
         var firing = FutureFiring()
         firing.cancel(future)
-        while let frame = firing.next() { firing.run(frame) }
+        guard let frame = firing.next() else { return }
+        if OtherStack.isNeeded { return Interrupted(frame, firing.later).goOnElsewhere() }
+        firing.goOn(frame)
+    }
+
+    private mutating func goOn(_ start: Frame) {
+        self.run(start)
+        while let frame = self.next() { self.run(frame) }
+    }
+
+    /// What is left to be done on another stack.
+    ///
+    /// Safe: made by one thread and used by another one, once, after it.
+    private final class Interrupted: @unchecked Sendable {
+        private let frame: Frame
+        private let later: [Work]
+
+        init(_ frame: Frame, _ later: [Work]) {
+            self.frame = frame
+            self.later = later
+        }
+
+        func goOnElsewhere() {
+            OtherStack.run {
+                var firing = FutureFiring()
+                firing.later = self.later
+                firing.goOn(self.frame)
+            }
+        }
     }
 
     // MARK: For the entries of a list

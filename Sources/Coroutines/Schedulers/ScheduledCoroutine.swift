@@ -321,20 +321,26 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     // this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
     @inline(never)
     func cancel() {
-        // What it waits for may be a coroutine that waits for another one, and so on.
-        if OtherStack.isNeeded { return OtherStack.run { self.cancel() } }
         let action = self.state.withLock { $0.cancel() }
+        if case .ignore = action { return }
+        // First, so that it is cancelled when this returns.
+        let isToUnpark = self.noteCancellation()
+        // What it waits for may be a coroutine that waits for another one, and so on.
+        if OtherStack.isNeeded { return OtherStack.run { self.cancelWhatItWaitsFor(action, isToUnpark) } }
+        self.cancelWhatItWaitsFor(action, isToUnpark)
+    }
+
+    private func cancelWhatItWaitsFor(_ action: ScheduledCoroutineState.CancelAction, _ isToUnpark: Bool) {
+        if isToUnpark { self.unpark() }
         switch action {
         case .ignore:
             break
         case .note:
-            self.cancelWait()
             // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already: then it
             // has cancelled the future before it took it out.
             self.state.withLock { $0.propagated }?.cancel()
         case .noteAndCancel(let wait):
             // It is not parked.
-            self.cancelWait()
             wait.cancel()
         }
     }

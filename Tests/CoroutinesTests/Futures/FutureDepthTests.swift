@@ -12,7 +12,9 @@ import Testing
 /// Chains of futures that are longer than any stack is deep, in a coroutine with the smallest stack that most would choose.
 @Suite("Futures: deep chains in a small stack", .serialized)
 struct FutureDepthTests {
-    #if DEBUG
+    #if THREAD_SANITIZER
+    private static let depth = 1000
+    #elseif DEBUG
     private static let depth = 100_000
     #else
     private static let depth = 1_000_000
