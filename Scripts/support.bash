@@ -14,9 +14,10 @@ run_briefly() {
     if command -v timeout >/dev/null; then timeout 60 "$@"; else "$@"; fi
 }
 
-# Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does not
-# build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that waits
-# for ever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it started.
+# Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
+# not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
+# waits for ever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
+# started.
 before_tests=()
 run_tests() {
     local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build "$@")

@@ -9,22 +9,14 @@ let package = Package(
     dependencies: [.package(name: "swift-async-bridge", path: "../..")],
     targets: [
         .executableTarget(name: "Continuation"),
-        .executableTarget(
-            name: "OneCallback",
-            dependencies: [.product(name: "AsyncBridge", package: "swift-async-bridge")]
-        ),
-        .executableTarget(
-            name: "OneSequence",
-            dependencies: [.product(name: "AsyncBridge", package: "swift-async-bridge")]
-        ),
-        .executableTarget(
-            name: "OneCoroutine",
-            dependencies: [.product(name: "Coroutines", package: "swift-async-bridge")]
-        ),
-        .executableTarget(
-            name: "OneRequest",
-            dependencies: [.product(name: "AsyncBridgeFoundation", package: "swift-async-bridge")]
-        ),
+        program("OneCallback", uses: "AsyncBridge"),
+        program("OneSequence", uses: "AsyncBridge"),
+        program("OneCoroutine", uses: "Coroutines"),
+        program("OneRequest", uses: "AsyncBridgeFoundation"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+func program(_ name: String, uses product: String) -> Target {
+    .executableTarget(name: name, dependencies: [.product(name: product, package: "swift-async-bridge")])
+}

@@ -31,6 +31,7 @@ public struct Entrant: Sendable {
     public struct Comparison: Sendable {
         let peer: String
         let limit: Double?
+        let isOptional: Bool
 
         /// A comparison with a peer of the same contest.
         ///
@@ -39,7 +40,17 @@ public struct Entrant: Sendable {
         ///   - limit: The goal: at most so many times the peer's time; `nil` where none is set.
         /// - Returns: The comparison.
         public static func against(_ peer: String, atMost limit: Double? = nil) -> Comparison {
-            Comparison(peer: peer, limit: limit)
+            Comparison(peer: peer, limit: limit, isOptional: false)
+        }
+
+        /// A comparison with a peer that is missing where its library is not installed.
+        ///
+        /// - Parameters:
+        ///   - peer: The peer's name.
+        ///   - limit: The goal: at most so many times the peer's time.
+        /// - Returns: The comparison.
+        public static func againstIfInstalled(_ peer: String, atMost limit: Double) -> Comparison {
+            Comparison(peer: peer, limit: limit, isOptional: true)
         }
     }
 

@@ -34,8 +34,8 @@ struct Table: CustomStringConvertible {
 
     private func compare(_ measurement: Measurement, _ comparison: Entrant.Comparison) -> [String] {
         guard let index = self.contest.entrants.firstIndex(where: { $0.name == comparison.peer }) else {
-            // A library that is not installed.
-            return ["-", "\(comparison.peer), not here", "", ""]
+            precondition(comparison.isOptional, "\(self.contest.title): there is no \(comparison.peer) to compare with")
+            return ["-", "\(comparison.peer), not installed", "", ""]
         }
         let ratio = measurement.best / self.measurements[index].best
         let start = [Self.format(ratio, decimals: 2), comparison.peer]

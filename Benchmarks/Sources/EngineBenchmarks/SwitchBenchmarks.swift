@@ -15,7 +15,7 @@ enum SwitchBenchmarks {
                 .ours(
                     "CStackSwitch, in Swift",
                     .against("the least, in C", atMost: 1.3),
-                    .against("Boost.Context", atMost: 0.125),
+                    .againstIfInstalled("Boost.Context", atMost: 0.125),
                     .against("a called routine")
                 ) { Self.ours($0, Plain.self) { Self.otherSide(Plain.self, Self.pair($0)) } },
                 .ours("… keeping the floating-point control words") { operations in

@@ -14,17 +14,17 @@ extension CoChannel {
         @usableFromInline let storage: ChannelStorage<Element>?
         @usableFromInline let source: ReceiverSource<Element>?
 
-        /// The same, for what is called for each element: to count a reference up and down takes as long as the rest of it.
+        /// The same, not counted, for what is called for each element: counting takes as long as the rest of it.
         ///
         /// Safe: the two above keep them alive, and each function keeps this handle.
-        @usableFromInline let ownStorage: Unmanaged<ChannelStorage<Element>>?
-        @usableFromInline let ownSource: Unmanaged<ReceiverSource<Element>>?
+        @usableFromInline let uncountedStorage: Unmanaged<ChannelStorage<Element>>?
+        @usableFromInline let uncountedSource: Unmanaged<ReceiverSource<Element>>?
 
         init(_ storage: ChannelStorage<Element>) {
             self.storage = storage
             self.source = nil
-            unsafe self.ownStorage = .passUnretained(storage)
-            unsafe self.ownSource = nil
+            unsafe self.uncountedStorage = .passUnretained(storage)
+            unsafe self.uncountedSource = nil
             storage.addReceiver()
         }
 
@@ -32,19 +32,16 @@ extension CoChannel {
         init(from source: ReceiverSource<Element>) {
             self.storage = nil
             self.source = source
-            unsafe self.ownStorage = nil
-            unsafe self.ownSource = .passUnretained(source)
+            unsafe self.uncountedStorage = nil
+            unsafe self.uncountedSource = .passUnretained(source)
         }
 
         deinit { self.storage?.removeReceiver() }
 
-        @inlinable var mapped: ReceiverSource<Element> {
-            guard let source = self.source else { preconditionFailure("BUG: a receiver without a channel") }
-            return source
-        }
+        @inlinable var mapped: ReceiverSource<Element> { unsafe self.uncountedMapped.takeUnretainedValue() }
 
-        @inlinable @inline(__always) var ownMapped: Unmanaged<ReceiverSource<Element>> {
-            guard let source = unsafe self.ownSource else {
+        @inlinable @inline(__always) var uncountedMapped: Unmanaged<ReceiverSource<Element>> {
+            guard let source = unsafe self.uncountedSource else {
                 preconditionFailure("BUG: a receiver without a channel")
             }
             return unsafe source
@@ -70,8 +67,8 @@ extension CoChannel {
         public func awaitReceive() throws -> sending Element {
             // This handle counts, so it must not go before the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
-            guard let storage = unsafe self.ownStorage else {
-                return try unsafe self.ownMapped._withUnsafeGuaranteedRef { try $0.awaitReceive() }
+            guard let storage = unsafe self.uncountedStorage else {
+                return try unsafe self.uncountedMapped._withUnsafeGuaranteedRef { try $0.awaitReceive() }
             }
             return try unsafe storage._withUnsafeGuaranteedRef { try $0.awaitReceive() }
         }
@@ -104,8 +101,8 @@ extension CoChannel {
         @inlinable @inline(__always)
         public func poll() -> sending Element? {
             defer { withExtendedLifetime(self) {} }
-            guard let storage = unsafe self.ownStorage else {
-                return unsafe self.ownMapped._withUnsafeGuaranteedRef { $0.poll() }
+            guard let storage = unsafe self.uncountedStorage else {
+                return unsafe self.uncountedMapped._withUnsafeGuaranteedRef { $0.poll() }
             }
             return unsafe storage._withUnsafeGuaranteedRef { $0.poll() }
         }
@@ -145,8 +142,8 @@ extension CoChannel {
 
         /// A handle that receives what a closure makes of each element.
         ///
-        /// It keeps this one. An element that the closure has had is delivered, also if nobody reads the future that was
-        /// to have the result: it does not go to `onUndelivered`.
+        /// It keeps this one. An element that the closure has had is delivered, also if nobody reads the future that
+        /// was to have the result: it does not go to `onUndelivered`.
         ///
         /// - Parameter transform: Called by whoever receives, outside every lock.
         /// - Returns: The handle.

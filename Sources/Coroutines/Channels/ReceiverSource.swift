@@ -56,31 +56,18 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
         _ source: CoChannel<Input>.Receiver,
         _ transform: @escaping @Sendable (sending Input) -> sending Output
     ) {
-        let awaitReceive: @Sendable () throws -> sending Output
-        let poll: @Sendable () -> sending Output?
-        // Past the handle, which the mapped one keeps: each call counts, beside an element that is there.
-        if let storage = source.storage {
-            awaitReceive = { transform(try storage.awaitReceive()) }
-            poll = {
-                guard let element = storage.poll() else { return nil }
-                return transform(element)
-            }
-        } else {
-            awaitReceive = { transform(try source.awaitReceive()) }
-            poll = {
-                guard let element = source.poll() else { return nil }
-                return transform(element)
-            }
-        }
         self.init(
             source,
             transform,
-            awaitReceive: awaitReceive,
+            awaitReceive: { transform(try source.awaitReceive()) },
             receiveNext: {
                 guard let element = try await source.receiveNext() else { return nil }
                 return transform(element)
             },
-            poll: poll,
+            poll: {
+                guard let element = source.poll() else { return nil }
+                return transform(element)
+            },
             whenReceive: { future, callback in
                 source.whenReceive(for: future) { result in
                     switch result {

@@ -123,8 +123,8 @@ extension Coroutine {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - timeout: When to give up, as a duration from now; without it the coroutine waits for ever.
-    ///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released. Runs
-    ///     where the callback is called, or where the coroutine is unwound.
+    ///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released.
+    ///     Runs where the callback is called, or where the coroutine is unwound.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback. If it throws, the work counts as not begun: no action of

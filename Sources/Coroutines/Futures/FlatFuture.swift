@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What `flatMap` and its like make: observes a future first, and then the future that the result of the first leads to.
+/// What `flatMap` and its like make: observes a future, and then the future that the result of the first leads to.
 @usableFromInline
 final class FlatFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
     /// Makes the next future; nothing if the source's result is to be this one's.

@@ -40,23 +40,17 @@ struct FutureFiring: ~Copyable {
     ///   - source: The future.
     static func run(_ observers: consuming ObserverList, from source: AnyCoFuture) {
         if observers.isEmpty { return }
-        // An observer may have completed it, whose future another observer has completed, and so on.
-        if OtherStack.isNeeded, self.runElsewhere(observers, from: source) { return }
-        var firing = FutureFiring()
         let source = unsafe Unmanaged.passUnretained(source)
+        // An observer may have completed it, whose future another observer has completed, and so on. One that is
+        // going away cannot be kept for another stack.
+        if OtherStack.isNeeded, unsafe swift_tryRetain(source.toOpaque()) != nil {
+            return unsafe self.goOnElsewhere(
+                Frame(observers: observers.reversed(), source: source, isOwned: true),
+                later: []
+            )
+        }
+        var firing = FutureFiring()
         unsafe firing.run(Frame(observers: observers.reversed(), source: source, isOwned: false))
-    }
-
-    /// Tells observers on another stack.
-    ///
-    /// - Returns: False if that is not possible: the future is going away, and cannot be kept for them.
-    @inline(never)
-    private static func runElsewhere(_ observers: ObserverList, from source: AnyCoFuture) -> Bool {
-        // Safe: the address is that of an object, and the reference is given to the closure.
-        guard let retained = unsafe swift_tryRetain(Unmanaged.passUnretained(source).toOpaque()) else { return false }
-        let source = unsafe Unmanaged<AnyCoFuture>.fromOpaque(retained).takeRetainedValue()
-        OtherStack.run { self.run(observers, from: source) }
-        return true
     }
 
     /// Cancels a future, and all those behind it.
@@ -66,7 +60,7 @@ struct FutureFiring: ~Copyable {
         var firing = FutureFiring()
         firing.cancel(future)
         guard let frame = firing.next() else { return }
-        if OtherStack.isNeeded { return Interrupted(frame, firing.later).goOnElsewhere() }
+        if OtherStack.isNeeded { return self.goOnElsewhere(frame, later: firing.later) }
         firing.goOn(frame)
     }
 
@@ -75,24 +69,13 @@ struct FutureFiring: ~Copyable {
         while let frame = self.next() { self.run(frame) }
     }
 
-    /// What is left to be done on another stack.
-    ///
-    /// Safe: made by one thread and used by another one, once, after it.
-    private final class Interrupted: @unchecked Sendable {
-        private let frame: Frame
-        private let later: [Work]
-
-        init(_ frame: Frame, _ later: [Work]) {
-            self.frame = frame
-            self.later = later
-        }
-
-        func goOnElsewhere() {
-            OtherStack.run {
-                var firing = FutureFiring()
-                firing.later = self.later
-                firing.goOn(self.frame)
-            }
+    /// Does on another stack what is left to be done.
+    @inline(never)
+    private static func goOnElsewhere(_ frame: Frame, later: [Work]) {
+        OtherStack.run {
+            var firing = FutureFiring()
+            firing.later = later
+            firing.goOn(frame)
         }
     }
 

@@ -15,8 +15,8 @@ enum KnownScheduler {
     case other
 
     init<Scheduler: CoroutineScheduler>(_ scheduler: Scheduler) {
-        // Types are compared, because a dynamic cast takes a quarter of the start of a coroutine. A queue of another type, as
-        // Apple's system has them behind an `any CoroutineScheduler`, is used as all others are.
+        // Types are compared, because a dynamic cast takes a quarter of the start of a coroutine. A queue of another
+        // type, as Apple's system has them behind an `any CoroutineScheduler`, is used as all others are.
         if Scheduler.self == SerialScheduler.self {
             // Safe, as below: the same type, and a reference has the size of an unmanaged one.
             unsafe self = .serial(unsafeBitCast(scheduler, to: Unmanaged<SerialScheduler>.self))

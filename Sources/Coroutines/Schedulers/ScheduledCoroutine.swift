@@ -8,13 +8,13 @@ import Synchronization
 
 /// Drives a coroutine that belongs to no task: each of its steps is one closure on its scheduler.
 ///
-/// | State     | Who has the stack                                         | Next                                      |
-/// |-----------|-----------------------------------------------------------|-------------------------------------------|
-/// | scheduled | a ``ScheduledStep``, or a closure of a dispatch queue     | running; ended, if the scheduler drops it |
-/// | running   | the thread that runs the step                             | scheduled (yield), waiting, parked, ended |
-/// | waiting   | the operation's task, or the end of a wait for a callback | scheduled                                 |
-/// | parked    | the one who wakes it, see `Parker`                        | scheduled                                 |
-/// | ended     | nobody; it is in the pool                                 | none                                      |
+/// | State     | Who has the stack                                     | Next                                      |
+/// |-----------|-------------------------------------------------------|-------------------------------------------|
+/// | scheduled | a ``ScheduledStep``, or the closure of a queue        | running; ended, if it is dropped          |
+/// | running   | the thread that runs the step                         | scheduled (yield), waiting, parked, ended |
+/// | waiting   | the operation's task, or who ends the callback's wait | scheduled                                 |
+/// | parked    | the one who wakes it, see `Parker`                    | scheduled                                 |
+/// | ended     | nobody; it is in the pool                             | none                                      |
 ///
 /// So exactly one of them has the stack at any time, and no lock is needed for it.
 ///
@@ -22,7 +22,8 @@ import Synchronization
 @safe @usableFromInline
 final class ScheduledCoroutine: Parker, @unchecked Sendable {
     let scheduler: SchedulerReference
-    // Safe: `scheduler` keeps it alive; not counted here, because that took a tenth of an element's way through a channel.
+    // Safe: `scheduler` keeps it alive. Not counted here, because that took a tenth of an element's way through a
+    // channel.
     private let knownScheduler: KnownScheduler
     private let started: CallSite
     private let onError: (@Sendable (any Error) -> Void)?
@@ -321,27 +322,27 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     // this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
     @inline(never)
     func cancel() {
-        let action = self.state.withLock { $0.cancel() }
-        if case .ignore = action { return }
+        let wait: ScheduledCoroutineState.Wait?
+        switch self.state.withLock({ $0.cancel() }) {
+        case .ignore: return
+        case .note: wait = nil
+        case .noteAndCancel(let pending): wait = pending
+        }
         // First, so that it is cancelled when this returns.
         let isToUnpark = self.noteCancellation()
         // What it waits for may be a coroutine that waits for another one, and so on.
-        if OtherStack.isNeeded { return OtherStack.run { self.cancelWhatItWaitsFor(action, isToUnpark) } }
-        self.cancelWhatItWaitsFor(action, isToUnpark)
+        if OtherStack.isNeeded { return OtherStack.run { self.endCancelled(wait, isToUnpark) } }
+        self.endCancelled(wait, isToUnpark)
     }
 
-    private func cancelWhatItWaitsFor(_ action: ScheduledCoroutineState.CancelAction, _ isToUnpark: Bool) {
+    /// Ends the wait in which it was cancelled.
+    @inline(never)
+    private func endCancelled(_ wait: ScheduledCoroutineState.Wait?, _ isToUnpark: Bool) {
         if isToUnpark { self.unpark() }
-        switch action {
-        case .ignore:
-            break
-        case .note:
-            // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already: then it
-            // has cancelled the future before it took it out.
-            self.state.withLock { $0.propagated }?.cancel()
-        case .noteAndCancel(let wait):
-            // It is not parked.
-            wait.cancel()
-        }
+        // It is not parked then.
+        if let wait { return wait.cancel() }
+        // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already:
+        // then it has cancelled the future before it took it out.
+        self.state.withLock { $0.propagated }?.cancel()
     }
 }

@@ -48,8 +48,8 @@ struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 #if THREAD_SANITIZER
 /// Stands for `_Cell`, in memory of its own.
 ///
-/// The sanitizer takes a change of a cell for one of the whole structure, where the stand-in of `Mutex` has a pointer that
-/// is read without the lock.
+/// The sanitizer takes a change of a cell for one of the whole structure, where the stand-in of `Mutex` has a pointer
+/// that is read without the lock.
 ///
 /// Safe: allocated in `init`, freed in `deinit`.
 @safe @usableFromInline

@@ -29,7 +29,8 @@ struct ObserverDepthTests {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { frame in
             frame.initialize(repeating: 1)
             Self.goDeep(body)
-            // Something to do after the call: otherwise the optimiser makes a loop of it, which never uses the stack up.
+            // Something to do after the call: otherwise the optimiser makes a loop of it, which never uses the stack
+            // up.
             Self.returns.add(Int(frame[frame.count / 2]), ordering: .relaxed)
         }
     }
