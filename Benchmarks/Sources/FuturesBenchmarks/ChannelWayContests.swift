@@ -13,6 +13,12 @@ enum ChannelWayContests {
 
     private static let best = "CoChannel.awaitReceive"
 
+    /// What a user without `map` would write: a closure of which the receiving code sees only the type.
+    private static let byHand = "a closure that receives and adds"
+
+    @inline(never)
+    private static func byHand<Next: Sendable>(_ next: Next) -> Next { next }
+
     // MARK: In coroutines of one scheduler
 
     private static func received(_ type: CoChannel<Int>.BufferType, _ name: String) -> Contest {
@@ -28,7 +34,17 @@ enum ChannelWayContests {
                     return { try Self.sum { try receiver.awaitReceive() } }
                 }
             },
-            .ours("mapped Receiver.awaitReceive", .against(Self.best, atMost: 1.15)) { elements in
+            .peer(Self.byHand) { elements in
+                try await Self.pass(elements, type) { channel in
+                    let next = Self.byHand { @Sendable () throws -> Int in try channel.awaitReceive() &+ 1 }
+                    return { try Self.sum { try next() } }
+                }
+            },
+            .ours(
+                "mapped Receiver.awaitReceive",
+                .against(Self.best, atMost: 1.15),
+                .against(Self.byHand)
+            ) { elements in
                 try await Self.pass(elements, type) { channel in
                     let receiver = channel.map { $0 &+ 1 }
                     return { try Self.sum { try receiver.awaitReceive() } }
@@ -53,7 +69,11 @@ enum ChannelWayContests {
                     }
                 }
             },
-            .ours("for in mapped Receiver.makeIterator", .against(Self.best, atMost: 1.15)) { elements in
+            .ours(
+                "for in mapped Receiver.makeIterator",
+                .against(Self.best, atMost: 1.15),
+                .against(Self.byHand)
+            ) { elements in
                 try await Self.pass(elements, type) { channel in
                     let receiver = channel.map { $0 &+ 1 }
                     return {
@@ -131,7 +151,19 @@ enum ChannelWayContests {
                     keep(receiver.poll())
                 }
             },
-            .ours("Sender.offer, mapped Receiver.poll", .against(Self.polled, atMost: 1.15)) { elements in
+            .peer(Self.byHand) { elements in
+                let channel = CoChannel<Int>()
+                let next = Self.byHand { @Sendable () -> Int? in channel.poll().map { $0 &+ 1 } }
+                for element in 0..<elements {
+                    channel.offer(element)
+                    keep(next())
+                }
+            },
+            .ours(
+                "Sender.offer, mapped Receiver.poll",
+                .against(Self.polled, atMost: 1.15),
+                .against(Self.byHand)
+            ) { elements in
                 let channel = CoChannel<Int>()
                 let (receiver, sender) = (channel.map { $0 &+ 1 }, channel.sender)
                 for element in 0..<elements {
@@ -239,31 +271,31 @@ enum ChannelWayContests {
     private static let loop = "for await in CoChannel"
 
     private static let receivedInTasks = Contest(
-        "CoChannel, ways of receiving in a task, 64",
+        "CoChannel, ways of receiving in a task, without a wait",
         operations: 100_000,
         [
             .peer(Self.loop) { elements in
-                try await Self.passInTasks(elements) { channel in
+                try await Self.receiveInTask(elements) { channel in
                     var sum = 0
                     for try await element in channel { sum &+= element }
                     return sum
                 }
             },
             .ours("CoChannel.receive", .against(Self.loop, atMost: 1.15)) { elements in
-                try await Self.passInTasks(elements) { channel in
+                try await Self.receiveInTask(elements) { channel in
                     var sum = 0
                     do { while true { sum &+= try await channel.receive() } } catch CoChannelError.closed { return sum }
                 }
             },
             .ours("for await in Receiver", .against(Self.loop, atMost: 1.15)) { elements in
-                try await Self.passInTasks(elements) { channel in
+                try await Self.receiveInTask(elements) { channel in
                     var sum = 0
                     for try await element in channel.receiver { sum &+= element }
                     return sum
                 }
             },
             .ours("Receiver.receive", .against(Self.loop, atMost: 1.15)) { elements in
-                try await Self.passInTasks(elements) { channel in
+                try await Self.receiveInTask(elements) { channel in
                     var sum = 0
                     let receiver = channel.receiver
                     do { while true { sum &+= try await receiver.receive() } } catch CoChannelError.closed {
@@ -271,8 +303,19 @@ enum ChannelWayContests {
                     }
                 }
             },
-            .ours("for await in mapped Receiver", .against(Self.loop, atMost: 1.15)) { elements in
-                try await Self.passInTasks(elements) { channel in
+            .peer(Self.byHand) { elements in
+                try await Self.receiveInTask(elements) { channel in
+                    let next = Self.byHand { @Sendable () async throws -> Int in try await channel.receive() &+ 1 }
+                    var sum = 0
+                    do { while true { sum &+= try await next() } } catch CoChannelError.closed { return sum }
+                }
+            },
+            .ours(
+                "for await in mapped Receiver",
+                .against(Self.loop, atMost: 1.15),
+                .against(Self.byHand)
+            ) { elements in
+                try await Self.receiveInTask(elements) { channel in
                     var sum = 0
                     for try await element in channel.map({ $0 &+ 1 }) { sum &+= element }
                     return sum
@@ -282,41 +325,32 @@ enum ChannelWayContests {
     )
 
     private static let sentInTasks = Contest(
-        "CoChannel, ways of sending in a task, 64",
+        "CoChannel, ways of sending in a task, without a wait",
         operations: 100_000,
         [
             .peer("CoChannel.send") { elements in
-                try await Self.passInTasks(elements) { channel in
-                    var sum = 0
-                    for try await element in channel { sum &+= element }
-                    return sum
-                }
+                let channel = CoChannel<Int>()
+                for element in 0..<elements { try await channel.send(element) }
+                keep(channel)
             },
             .ours("Sender.send", .against("CoChannel.send", atMost: 1.15)) { elements in
-                let channel = CoChannel<Int>(capacity: 64)
+                let channel = CoChannel<Int>()
                 let sender = channel.sender
-                async let produced: Void = {
-                    for element in 0..<elements { try await sender.send(element) }
-                    sender.close()
-                }()
-                var sum = 0
-                for try await element in channel { sum &+= element }
-                keep(sum)
-                try await produced
+                for element in 0..<elements { try await sender.send(element) }
+                keep(channel)
             },
         ]
     )
 
-    private static func passInTasks(
+    /// Receives elements that are there. With a sender in another task, what is measured is which of them has to wait how
+    /// often.
+    private static func receiveInTask(
         _ elements: Int,
         _ receive: (CoChannel<Int>) async throws -> Int
     ) async throws {
-        let channel = CoChannel<Int>(capacity: 64)
-        async let produced: Void = {
-            for element in 0..<elements { try await channel.send(element) }
-            channel.close()
-        }()
+        let channel = CoChannel<Int>()
+        for element in 0..<elements { channel.offer(element) }
+        channel.close()
         keep(try await receive(channel))
-        try await produced
     }
 }
