@@ -35,7 +35,7 @@ extension Callback {
     ///   - line: The caller's line, for reports.
     ///   - answer: Gets what the API calls back with, however many values, `Sendable` or not.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<each Argument>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -65,7 +65,7 @@ extension Callback where Value: Sendable {
     ///   - line: The caller's line, for reports.
     ///   - answer: Gets what the API calls back with, however many values, `Sendable` or not.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<each Argument>(
         fileID: StaticString = #fileID,
         line: UInt = #line,

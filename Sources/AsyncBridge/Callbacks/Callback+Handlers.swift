@@ -23,7 +23,7 @@ extension Callback where Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -37,7 +37,7 @@ extension Callback where Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func valueHandler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -61,7 +61,7 @@ extension Callback {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func errorHandler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -77,7 +77,7 @@ extension Callback where Value == Void {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -93,7 +93,7 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<KnownFailure: Error>(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -110,7 +110,7 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. Neither a value nor an error is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -126,7 +126,7 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. Neither a value nor an error is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -152,7 +152,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func optionalHandler<Wrapped: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -184,7 +184,7 @@ extension Callback where Failure == any Error, Value == Void {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -201,7 +201,7 @@ extension Callback where Failure == any Error, Value == Void {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. `false` without an error is ``BridgeFault/Code-swift.struct/unsuccessful``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func successHandler(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -221,7 +221,7 @@ extension Callback where Failure == any Error, Value == Bool {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. An error wins over the value.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler(
         fileID: StaticString = #fileID,
         line: UInt = #line

@@ -12,7 +12,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -31,7 +31,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -50,7 +50,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -69,7 +69,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -88,7 +88,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,
@@ -107,7 +107,7 @@ extension Callback where Failure == any Error {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, each T: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
         fileID: StaticString = #fileID,

@@ -22,7 +22,7 @@
 public struct Callback<Value, Failure: Error>: Sendable {
     @usableFromInline let shot: OneShot
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(shot: OneShot) { self.shot = shot }
 
     /// Where the callback was made.
@@ -45,7 +45,7 @@ extension Callback {
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
     /// - Complexity: O(1).
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public func resume(
         returning value: consuming sending Value,
@@ -63,7 +63,7 @@ extension Callback {
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
     /// - Complexity: O(1).
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public func resume(throwing error: Failure, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         self.deliver(.failure(error), at: CallSite(fileID: fileID, line: line))
@@ -77,7 +77,7 @@ extension Callback {
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
     /// - Complexity: O(1).
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public func resume(
         with result: consuming sending Result<Value, Failure>,
@@ -98,7 +98,7 @@ extension Callback {
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
     /// - Complexity: O(1).
     @unsafe
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public func resume(
         uncheckedWith result: Result<Value, Failure>,
@@ -108,7 +108,7 @@ extension Callback {
         self.deliver(result, at: CallSite(fileID: fileID, line: line))
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func deliver(_ result: consuming Result<Value, Failure>, at site: CallSite) -> Bool {
         guard let refused = self.shot.deliver(result, at: site) else { return true }
         self.dispose(of: refused, at: site)
@@ -138,7 +138,7 @@ extension Callback where Failure == any Error {
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
     /// - Complexity: O(1).
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public func resume<KnownFailure: Error>(
         with result: consuming sending Result<Value, KnownFailure>,
@@ -157,7 +157,7 @@ extension Callback where Value == Void {
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
     /// - Complexity: O(1).
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public func resume(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         self.deliver(.success(()), at: CallSite(fileID: fileID, line: line))

@@ -18,7 +18,7 @@ package enum CallbackExchange<Value, Failure: Error> {
     ///
     /// Synchronous, so that all references of its own are gone when the wait begins: a variable of an async function
     /// would live as long as the compiler likes, in a debug build across the wait, and hide a dropped callback.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package static func begin<Token, StartFailure>(
         _ fileID: StaticString,
         _ line: UInt,
@@ -70,7 +70,7 @@ package enum CallbackExchange<Value, Failure: Error> {
         case interruption(Interruption)
 
         // Why not `get()`: with some values, `Data` among them, the compiler (6.3.1) crashes when it splits the caller.
-        @inlinable
+        @_alwaysEmitIntoClient
         package func untyped() throws -> sending Value {
             switch self {
             case .answer(let result):
@@ -82,7 +82,7 @@ package enum CallbackExchange<Value, Failure: Error> {
             }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func wrapped() throws(BridgeError<Failure>) -> sending Value {
             switch self {
             case .answer(let result): return try result.wrapped()
@@ -90,7 +90,7 @@ package enum CallbackExchange<Value, Failure: Error> {
             }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func mapped(_ interrupted: (Interruption) -> Failure) throws(Failure) -> sending Value {
             switch self {
             case .answer(let result):
@@ -112,7 +112,7 @@ package enum CallbackExchange<Value, Failure: Error> {
     ///   - bridge: What waits, for the list of pending waits.
     ///   - cancel: Stops the work; run at most once, on the caller's actor.
     /// - Returns: The answer, or why there is none.
-    @inlinable
+    @_alwaysEmitIntoClient
     package nonisolated(nonsending) static func finish(
         _ answerers: AnswerersReference,
         _ cancellation: CancellationMode,
@@ -129,7 +129,7 @@ package enum CallbackExchange<Value, Failure: Error> {
     ///   - answer: Where it is, or why there is none.
     ///   - answerers: The waiter's reference to the answerers' half, given up here if the answer is there.
     /// - Returns: The answer, or why there is none.
-    @inlinable
+    @_alwaysEmitIntoClient
     package static func outcome(_ answer: LateAnswer, _ answerers: AnswerersReference) -> Outcome {
         switch answer {
         case .inShot:
@@ -146,7 +146,7 @@ package enum CallbackExchange<Value, Failure: Error> {
 }
 
 extension CallbackExchange.Outcome where Failure == Never {
-    @inlinable
+    @_alwaysEmitIntoClient
     func replacing(_ fallback: (Interruption) -> sending Value) -> sending Value {
         switch self {
         case .answer(let result): return result.take().get()
@@ -157,7 +157,7 @@ extension CallbackExchange.Outcome where Failure == Never {
 
 extension Disconnected {
     /// Gives the value, or the error in the wrapper of the typed forms.
-    @inlinable
+    @_alwaysEmitIntoClient
     func wrapped<Success, Failure>() throws(BridgeError<Failure>) -> sending Success
     where Value == Result<Success, Failure> {
         switch self.take() {

@@ -29,7 +29,7 @@
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     ifDropped fallback: (() -> sending Value)?,
@@ -72,7 +72,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     ifDropped fallback: (() -> sending Value)?,
@@ -123,7 +123,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     ifInterrupted fallback: (Interruption) -> sending Value,
@@ -170,7 +170,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     ifInterrupted fallback: (Interruption) -> sending Value,

@@ -41,7 +41,7 @@
 /// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
 ///   ``BridgeError/interruption(_:)``. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,
@@ -90,7 +90,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 /// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
 ///   ``BridgeError/interruption(_:)``. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,
@@ -145,7 +145,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 /// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is
 ///   not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,
@@ -196,7 +196,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 /// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is
 ///   not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,

@@ -37,7 +37,7 @@
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or
 ///   ``BridgeFault``, if the callback was dropped or the time was up. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
@@ -99,7 +99,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or
 ///   ``BridgeFault``, if the callback was dropped or the time was up. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@inlinable
+@_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,

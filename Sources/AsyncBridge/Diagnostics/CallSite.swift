@@ -15,7 +15,7 @@ public struct CallSite: Sendable {
     /// - Parameters:
     ///   - fileID: The module and the file, as `#fileID` spells them.
     ///   - line: The line, counted from 1.
-    @inlinable
+    @_alwaysEmitIntoClient
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
         self.fileIDLiteral = fileID
         self.line = line

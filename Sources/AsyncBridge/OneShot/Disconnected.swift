@@ -11,12 +11,12 @@ package struct Disconnected<Value>: @unchecked Sendable {
     @usableFromInline nonisolated(unsafe) let value: Value
 
     /// Takes a value of which the caller knows that nobody else has it.
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(unchecked value: __owned Value) { unsafe self.value = value }
 
     /// Gives the value to the caller.
     ///
     /// Call once.
-    @inlinable
+    @_alwaysEmitIntoClient
     package consuming func take() -> sending Value { unsafe self.value }
 }

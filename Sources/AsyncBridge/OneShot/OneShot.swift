@@ -39,7 +39,7 @@ package final class OneShot: Sendable {
     /// What becomes of values that come too late: a ``LateValueHandler`` of the right type.
     @usableFromInline package let lateValues: (any AnyObject & Sendable)?
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(made: CallSite, lateValues: (any AnyObject & Sendable)? = nil) {
         self.made = made
         self.lateValues = lateValues
@@ -55,7 +55,7 @@ package final class OneShot: Sendable {
     }
 
     /// The object whose address the word holds, if it holds one.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func wait(in word: UInt) -> OneShotWait? {
         guard word >= 16, let address = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
         // Safe: a word this large is the address that `attachWait` stored, whose object lives as long as `self`.
@@ -73,7 +73,7 @@ extension OneShot {
         /// Whether there had been an answer before, which is a mistake of the caller's.
         @usableFromInline package var isDuplicate: Bool
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(value: consuming Value, isDuplicate: Bool) {
             self.value = value
             self.isDuplicate = isDuplicate
@@ -85,7 +85,7 @@ extension OneShot {
     /// Every answerer of one ``OneShot`` and its waiter use the same type.
     ///
     /// - Complexity: O(1). Allocates nothing for values of up to 32 bytes.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func deliver<Value>(_ value: consuming Value, at site: CallSite) -> Refused<Value>? {
         let (claimed, seen) = self.word.compareExchange(
             expected: OneShotState.idle.rawValue,
@@ -106,7 +106,7 @@ extension OneShot {
     }
 
     /// Delivers when the word was not `idle`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func deliverLater<Value>(_ value: consuming Value, at site: CallSite, seen: UInt) -> Refused<Value>? {
         guard let wait = Self.wait(in: seen) else {
             return Refused(value: value, isDuplicate: self.noteLateAnswer())
@@ -125,7 +125,7 @@ extension OneShot {
     }
 
     /// The deliverer comes back from writing and finds that the state has moved.
-    @inlinable
+    @_alwaysEmitIntoClient
     func moveOver<Value>(_: Value.Type, seen: UInt) -> Refused<Value>? {
         guard let wait = Self.wait(in: seen) else {
             // The waiter has left. Safe: what this deliverer wrote, nobody else will take.
@@ -137,7 +137,7 @@ extension OneShot {
         return self.publish(Value.self, to: wait)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func publish<Value>(_: Value.Type, to wait: OneShotWait) -> Refused<Value>? {
         switch wait.word.apply({ $0.publish() }) {
         case .keep:
@@ -188,7 +188,7 @@ extension OneShot {
 
 extension OneShot {
     /// Takes the result if it has come before anybody had to wait for it.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func takeIfFull<Value>(as _: Value.Type) -> Value? {
         guard self.word.load(ordering: .acquiring) == OneShotState.full.rawValue else { return nil }
         // Safe: `full` was seen, and only the one waiter takes.

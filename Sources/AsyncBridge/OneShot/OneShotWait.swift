@@ -180,7 +180,7 @@ extension OneShotWait {
     }
 
     /// Takes the result, once, after ``Wake/result``.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func take<Value>(as _: Value.Type) -> Value {
         // Safe: the waiter saw `full`, and is the only one who takes.
         unsafe self.payload.take()
@@ -206,7 +206,7 @@ extension OneShotWait {
 package struct AnswerersReference: Sendable {
     @usableFromInline let shot: Unmanaged<OneShot>
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(_ shot: consuming OneShot) { unsafe self.shot = Unmanaged.passRetained(shot) }
 
     /// The object, for use before ``release()``.
@@ -218,6 +218,6 @@ package struct AnswerersReference: Sendable {
     /// Gives the count up.
     ///
     /// Call once.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func release() { unsafe self.shot.release() }
 }

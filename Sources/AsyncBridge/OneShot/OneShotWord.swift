@@ -11,13 +11,13 @@ public import Synchronization
 package struct OneShotWord: ~Copyable, Sendable {
     @usableFromInline let word: Atomic<UInt>
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(_ state: OneShotState = .idle) { self.word = Atomic(state.rawValue) }
 
     /// The state at this moment.
     package var state: OneShotState { Self.decode(self.word.load(ordering: .acquiring)) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     static func decode(_ raw: UInt) -> OneShotState {
         guard let state = OneShotState(rawValue: raw) else { preconditionFailure("BUG: \(raw) is no one-shot state") }
         return state
@@ -26,7 +26,7 @@ package struct OneShotWord: ~Copyable, Sendable {
     /// Applies an event and answers with the duty of the caller.
     ///
     /// Release and acquire together: who sees `full` sees the result, who resumes sees the continuation.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func apply<Duty>(_ event: (OneShotState) -> (next: OneShotState, duty: Duty)) -> Duty {
         var seen = self.word.load(ordering: .acquiring)
         while true {

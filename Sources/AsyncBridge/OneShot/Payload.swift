@@ -12,17 +12,17 @@
 package struct Payload: ~Copyable {
     @usableFromInline var words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init() {}
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package static func fitsInline<Value>(_: Value.Type) -> Bool {
         MemoryLayout<Value>.size <= 4 * MemoryLayout<UInt>.size
             && MemoryLayout<Value>.alignment <= MemoryLayout<UInt>.alignment
     }
 
     /// Moves a value in.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package mutating func store<Value>(_ value: __owned Value) {
         // Safe: the address is used within the closure only, and the value fits, or its box's address does.
         unsafe withUnsafeMutablePointer(to: &self.words) { words in
@@ -40,7 +40,7 @@ package struct Payload: ~Copyable {
     /// Copies the value, which stays.
     ///
     /// Its type is the one with which it was stored.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func copy<Value>(as _: Value.Type = Value.self) -> Value {
         // Safe: as in `take`.
         unsafe withUnsafePointer(to: self.words) { words in
@@ -53,7 +53,7 @@ package struct Payload: ~Copyable {
     /// Moves the value out.
     ///
     /// Its type is the one with which it was stored.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package mutating func take<Value>(as _: Value.Type = Value.self) -> Value {
         // Safe: ``store(_:)`` laid out a `Value`, or a box of one, at this address, and each caller takes it once.
         unsafe withUnsafeMutablePointer(to: &self.words) { words in

@@ -17,11 +17,11 @@ extension CallbackSequence {
 
         deinit { self.leave() }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         func take() -> Storage.Machine.TakeAction { unsafe self.storage.take(lending: &self.lent) }
 
         /// The next element of the batch, without the lock.
-        @inlinable
+        @_alwaysEmitIntoClient
         func takeLent() -> Disconnected<Element>? {
             // Safe: as `lent`.
             guard let element = unsafe self.lent.popFirst() else { return nil }
@@ -67,7 +67,7 @@ extension CallbackSequence {
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
         /// - Complexity: O(1).
-        @inlinable
+        @_alwaysEmitIntoClient
         public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
             guard let consumer = self.consumer else { return try self.refuse() }
             while true {
@@ -97,7 +97,7 @@ extension CallbackSequence {
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
         /// - Complexity: O(1).
-        @inlinable
+        @_alwaysEmitIntoClient
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             try await self.next()
         }

@@ -88,7 +88,7 @@ extension CallbackSequence.Sink {
     /// - Returns: Whether the element will be delivered; `false` once the sequence has ended.
     /// - Throws: `CancellationError`. The end of the sequence is not an error.
     /// - Complexity: O(1) amortised, also when waiting senders are cancelled.
-    @inlinable
+    @_alwaysEmitIntoClient
     @discardableResult
     public nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         try await self.owner.storage.send(element)

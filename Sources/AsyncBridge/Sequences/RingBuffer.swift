@@ -13,11 +13,11 @@ package struct RingBuffer<Element>: ~Copyable {
     @usableFromInline var head = 0
     @usableFromInline package var count = 0
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init() { unsafe self.slots = nil }
 
     // Inlinable because the compiler (6.3.1) asserts when it inlines it into the inlinable accessors of a property.
-    @inlinable
+    @_alwaysEmitIntoClient
     deinit {
         guard let slots = unsafe self.slots else { return }
         for offset in 0..<self.count {
@@ -31,7 +31,7 @@ package struct RingBuffer<Element>: ~Copyable {
     /// Adds an element at the end.
     ///
     /// - Complexity: O(1) amortised.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func append(_ element: __owned Element) {
         if self.count == self.capacity { self.grow() }
         // Safe: `grow` made room, so this slot exists and is not initialised.
@@ -43,7 +43,7 @@ package struct RingBuffer<Element>: ~Copyable {
     /// Removes the first element.
     ///
     /// - Complexity: O(1).
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func popFirst() -> Element? {
         guard self.count > 0, let slots = unsafe self.slots else { return nil }
         // Safe: the first of `count` initialised slots; moving out leaves it uninitialised, and `head` passes it.
@@ -59,7 +59,7 @@ package struct RingBuffer<Element>: ~Copyable {
     /// half of the rest before it grows again. Small buffers keep what they have.
     ///
     /// - Complexity: O(1) amortised.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func giveBackRoom() {
         if self.capacity > 1_024, self.count < self.capacity >> 3 { self.shrink() }
     }

@@ -24,7 +24,7 @@ extension SequenceStateMachine {
     }
 
     /// The consumer wants an element, if there is one, and has used up its loan.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func take() -> TakeAction {
         self.lentCount = 0
         guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
@@ -42,7 +42,7 @@ extension SequenceStateMachine {
     /// Two threads that take turns at a lock for each element spend more time on the turns than on the elements.
     /// The loan ends before the low mark, where somebody is to be woken: nobody notices it. Call after ``take()``, which
     /// ends the loan before.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func lend(to consumer: inout RingBuffer<Element>) {
         var count = min(self.loan, self.buffer.count)
         switch self.demand {

@@ -13,7 +13,7 @@ extension SequenceStateMachine {
     }
 
     /// Somebody sends an element and is willing to wait.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func send(_ element: __owned Element) -> SendAction {
         guard case .open = self.phase else { return .refuse(element) }
         // First come, first served: not past those who wait.

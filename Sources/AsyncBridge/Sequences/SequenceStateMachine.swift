@@ -139,7 +139,7 @@ extension SequenceStateMachine {
     }
 
     /// The source has an element.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func yield(_ element: __owned Element) -> YieldAction {
         guard case .open = self.phase else { return .refuse(element) }
         if let consumer = self.consumer {

@@ -152,7 +152,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
     // MARK: The consumer
 
     /// Takes the next element, and those that the consumer may deliver without asking.
-    @inlinable
+    @_alwaysEmitIntoClient
     func take(lending lent: inout RingBuffer<Disconnected<Element>>) -> Machine.TakeAction {
         self.machine.withLock { machine in
             let action = machine.take()
@@ -214,7 +214,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     // MARK: Senders
 
-    @inlinable
+    @_alwaysEmitIntoClient
     nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         let element = Disconnected(unchecked: element)
         if CurrentTask.isCancelled {
