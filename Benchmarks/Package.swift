@@ -30,7 +30,6 @@ let package = Package(
                 "CSwitchBaselines",
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
-                .product(name: "CStackSwitch", package: "swift-async-bridge"),
             ]
         ),
 

@@ -19,8 +19,8 @@ WEAK void __asan_unpoison_memory_region(const volatile void *address, size_t siz
 WEAK void __lsan_register_root_region(const void *address, size_t size);
 WEAK void __lsan_unregister_root_region(const void *address, size_t size);
 
-// ThreadSanitizer notes that a function begins with the fibre that is current then, and that it ends with the one that is
-// current at its end. So no function that changes fibres may be noted.
+// ThreadSanitizer notes that a function begins with the fibre that is current then, and that it ends with the one that
+// is current at its end. So no function that changes fibres may be noted.
 #define UNNOTED __attribute__((disable_sanitizer_instrumentation))
 
 bool ccoro_is_sanitized = false;

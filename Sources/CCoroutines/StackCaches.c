@@ -12,8 +12,8 @@
 
 /// What a thread keeps. Its thread alone changes it; everybody may read the counts.
 ///
-/// Never freed, but handed on to the next thread when its own ends: so `all` can be walked without a lock, and there are
-/// as many as there were threads at once.
+/// Never freed, but handed on to the next thread when its own ends: so `all` can be walked without a lock, and there
+/// are as many as there were threads at once.
 typedef struct thread_cache {
     /// The warmest of each class, the others linked by `next`.
     ccoro_block *free[CCORO_SIZE_CLASSES];

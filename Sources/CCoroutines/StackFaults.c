@@ -71,9 +71,9 @@ void ccoro_faults_remove(void *slab) {
 
 /// The lowest address of the stack whose guard contains the address, or 0.
 static uintptr_t stack_with_guard_at(uintptr_t address, uintptr_t *stride) {
-    // Race: other threads change entries meanwhile. Not the one that is looked for: its slab stays as long as a coroutine
-    // runs there. And what is read of another one may be a mixture, but then it names no slab with this address in it, or
-    // its `low` has changed.
+    // Race: other threads change entries meanwhile. Not the one that is looked for: its slab stays as long as a
+    // coroutine runs there. And what is read of another one may be a mixture, but then it names no slab with this
+    // address in it, or its `low` has changed.
     int end = atomic_load_explicit(&slab_end, memory_order_acquire);
     for (int index = 0; index < end; index++) {
         slab_entry *entry = &slabs[index];
@@ -124,13 +124,13 @@ static void tell_overflow(uintptr_t address, uintptr_t low, uintptr_t stride) {
     put_number(&text, low + stride, 16);
     put(&text, ", and 0x");
     put_number(&text, address, 16);
-    put(&text, " in its guard was used. The code in it calls too deep, or for ever. ");
+    put(&text, " in its guard was used. The code in it recurses too deeply, or without end. ");
     if (stride < largest_size) {
-        put(&text, "If it must call so deep, start it with a larger stack: withCoroutine(stackSize: StackSize(kibibytes: ");
+        put(&text, "If it must recurse so deeply, start it with a larger stack: withCoroutine(stackSize: StackSize(kibibytes: ");
         put_number(&text, stride >> 9, 10);
         put(&text, ")) { ... }, or startCoroutine(stackSize: ...).\n");
     } else {
-        put(&text, "There is no larger stack; if it must call so deep, start a thread for it.\n");
+        put(&text, "There is no larger stack; if it must recurse so deeply, start a thread for it.\n");
     }
     size_t written = 0;
     while (written < text.count) {

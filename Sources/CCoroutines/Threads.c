@@ -26,9 +26,9 @@ static const char *queue_label(void) {
 
 /// Whether the thread is the process's first, or stands in for it.
 ///
-/// Once `dispatch_main` has run, as in every `async main`, Linux has no main thread any more: whichever thread comes runs the
-/// main queue, and with it the main actor. What such a thread does for another queue, in a `sync` of the main queue's code,
-/// has that queue's label: not found.
+/// Once `dispatch_main` has run, as in every `async main`, Linux has no main thread any more: whichever thread comes
+/// runs the main queue, and with it the main actor. What such a thread does for another queue, in a `sync` of the main
+/// queue's code, has that queue's label: not found.
 static bool is_main(void) {
     if (strcmp(queue_label(), "com.apple.main-thread") == 0) return true;
 #if defined(__APPLE__)

@@ -82,7 +82,6 @@ const char *check_preserved_registers(void);
 const char *check_values_in_registers(void);
 const char *check_wide_vectors(void);
 // FloatControlChecks.c
-const char *check_float_control_kept(void);
 const char *check_float_control_shared(void);
 // StackChecks.c
 const char *check_untouched_stack(void);

@@ -27,34 +27,18 @@ static int rounded_upwards(void) {
     return rounds_upwards() + rounds_long_upwards();
 }
 
-void cstacktest_round_upwards(bool upwards) {
+static void set_rounding(bool upwards) {
     fesetround(upwards ? FE_UPWARD : FE_TONEAREST);
-}
-
-bool cstacktest_rounds_upwards(void) {
-    return rounded_upwards() == 2;
 }
 
 static void round_upwards(void *word) {
     flow *self = word;
     FLOW_CHECK(self, rounded_upwards() == 0);
-    cstacktest_round_upwards(true);
+    set_rounding(true);
     for (;;) {
         FLOW_CHECK(self, rounded_upwards() == 2);
-        cstack_switch_keeping_float_control(&self->own, &self->resumer, NULL);
+        cstack_switch(&self->own, &self->resumer, NULL);
     }
-}
-
-const char *check_float_control_kept(void) {
-    CHECK(rounded_upwards() == 0);
-    flow flow;
-    flow_begin(&flow, round_upwards);
-    void *word = &flow;
-    for (int i = 0; i < 3; i++) {
-        word = cstack_switch_keeping_float_control(&flow.resumer, &flow.own, word);
-        CHECK(rounded_upwards() == 0);
-    }
-    return flow_end(&flow);
 }
 
 const char *check_float_control_shared(void) {
@@ -63,7 +47,7 @@ const char *check_float_control_shared(void) {
     flow_begin(&flow, round_upwards);
     flow_resume(&flow, &flow);
     int upwards = rounded_upwards();
-    cstacktest_round_upwards(false);
+    set_rounding(false);
     CHECK(upwards == 2);
     return flow_end(&flow);
 }

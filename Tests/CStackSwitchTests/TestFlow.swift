@@ -56,21 +56,15 @@ final class TestFlow: @unchecked Sendable {
 
     /// Continues the flow until it suspends or finishes.
     ///
-    /// - Parameters:
-    ///   - word: What its pending `suspend` returns. Ignored by the first call.
-    ///   - keepingFloatControl: Which of the two forms of the switch to use.
+    /// - Parameter word: What its pending `suspend` returns. Ignored by the first call.
     /// - Returns: What it suspended with; 0 if it has finished.
     @discardableResult
-    func resume(_ word: Int = 0, keepingFloatControl: Bool = false) -> Int {
+    func resume(_ word: Int = 0) -> Int {
         precondition(!self.isFinished)
         let first = !self.isStarted
         self.isStarted = true
         let message = first ? Unmanaged.passUnretained(self).toOpaque() : UnsafeMutableRawPointer(bitPattern: word)
-        let answer =
-            keepingFloatControl
-            ? cstack_switch_keeping_float_control(self.contexts + 1, self.contexts, message)
-            : cstack_switch(self.contexts + 1, self.contexts, message)
-        return Int(bitPattern: answer)
+        return Int(bitPattern: cstack_switch(self.contexts + 1, self.contexts, message))
     }
 
     /// Goes back to whoever resumed the flow, from inside.

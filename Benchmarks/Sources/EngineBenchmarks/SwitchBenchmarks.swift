@@ -17,12 +17,7 @@ enum SwitchBenchmarks {
                     .against("the least, in C", atMost: 1.3),
                     .againstIfInstalled("Boost.Context", atMost: 0.125),
                     .against("a called routine")
-                ) { Self.ours($0, Plain.self) { Self.otherSide(Plain.self, Self.pair($0)) } },
-                .ours("… keeping the floating-point control words") { operations in
-                    Self.ours(operations, KeepingControlWords.self) {
-                        Self.otherSide(KeepingControlWords.self, Self.pair($0))
-                    }
-                },
+                ) { Self.ours($0) { Self.otherSide(Self.pair($0)) } },
                 .peer("the least, in C") { keep(switch_baseline_inlined(UInt64($0))) },
                 .peer("a called routine") { keep(switch_baseline_called(UInt64($0))) },
             ]
@@ -40,32 +35,7 @@ enum SwitchBenchmarks {
 
     private typealias Context = UnsafeMutablePointer<cstack_context>
 
-    /// A way to switch.
-    private protocol Change {
-        static func change(_ from: Context, _ to: Context, _ word: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-    }
-
-    private enum Plain: Change {
-        @inline(__always)
-        static func change(_ from: Context, _ to: Context, _ word: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-        {
-            cstack_switch(from, to, word)
-        }
-    }
-
-    private enum KeepingControlWords: Change {
-        @inline(__always)
-        static func change(_ from: Context, _ to: Context, _ word: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-        {
-            cstack_switch_keeping_float_control(from, to, word)
-        }
-    }
-
-    private static func ours(
-        _ iterations: Int,
-        _ way: (some Change).Type,
-        _ entry: @convention(c) (UnsafeMutableRawPointer?) -> Void
-    ) {
+    private static func ours(_ iterations: Int, _ entry: @convention(c) (UnsafeMutableRawPointer?) -> Void) {
         let size = 64 << 10
         let stack = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         let pair = UnsafeMutablePointer<Pair>.allocate(capacity: 1)
@@ -77,17 +47,17 @@ enum SwitchBenchmarks {
         cstack_prepare(Self.there(pair), stack, size, entry)
         var current = pair
         for _ in 0..<iterations {
-            current = Self.pair(way.change(Self.here(current), Self.there(current), current))
+            current = Self.pair(cstack_switch(Self.here(current), Self.there(current), current))
         }
         precondition(current.pointee.count == iterations)
     }
 
     @inline(never)
-    private static func otherSide(_ way: (some Change).Type, _ pair: UnsafeMutablePointer<Pair>) {
+    private static func otherSide(_ pair: UnsafeMutablePointer<Pair>) {
         var current = pair
         while true {
             current.pointee.count += 1
-            current = Self.pair(way.change(Self.there(current), Self.here(current), current))
+            current = Self.pair(cstack_switch(Self.there(current), Self.here(current), current))
         }
     }
 

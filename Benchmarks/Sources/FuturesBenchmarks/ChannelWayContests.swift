@@ -342,8 +342,9 @@ enum ChannelWayContests {
         ]
     )
 
-    /// Receives elements that are there. With a sender in another task, what is measured is which of them has to wait how
-    /// often.
+    /// Receives elements that are there.
+    ///
+    /// With a sender in another task, what is measured is which of them has to wait how often.
     private static func receiveInTask(
         _ elements: Int,
         _ receive: (CoChannel<Int>) async throws -> Int

@@ -4,7 +4,8 @@
 import AsyncBridge
 import BenchmarkSupport
 
-/// An API that calls back later, on the thread on which the caller runs too: what a late answer costs, and nothing else.
+/// An API that calls back later, on the thread on which the caller runs too: what a late answer costs, and nothing
+/// else.
 enum CallbackOneThreadBenchmarks {
     static let contests = [Self.plain, Self.withRequest]
 

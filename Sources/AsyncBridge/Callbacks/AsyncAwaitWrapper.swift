@@ -37,7 +37,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - loader: The loader.
-    ///   - dropped: The error for a loader that lets go of its completion handler; `nil` traps with a message that
+    ///   - dropped: The error for a loader that drops its completion handler; `nil` traps with a message that
     ///     names this place.
     public init(
         fileID: StaticString = #fileID,
@@ -104,7 +104,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
 extension AsyncAwaitWrapper where ResourceError == any Error {
     /// Wraps a loader whose errors are of any type.
     ///
-    /// A loader that lets go of its completion handler is a ``BridgeFault``.
+    /// A loader that drops its completion handler is a ``BridgeFault``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.

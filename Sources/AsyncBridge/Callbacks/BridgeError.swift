@@ -2,11 +2,13 @@
 // Part of swift-async-bridge.
 
 /// A reason why a wait ended without an answer of the API behind it.
+///
+/// There will be no other case, so that a `switch` may name both: new faults are new codes of ``BridgeFault``.
 public enum Interruption: Error, Sendable {
     /// The waiting task was cancelled.
     case cancelled
 
-    /// The bridge failed: the callback was dropped, or the time was up.
+    /// The bridge failed: the callback was dropped, or the wait timed out.
     case fault(BridgeFault)
 
     /// The interruption as the untyped forms throw it: `CancellationError` or the fault.
@@ -21,7 +23,7 @@ public enum Interruption: Error, Sendable {
 /// An error of a known type, or an interruption of the wait for it.
 ///
 /// Typed throws leave no room for `CancellationError`, so the typed bridges throw this wrapper; or the caller maps
-/// interruptions into its own error type.
+/// interruptions into its own error type. There will be no other case.
 public enum BridgeError<Failure: Error>: Error {
     /// The API's own error.
     case failure(Failure)

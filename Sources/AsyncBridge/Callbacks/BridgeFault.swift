@@ -19,7 +19,7 @@ public struct BridgeFault: Error, Sendable {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case callbackDropped = "the callback was dropped without an answer"
-            case timedOut = "the time was up"
+            case timedOut = "the wait timed out"
             case noResult = "the callback came with neither a value nor an error"
             case unsuccessful = "the callback reported failure without an error"
             case slotBusy = "the slot is waiting for another caller's reply"

@@ -8,6 +8,7 @@
 // (Swift 6.3: no parameter may follow a variadic one in a closure).
 
 /// What counts when an old API calls back with a value and an error at once.
+@nonexhaustive
 public enum ValueAndErrorPolicy: Sendable {
     /// The error. This is the default: whoever reports an error means it.
     case errorWins

@@ -89,7 +89,7 @@ extension Callback {
 
     /// Answers with a result that the compiler does not know to be the caller's to give away.
     ///
-    /// For an old API that promises to let go of a value that is not `Sendable` when it calls back.
+    /// For an old API that promises to give up a value that is not `Sendable` when it calls back.
     ///
     /// - Parameters:
     ///   - result: The value or the error. Nobody may use the value any more but the waiting function.

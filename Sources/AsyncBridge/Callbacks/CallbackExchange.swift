@@ -203,8 +203,8 @@ nonisolated(nonsending) func awaitAnswer(
         wait.cancelActions.fire()
     }
 
-    var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .nudge)
-    if wake == .nudge {
+    var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .wake)
+    if wake == .runCancelActions {
         stop()
         wake = await wait.parkAgain()
     }

@@ -4,6 +4,7 @@
 /// What a wait does when its task is cancelled.
 ///
 /// In both modes the cancel actions run, once.
+@nonexhaustive
 public enum CancellationMode: Sendable {
     /// Throws `CancellationError` at once. An answer that comes later is refused, and its value goes to
     /// `onUndelivered`. With no cancel action this abandons the work: right for a source that is unsafe to cancel.

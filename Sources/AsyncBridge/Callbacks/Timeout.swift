@@ -13,8 +13,8 @@ public struct Timeout: Sendable {
 
     /// A timeout on a clock of the caller's choice: a suspending one, or one of a test.
     ///
-    /// If the clock throws, and nobody has cancelled its sleep, the time is up: better early than never. A `Duration` of
-    /// more than 100 years counts as 100 years.
+    /// If the clock throws, and nobody has cancelled its sleep, the time is up: better early than never. A `Duration`
+    /// of more than 100 years counts as 100 years.
     ///
     /// Isolation: the clock sleeps in a task of its own.
     ///
@@ -60,7 +60,8 @@ public struct Timeout: Sendable {
 
     /// A timeout of so many seconds on the continuous clock.
     ///
-    /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or none at once.
+    /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or none at
+    ///   once.
     /// - Returns: The timeout.
     public static func seconds(_ seconds: Double) -> Timeout { .after(Self.duration(seconds, perSecond: 1)) }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A running async operation, to cancel it with.
 ///
-/// Letting go of the handle does not cancel.
+/// Dropping the handle does not cancel.
 public struct CallHandle: Sendable {
     private let task: Task<Void, Never>
 
@@ -61,7 +61,7 @@ public struct CompletionDelivery: Sendable {
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    ///   - schedule: Runs what it is given, once, wherever and whenever it likes. If it lets go of it, the completion
+    ///   - schedule: Runs what it is given, once, wherever and whenever it likes. If it drops it, the completion
     ///     is not called, and that is reported. If it runs it again, only that is reported.
     /// - Returns: The delivery.
     public static func through(

@@ -35,7 +35,7 @@
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or
-///   ``BridgeFault``, if the callback was dropped or the time was up. A second answer is not an error.
+///   ``BridgeFault``, if the callback was dropped or the wait timed out. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
 @_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value>(
@@ -97,7 +97,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or
-///   ``BridgeFault``, if the callback was dropped or the time was up. A second answer is not an error.
+///   ``BridgeFault``, if the callback was dropped or the wait timed out. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
 @_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Token>(

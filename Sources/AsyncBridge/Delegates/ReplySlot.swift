@@ -82,9 +82,9 @@ extension ReplySlot {
         /// Starts the work and waits for the delegate's next reply.
         ///
         /// ## Cancellation
-        /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot is
-        /// free when it has returned: it never meets the work of the next caller. In a task already cancelled the work
-        /// is not started.
+        /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot
+        /// is free when it has returned: it never meets the work of the next caller. In a task already cancelled the
+        /// work is not started.
         ///
         /// ## Isolation
         /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
@@ -100,7 +100,7 @@ extension ReplySlot {
         ///   - cancel: Stops the work.
         /// - Returns: The reply.
         /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if
-        ///   the slot was busy, taken over or closed, or the time was up.
+        ///   the slot was busy, taken over or closed, or the wait timed out.
         /// - Complexity: O(*n*) in the number of callers who wait at the same time.
         public nonisolated(nonsending) func wait(
             keepingAlive object: AnyObject? = nil,
@@ -143,25 +143,25 @@ extension ReplySlot {
     /// Starts the work and waits for the delegate's next reply.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot is free
-    /// when it has returned: it never meets the work of the next caller. In a task already cancelled the work is not
-    /// started.
+    /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot is
+    /// free when it has returned: it never meets the work of the next caller. In a task already cancelled the work is
+    /// not started.
     ///
     /// ## Isolation
     /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
     ///
     /// - Parameters:
     ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
-    ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each wait: for the turn, if
-    ///     the caller must wait for it, and for the reply.
+    ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each wait: for the turn,
+    ///     if the caller must wait for it, and for the reply.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first caller
-    ///     only.
+    ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first
+    ///     caller only.
     ///   - cancel: Stops the work.
     /// - Returns: The reply.
     /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if the
-    ///   slot was busy, taken over or closed, or the time was up.
+    ///   slot was busy, taken over or closed, or the wait timed out.
     /// - Complexity: O(*n*) in the number of callers who wait at the same time.
     public nonisolated(nonsending) func wait(
         keepingAlive object: AnyObject? = nil,

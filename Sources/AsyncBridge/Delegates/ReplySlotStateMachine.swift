@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 /// What a ``ReplySlot`` does with a caller who comes while another one is waiting.
+@nonexhaustive
 public enum ReplyOverlap: Sendable {
     /// All wait for the same reply; only the first one starts the work.
     case share
@@ -14,8 +15,8 @@ public enum ReplyOverlap: Sendable {
 
     /// The newcomer starts its work, and the earlier one gets ``BridgeFault/Code-swift.struct/slotReplaced``.
     ///
-    /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same manager's.
-    /// If it is running already, the newcomer waits until it has returned.
+    /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same
+    /// manager's. If it is running already, the newcomer waits until it has returned.
     case replace
 }
 
@@ -158,8 +159,8 @@ extension ReplySlotStateMachine {
 
     /// A caller was cancelled, timed out, or could not start.
     ///
-    /// What leaves is released here, under the lock, and that runs nothing of the user's: its wait is over, and a slot's
-    /// callbacks have no handler for late values.
+    /// What leaves is released here, under the lock, and that runs nothing of the user's: its wait is over, and a
+    /// slot's callbacks have no handler for late values.
     package mutating func leave(_ id: UInt64) -> Leave {
         switch self.state {
         case .granted(id):

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The lock around a slot's machine, and the duties that follow from its decisions.
+/// The lock around a slot's machine, and the actions that follow from its decisions.
 final class ReplySlotStorage<Value: Sendable>: Sendable {
     typealias Machine = ReplySlotStateMachine<Callback<Value, any Error>, Callback<Void, any Error>>
 

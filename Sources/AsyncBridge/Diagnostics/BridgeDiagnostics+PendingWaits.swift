@@ -37,8 +37,8 @@ extension BridgeDiagnostics {
     /// The signal's handler only wakes a thread that was started for this purpose, so the list appears also when every
     /// other thread hangs. It replaces an earlier handler of the signal, for the rest of the process.
     ///
-    /// Send the signal to the process: `kill -USR1` from a shell, `kill(getpid(), SIGUSR1)` from the program. `raise` sends
-    /// it to the calling thread, and the threads on which tasks run block signals: there it would wait for ever.
+    /// Send the signal to the process: `kill -USR1` from a shell, `kill(getpid(), SIGUSR1)` from the program. `raise`
+    /// sends it to the calling thread, and the threads on which tasks run block signals: there it would wait for ever.
     ///
     /// - Parameter signal: The number of the signal.
     /// - Throws: ``SystemError`` if the system refuses the signal, the pipe or the thread.

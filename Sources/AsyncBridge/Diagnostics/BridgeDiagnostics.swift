@@ -15,6 +15,7 @@ import Synchronization
 /// ```
 public enum BridgeDiagnostics {
     /// What a mistake leads to.
+    @nonexhaustive
     public enum Policy: Sendable {
         /// The handler hears of it, once for each kind and place. This is the default.
         case report

@@ -47,7 +47,7 @@ public struct Misuse: Sendable {
         /// A reply slot went away while callers were waiting for its reply.
         public static var slotDropped: Self { Self(code: .slotDropped) }
 
-        /// The body of a generator that was let go of yielded again, instead of ending.
+        /// The body of a generator that was dropped yielded again, instead of ending.
         public static var unwindingSwallowed: Self { Self(code: .unwindingSwallowed) }
 
         /// A generator's yielder was used outside the generator's body.

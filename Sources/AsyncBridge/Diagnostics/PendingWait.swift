@@ -6,8 +6,8 @@ public struct PendingWait: Sendable {
     /// The function or type that waits, or is waited for: `withCallback`, `CoFuture` or `CoChannel.receive`, say.
     public let bridge: String
 
-    /// Where the callback, sink, slot, channel or lock was made, or the function was called that waits for a future, a selection or a
-    /// scope.
+    /// Where the callback, sink, slot, channel or lock was made, or the function was called that waits for a future, a
+    /// selection or a scope.
     public let made: CallSite
 
     /// When the wait began.

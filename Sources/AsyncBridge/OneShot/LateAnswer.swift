@@ -54,8 +54,8 @@ extension OneShotWait {
         case .end(.timedOut):
             self.cancelActions.fire()
             return .interruption(.fault(BridgeFault(.timedOut, made: self.made)))
-        case .nudge:
-            preconditionFailure("BUG: a waiter was nudged that no longer listens for cancellation")
+        case .runCancelActions:
+            preconditionFailure("BUG: a waiter was woken for cancellation that no longer listens for cancellation")
         }
     }
 }

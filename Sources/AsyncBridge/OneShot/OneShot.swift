@@ -113,7 +113,7 @@ extension OneShot {
         }
         switch wait.word.apply({ $0.claim() }) {
         case .write:
-            // Safe: the duty makes this the one deliverer, and nobody reads before `full`.
+            // Safe: the action makes this the one deliverer, and nobody reads before `full`.
             unsafe wait.payload.store(value)
             unsafe self.settled = site
             return self.publish(Value.self, to: wait)
@@ -176,7 +176,7 @@ extension OneShot {
     package var isOpen: Bool {
         let word = self.word.load(ordering: .acquiring)
         switch Self.wait(in: word)?.word.state ?? OneShotWord.decode(word) {
-        case .idle, .parked, .nudged: return true
+        case .idle, .parked, .wakeRequested: return true
         case .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
             .timedOutAnswered, .dropped:
             return false
@@ -237,9 +237,9 @@ extension OneShot {
         var seen = self.word.load(ordering: .acquiring)
         while true {
             if let wait = Self.wait(in: seen) { return wait.close(as: Value.self) }
-            let (next, duty) = OneShotWord.decode(seen).close()
-            // Safe: the duty says that the result is there, and the waiter's to take.
-            if duty == .dispose { return unsafe self.payload.take() }
+            let (next, action) = OneShotWord.decode(seen).close()
+            // Safe: the action says that the result is there, and the waiter's to take.
+            if action == .dispose { return unsafe self.payload.take() }
             let (closed, original) = self.word.compareExchange(
                 expected: seen,
                 desired: next.rawValue,

@@ -5,11 +5,11 @@
 ///
 /// | State                | Holds                                          | Next                                       |
 /// |----------------------|------------------------------------------------|--------------------------------------------|
-/// | `idle`               | nothing; the waiter has not parked             | `parked`, `claimed`, `nudged`, an end      |
-/// | `parked`             | the waiter's continuation                      | `claimedParked`, `idle` (nudge), an end    |
+/// | `idle`               | nothing; the waiter has not parked             | `parked`, `claimed`, `wakeRequested`, an end      |
+/// | `parked`             | the waiter's continuation                      | `claimedParked`, `idle` (cancelled), an end |
 /// | `claimed`            | a result being written; the waiter is running  | `full`, `claimedParked`, `closed`          |
 /// | `claimedParked`      | a result being written; the waiter is parked   | `full`                                     |
-/// | `nudged`             | a request to stop that the waiter has not seen | `idle`, `claimed`, an end                  |
+/// | `wakeRequested`             | a request to stop that the waiter has not seen | `idle`, `claimed`, an end                  |
 /// | `full`               | the result                                     | none                                       |
 /// | `closed`             | nothing; the waiter left without waiting       | `closedAnswered`                           |
 /// | `cancelled`          | nothing; the wait ended with its task          | `cancelledAnswered`                        |
@@ -17,11 +17,11 @@
 /// | `dropped`            | nothing; nobody is left who could answer       | none                                       |
 /// | the three `…Answered`| nothing; the late answer has come as well      | none                                       |
 ///
-/// The state is one machine word. Each event is a pure function from a state to the next one and to the duty of the
+/// The state is one machine word. Each event is a pure function from a state to the next one and to the action of the
 /// caller; ``OneShotWord`` applies it by compare and exchange. The tests apply all events in every order.
 ///
 /// Invariant: among `full`, `closed`, `cancelled`, `timedOut` and `dropped` the first one reached is the last one.
-/// Invariant: a continuation leaves this machine exactly once, with the duty ``Duty/resume``.
+/// Invariant: a continuation leaves this machine exactly once, with the action ``Action/resume``.
 @usableFromInline
 package enum OneShotState: UInt, CaseIterable, Sendable {
     // Do not: `idle` must stay 0 and all must stay below 16. ``OneShot`` keeps states and pointers in one word.
@@ -29,7 +29,7 @@ package enum OneShotState: UInt, CaseIterable, Sendable {
     case parked
     case claimed
     case claimedParked
-    case nudged
+    case wakeRequested
     case full
     case closed
     case closedAnswered
@@ -56,9 +56,9 @@ extension OneShotState {
 
     /// Somebody has a result.
     @usableFromInline
-    package func claim() -> (next: OneShotState, duty: Claim) {
+    package func claim() -> (next: OneShotState, action: Claim) {
         switch self {
-        case .idle, .nudged: (.claimed, .write)
+        case .idle, .wakeRequested: (.claimed, .write)
         case .parked: (.claimedParked, .write)
         case .closed: (.closedAnswered, .late)
         case .cancelled: (.cancelledAnswered, .late)
@@ -81,13 +81,14 @@ extension OneShotState {
 
     /// The result has been written by the one who claimed the right to.
     @usableFromInline
-    package func publish() -> (next: OneShotState, duty: Publish) {
+    package func publish() -> (next: OneShotState, action: Publish) {
         switch self {
         case .claimed: (.full, .keep)
         case .claimedParked: (.full, .resume)
         // Race: while this one wrote, the waiter left and, perhaps, a second deliverer came and was late.
         case .closed, .closedAnswered: (.closedAnswered, .takeBack)
-        case .idle, .parked, .nudged, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped:
+        case .idle, .parked, .wakeRequested, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered,
+            .dropped:
             preconditionFailure("BUG: a result was published in state \(self), which nobody had claimed")
         }
     }
@@ -117,7 +118,7 @@ extension OneShotState {
 
     /// What the caller of an event that ends or interrupts the wait does next.
     @usableFromInline
-    package enum Duty: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// Nothing.
         case none
         /// Resume the waiter.
@@ -127,9 +128,9 @@ extension OneShotState {
     /// The wait is to end without a result.
     ///
     /// A result that is already being written wins.
-    package func end(_ end: End) -> (next: OneShotState, duty: Duty) {
+    package func end(_ end: End) -> (next: OneShotState, action: Action) {
         switch self {
-        case .idle, .nudged: (end.state, .none)
+        case .idle, .wakeRequested: (end.state, .none)
         case .parked: (end.state, .resume)
         case .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
             .timedOutAnswered, .dropped:
@@ -138,12 +139,12 @@ extension OneShotState {
     }
 
     /// The task was cancelled, but its wait goes on: the waiter is only to run its cancel actions.
-    package func nudge() -> (next: OneShotState, duty: Duty) {
+    package func wakeForCancellation() -> (next: OneShotState, action: Action) {
         switch self {
-        case .idle: (.nudged, .none)
+        case .idle: (.wakeRequested, .none)
         // The waiter runs again and parks anew; it learns why it woke from the task.
         case .parked: (.idle, .resume)
-        case .nudged, .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered,
+        case .wakeRequested, .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered,
             .timedOut, .timedOutAnswered, .dropped:
             (self, .none)
         }
@@ -163,11 +164,11 @@ extension OneShotState {
     }
 
     /// The waiter has stored its continuation and wants to sleep.
-    package func park() -> (next: OneShotState, duty: Park) {
+    package func park() -> (next: OneShotState, action: Park) {
         switch self {
         case .idle: (.parked, .suspend)
         case .claimed: (.claimedParked, .suspend)
-        case .nudged: (.idle, .goOn)
+        case .wakeRequested: (.idle, .goOn)
         case .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped: (self, .goOn)
         case .parked, .claimedParked, .closed, .closedAnswered:
             preconditionFailure("BUG: a waiter parked in state \(self)")
@@ -185,10 +186,10 @@ extension OneShotState {
 
     /// The waiter leaves without waiting: it could not start the work.
     @usableFromInline
-    package func close() -> (next: OneShotState, duty: Close) {
+    package func close() -> (next: OneShotState, action: Close) {
         switch self {
         // Race: a deliverer that is still writing finds `closed` in ``publish()`` and takes its result back.
-        case .idle, .nudged, .claimed: (.closed, .leave)
+        case .idle, .wakeRequested, .claimed: (.closed, .leave)
         case .full: (.full, .dispose)
         case .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped: (self, .leave)
         case .parked, .claimedParked, .closed, .closedAnswered:

@@ -14,7 +14,7 @@ package final class OneShotWait: Sendable {
     // Safe: written by the one deliverer that moved the state to `claimed`, read by the waiter after `full`.
     @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var payload = Payload()
 
-    // Safe: written by the waiter before it parks, read by the one event whose duty is to resume it.
+    // Safe: written by the waiter before it parks, read by the one event whose action is to resume it.
     @exclusivity(unchecked) private nonisolated(unsafe) var waiter: ParkedWaiter?
 
     let cancelActions = CancelActions()
@@ -31,7 +31,7 @@ package final class OneShotWait: Sendable {
 
     /// Resumes the waiter.
     ///
-    /// Only for the one whose event had that duty.
+    /// Only for the one whose event had that action.
     @usableFromInline
     func resume() {
         guard let waiter = unsafe self.waiter else {
@@ -50,17 +50,17 @@ extension OneShotWait {
     ///   - end: The end.
     ///   - beforeResuming: Runs if this is what ends the wait, before the waiter runs again.
     package func end(_ end: OneShotState.End, beforeResuming: () -> Void = {}) {
-        let (duty, ended) = self.word.apply { state in
-            let (next, duty) = state.end(end)
-            return (next, duty: (duty, next != state))
+        let (action, ended) = self.word.apply { state in
+            let (next, action) = state.end(end)
+            return (next, action: (action, next != state))
         }
         if ended { beforeResuming() }
-        if duty == .resume { self.resume() }
+        if action == .resume { self.resume() }
     }
 
     /// Wakes the waiter to run its cancel actions, without ending its wait.
-    func nudge() {
-        if self.word.apply({ $0.nudge() }) == .resume { self.resume() }
+    func wakeForCancellation() {
+        if self.word.apply({ $0.wakeForCancellation() }) == .resume { self.resume() }
     }
 }
 
@@ -73,7 +73,7 @@ extension OneShotWait {
         /// Take the result with ``take(as:)``.
         case result
         /// The task was cancelled and the wait goes on: run the cancel actions, then park again.
-        case nudge
+        case runCancelActions
         /// The wait is over without a result.
         case end(OneShotState.End)
     }
@@ -82,10 +82,10 @@ extension OneShotWait {
     @usableFromInline
     package enum OnCancel: Sendable {
         case end
-        case nudge
+        case wake
     }
 
-    /// Suspends until there is a result or the wait is over, or, with ``OnCancel/nudge``, the task is cancelled.
+    /// Suspends until there is a result or the wait is over, or, with ``OnCancel/wake``, the task is cancelled.
     ///
     /// - Parameters:
     ///   - answerers: The waiter's own reference to the answerers' half, given up as soon as the waiter has parked: a
@@ -133,11 +133,11 @@ extension OneShotWait {
     private func cancel(_ onCancel: OnCancel) {
         switch onCancel {
         case .end: self.end(.cancelled)
-        case .nudge: self.nudge()
+        case .wake: self.wakeForCancellation()
         }
     }
 
-    /// Suspends once more after a nudge, whatever becomes of the task.
+    /// Suspends once more after a wake for cancellation, whatever becomes of the task.
     ///
     /// - Returns: Why the waiter runs again.
     package func parkAgain() async -> Wake {
@@ -161,16 +161,16 @@ extension OneShotWait {
     /// - Returns: Whether it is to stay away, until it is resumed, or the wait is over already.
     package func parks(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) -> OneShotState.Park {
         unsafe self.waiter = waiter
-        let duty = self.word.apply { $0.park() }
+        let action = self.word.apply { $0.park() }
         answerers?.release()
-        return duty
+        return action
     }
 
     /// Why the waiter runs again.
     package var wake: Wake {
         switch self.word.state {
         case .full: .result
-        case .idle, .claimed, .nudged: .nudge
+        case .idle, .claimed, .wakeRequested: .runCancelActions
         case .cancelled, .cancelledAnswered: .end(.cancelled)
         case .timedOut, .timedOutAnswered: .end(.timedOut)
         case .dropped: .end(.dropped)
@@ -191,7 +191,7 @@ extension OneShotWait {
         defer { self.cancelActions.discard() }
         return switch self.word.apply({ $0.close() }) {
         case .leave: nil
-        // Safe: the duty says that the result is there, and the waiter's to take.
+        // Safe: the action says that the result is there, and the waiter's to take.
         case .dispose: unsafe self.payload.take()
         }
     }

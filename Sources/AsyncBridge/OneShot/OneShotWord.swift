@@ -23,22 +23,22 @@ package struct OneShotWord: ~Copyable, Sendable {
         return state
     }
 
-    /// Applies an event and answers with the duty of the caller.
+    /// Applies an event and answers with the action of the caller.
     ///
     /// Release and acquire together: who sees `full` sees the result, who resumes sees the continuation.
     @_alwaysEmitIntoClient
-    package func apply<Duty>(_ event: (OneShotState) -> (next: OneShotState, duty: Duty)) -> Duty {
+    package func apply<Action>(_ event: (OneShotState) -> (next: OneShotState, action: Action)) -> Action {
         var seen = self.word.load(ordering: .acquiring)
         while true {
-            let (next, duty) = event(Self.decode(seen))
+            let (next, action) = event(Self.decode(seen))
             // Nothing to change, and so nothing to race for.
-            if next.rawValue == seen { return duty }
+            if next.rawValue == seen { return action }
             let (exchanged, original) = self.word.compareExchange(
                 expected: seen,
                 desired: next.rawValue,
                 ordering: .acquiringAndReleasing
             )
-            if exchanged { return duty }
+            if exchanged { return action }
             seen = original
         }
     }

@@ -18,19 +18,19 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// ## Cancellation
     /// ``CallHandle/cancel()`` cancels the iteration. An element that the sequence has given away by then is still
     /// handled, and nothing after it. The completion is called once on every path and last, with `CancellationError` if
-    /// the sequence ended because it was cancelled. If a ``CallbackSequence`` had ended before that, and all its elements
-    /// were handled, the completion gets its own end. What other sequences mean by a `nil` in a cancelled task nobody can
-    /// tell; it counts as cancelled.
+    /// the sequence ended because it was cancelled. If a ``CallbackSequence`` had ended before that, and all its
+    /// elements were handled, the completion gets its own end. What other sequences mean by a `nil` in a cancelled task
+    /// nobody can tell; it counts as cancelled.
     ///
     /// ## Isolation
-    /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no actor.
-    /// Task-locals and priority of the caller are inherited.
+    /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no
+    /// actor. Task-locals and priority of the caller are inherited.
     ///
     /// - Parameters:
     ///   - priority: The priority of the iteration; `nil` takes the caller's.
     ///   - onElement: Gets each element.
     ///   - onCompletion: Told of the end: success, the sequence's error, or `CancellationError`.
-    /// - Returns: A handle to cancel with. Letting go of it does not cancel.
+    /// - Returns: A handle to cancel with. Dropping it does not cancel.
     /// - Complexity: O(1) beside the sequence's own; starts one task.
     @discardableResult
     public func forEach(

@@ -5,6 +5,7 @@
 ///
 /// Sizes are numbers of elements. Nothing is dropped silently: each policy that drops counts what it drops, hands it
 /// to `onUndelivered` and reports the first time to ``BridgeDiagnostics``.
+@nonexhaustive
 public enum BufferingPolicy: Sendable, Equatable {
     /// Keeps everything. For sources that are slow, or short.
     case unbounded
@@ -14,15 +15,17 @@ public enum BufferingPolicy: Sendable, Equatable {
 
     /// Asks the source to pause at the high mark and to go on at the low one.
     ///
-    /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to the
-    /// high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the buffer to
-    /// the low mark. What comes in between is kept: a source that cannot pause at once loses nothing.
+    /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to
+    /// the high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the
+    /// buffer to the low mark. What comes in between is kept: a source that cannot pause at once loses nothing.
     ///
-    /// The consumer borrows up to a quarter of the high mark at a time. What it has borrowed fills the buffer until it asks
-    /// for more, so the source may be asked to pause by so much too early, never too late. `0 <= low < high`.
+    /// The consumer takes a batch of up to a quarter of the high mark at a time. The batch fills the buffer until the
+    /// consumer asks for more, so the source may be asked to pause by so much too early, never too late.
+    /// `0 <= low < high`.
     case watermark(low: Int, high: Int)
 
     /// What a full buffer does with one more element.
+    @nonexhaustive
     public enum Overflow: Sendable {
         /// Drops the oldest element of the buffer.
         case dropOldest
@@ -65,13 +68,13 @@ extension BufferingPolicy {
         }
     }
 
-    /// How many elements at most the consumer may borrow beyond the one that it takes.
-    var loan: Int {
+    /// How many elements at most the consumer may take along with the one that it asked for.
+    var batchSize: Int {
         switch self {
         case .unbounded: 64
         // The choice of what to drop is made among all elements that were not taken.
         case .bounded: 0
-        // A quarter, so that the source never waits for a consumer who has long gone on; and a loan that begins with a
+        // A quarter, so that the source never waits for a consumer who has long gone on; and a batch that begins with a
         // full buffer ends above the low mark.
         case .watermark(let low, let high): min(high / 4, high - low - 1)
         }

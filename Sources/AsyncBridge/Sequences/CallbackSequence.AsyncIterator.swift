@@ -9,34 +9,35 @@ extension CallbackSequence {
     final class Consumer {
         @usableFromInline let storage: Storage
 
-        // Safe: the iterator, and with it this object, is in one isolation at a time; each access ends within one call of
-        // the ring buffer or of the storage, which calls nothing of the user's. Checking costs as much as the element.
-        @exclusivity(unchecked) @usableFromInline var lent = RingBuffer<Disconnected<Element>>()
+        // Safe: the iterator, and with it this object, is in one isolation at a time; each access ends within one call
+        // of the ring buffer or of the storage, which calls nothing of the user's. Checking costs as much as the
+        // element.
+        @exclusivity(unchecked) @usableFromInline var batch = RingBuffer<Disconnected<Element>>()
 
         init(storage: Storage) { self.storage = storage }
 
         deinit { self.leave() }
 
         @_alwaysEmitIntoClient
-        func take() -> Storage.Machine.TakeAction { unsafe self.storage.take(lending: &self.lent) }
+        func take() -> Storage.Machine.TakeAction { unsafe self.storage.take(batch: &self.batch) }
 
         /// The next element of the batch, without the lock.
         @_alwaysEmitIntoClient
-        func takeLent() -> Disconnected<Element>? {
-            // Safe: as `lent`.
-            guard let element = unsafe self.lent.popFirst() else { return nil }
-            unsafe self.storage.undeliveredCount.store(self.lent.count, ordering: .relaxed)
+        func takeFromBatch() -> Disconnected<Element>? {
+            // Safe: as `batch`.
+            guard let element = unsafe self.batch.popFirst() else { return nil }
+            unsafe self.storage.undeliveredCount.store(self.batch.count, ordering: .relaxed)
             return element
         }
 
         /// The end of the source, if it has ended and everything was delivered.
         func takeEndIfNothingIsLeft() -> Storage.Machine.End? {
-            // Safe: as `lent`.
-            guard unsafe self.lent.isEmpty else { return nil }
+            // Safe: as `batch`.
+            guard unsafe self.batch.isEmpty else { return nil }
             return self.storage.machine.withLock { $0.takeEndIfNothingIsLeft() }
         }
 
-        func leave() { unsafe self.storage.consumerGone(returning: self.lent.removeAll()) }
+        func leave() { unsafe self.storage.consumerGone(returning: self.batch.removeAll()) }
     }
 
     /// The iteration of a sequence.
@@ -61,8 +62,8 @@ extension CallbackSequence {
         /// The next element, waiting for it if need be.
         ///
         /// ## Cancellation
-        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the source
-        /// had ended before, and all its elements were delivered, its own end comes instead.
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the
+        /// source had ended before, and all its elements were delivered, its own end comes instead.
         ///
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
@@ -72,7 +73,7 @@ extension CallbackSequence {
             guard let consumer = self.consumer else { return try self.refuse() }
             while true {
                 if CurrentTask.isCancelled { return try self.cancel() }
-                if let element = consumer.takeLent() { return element.take() }
+                if let element = consumer.takeFromBatch() { return element.take() }
                 switch consumer.take() {
                 case .element(let element):
                     return element.take()
@@ -90,8 +91,8 @@ extension CallbackSequence {
         /// The next element, waiting for it if need be, on a given actor.
         ///
         /// ## Cancellation
-        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the source
-        /// had ended before, and all its elements were delivered, its own end comes instead.
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the
+        /// source had ended before, and all its elements were delivered, its own end comes instead.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The element, or `nil` at the end.

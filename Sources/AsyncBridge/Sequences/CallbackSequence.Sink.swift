@@ -5,6 +5,7 @@ public import Synchronization
 
 extension CallbackSequence {
     /// What became of an element.
+    @nonexhaustive
     public enum YieldResult: Sendable {
         /// It will be delivered.
         case accepted
@@ -52,7 +53,8 @@ extension CallbackSequence.Sink {
     @inlinable @inline(never)
     @discardableResult
     public func yield(_ element: sending Element) -> CallbackSequence.YieldResult {
-        // Why never: a coroutine may call it on both sides of a wait, and on Linux a lock that is inlined keeps its thread in mind.
+        // Why never: a coroutine may call it on both sides of a wait, and on Linux a lock that is inlined keeps its
+        // thread in mind.
         let storage = self.owner.storage
         let element = Disconnected(unchecked: element)
         switch storage.machine.withLock({ $0.yield(element) }) {
@@ -145,8 +147,9 @@ extension CallbackSequence.Sink {
     ///
     /// The actions alternate, beginning with `pause`, and never run at the same time: whatever the threads of source
     /// and consumer do meanwhile, the last one to run is what the buffer wants. So a source that fills the buffer again
-    /// while `resume` still runs is paused after that; the buffer keeps what comes until then. Replaces earlier actions.
-    /// After the end of the sequence none starts, also not the `resume` after a `pause`: a source may be torn down paused.
+    /// while `resume` still runs is paused after that; the buffer keeps what comes until then. Replaces earlier
+    /// actions. After the end of the sequence none starts, also not the `resume` after a `pause`: a source may be torn
+    /// down paused.
     ///
     /// ```swift
     /// sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
@@ -168,8 +171,8 @@ extension CallbackSequence.Sink {
     ///
     /// For a source that looks at what `yield` answers, on a queue of its own. Pausing there and going on here are not
     /// ordered: the buffer may fall, and this action run, before the caller of `yield` has looked at its answer. So the
-    /// action must go to the queue on which the source pauses. ``onBackPressure(pause:resume:)`` does without that care.
-    /// Replaces earlier actions. If the buffer had fallen before there was any, this one runs at once.
+    /// action must go to the queue on which the source pauses. ``onBackPressure(pause:resume:)`` does without that
+    /// care. Replaces earlier actions. If the buffer had fallen before there was any, this one runs at once.
     ///
     /// ## Isolation
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low

@@ -26,13 +26,14 @@ import Synchronization
 ///
 /// ## One consumer
 /// An iteration of a cold sequence has a source of its own. A hot sequence is for one consumer: a second one gets
-/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use `share(buffering:)`.
+/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use
+/// `share(buffering:)`.
 ///
 /// ## Leaving a loop
 /// Leaving the loop over a hot sequence ends it as well: its source is stopped, what is in the buffer goes to
-/// `onUndelivered`, and a later loop gets ``BridgeFault/Code-swift.struct/consumerLeft``. `AsyncStream` goes on instead:
-/// there a source whose owner keeps the sequence, as a delegate does, runs for nobody after the loop, and its buffer
-/// grows. For the first element and then the rest keep the iterator, which loses nothing in between:
+/// `onUndelivered`, and a later loop gets ``BridgeFault/Code-swift.struct/consumerLeft``. `AsyncStream` goes on
+/// instead: there a source whose owner keeps the sequence, as a delegate does, runs for nobody after the loop, and its
+/// buffer grows. For the first element and then the rest keep the iterator, which loses nothing in between:
 ///
 /// ```swift
 /// var fixes = feed.locations.makeAsyncIterator()
@@ -41,8 +42,8 @@ import Synchronization
 /// while let location = try await fixes.next() { show(location) }
 /// ```
 ///
-/// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. After the end of the
-/// source, which an earlier loop has seen, a later loop ends at once.
+/// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. After the end of
+/// the source, which an earlier loop has seen, a later loop ends at once.
 ///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
@@ -198,7 +199,7 @@ extension CallbackSequence {
 extension CallbackSequence: AsyncSequence {
     /// Starts an iteration.
     ///
-    /// - Returns: An iterator; letting go of it stops the source.
+    /// - Returns: An iterator; dropping it stops the source.
     public func makeAsyncIterator() -> AsyncIterator {
         switch self.source {
         case .cold(let start):

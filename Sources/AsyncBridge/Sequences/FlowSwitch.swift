@@ -5,8 +5,8 @@ import Synchronization
 
 /// Pauses and resumes a source in the order that its buffer wishes, although several threads say so.
 ///
-/// Whoever changed the buffer calls ``update()``, which looks at what is wanted *now*, runs the action if it is not what
-/// was run last, and looks again. So an action that comes too late is followed by the one that undoes it. Once the
+/// Whoever changed the buffer calls ``update()``, which looks at what is wanted *now*, runs the action if it is not
+/// what was run last, and looks again. So an action that comes too late is followed by the one that undoes it. Once the
 /// sequence has ended nothing is wanted any more, and no action starts.
 final class FlowSwitch: Sendable {
     /// | State     | Meaning                                    | Next      |

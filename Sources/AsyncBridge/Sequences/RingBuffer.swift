@@ -6,7 +6,8 @@
 /// Invariant: the `count` slots from `head` on, modulo the capacity, are initialised, and no others.
 @safe @usableFromInline
 package struct RingBuffer<Element>: ~Copyable {
-    // Safe: allocated here, freed in `deinit`, reached through no other pointer; the invariant says what is initialised.
+    // Safe: allocated here, freed in `deinit`, reached through no other pointer; the invariant says what is
+    // initialised.
     @usableFromInline var slots: UnsafeMutablePointer<Element>?
     // A power of two, or 0.
     @usableFromInline package var capacity = 0

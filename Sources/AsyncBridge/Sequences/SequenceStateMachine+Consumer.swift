@@ -23,10 +23,10 @@ extension SequenceStateMachine {
         package var demandAction: (@Sendable () -> Void)?
     }
 
-    /// The consumer wants an element, if there is one, and has used up its loan.
+    /// The consumer wants an element, if there is one, and has used up its batch.
     @_alwaysEmitIntoClient
     package mutating func take() -> TakeAction {
-        self.lentCount = 0
+        self.batchCount = 0
         guard let element = self.buffer.popFirst() else { return self.takeWhenEmpty() }
         switch self.demand {
         case .nobody, .untoldSource:
@@ -37,21 +37,21 @@ extension SequenceStateMachine {
         }
     }
 
-    /// The consumer has taken an element, and gets a loan of those that follow, to deliver without the lock.
+    /// The consumer has taken an element, and gets a batch of those that follow, to deliver without the lock.
     ///
-    /// Two threads that take turns at a lock for each element spend more time on the turns than on the elements.
-    /// The loan ends before the low mark, where somebody is to be woken: nobody notices it. Call after ``take()``, which
-    /// ends the loan before.
+    /// Two threads that take turns at a lock for each element spend more time on the turns than on the elements. The
+    /// batch ends before the low mark, where somebody is to be woken: nobody notices it. Call after ``take()``, which
+    /// ends the batch before.
     @_alwaysEmitIntoClient
-    package mutating func lend(to consumer: inout RingBuffer<Element>) {
-        var count = min(self.loan, self.buffer.count)
+    package mutating func takeBatch(into batch: inout RingBuffer<Element>) {
+        var count = min(self.batchSize, self.buffer.count)
         switch self.demand {
         case .nobody, .untoldSource: break
         case .senders, .source: count = min(count, self.buffer.count - self.low - 1)
         }
-        while self.lentCount < count, let element = self.buffer.popFirst() {
-            consumer.append(element)
-            self.lentCount += 1
+        while self.batchCount < count, let element = self.buffer.popFirst() {
+            batch.append(element)
+            self.batchCount += 1
         }
         self.buffer.giveBackRoom()
     }
@@ -75,7 +75,7 @@ extension SequenceStateMachine {
     /// - Returns: The end of the source, once, if it came before that and nothing is left to deliver: nothing was lost
     ///   then, and the first end is the one that counts.
     package mutating func takeEndIfNothingIsLeft() -> End? {
-        self.lentCount = 0
+        self.batchCount = 0
         guard self.buffer.isEmpty, case .draining = self.phase, case .end(let end) = self.takeWhenEmpty() else {
             return nil
         }
@@ -168,9 +168,9 @@ extension SequenceStateMachine {
 
     /// The consumer went away or was cancelled.
     ///
-    /// - Parameter lent: What is left of its loan.
+    /// - Parameter batch: What is left of its batch.
     /// - Returns: What to do outside the lock.
-    package mutating func consumerGone(returning lent: [Element] = []) -> Ending {
+    package mutating func consumerGone(returning batch: [Element] = []) -> Ending {
         var ending = Ending()
         switch self.phase {
         case .open:
@@ -185,8 +185,8 @@ extension SequenceStateMachine {
         case .closed:
             break
         }
-        ending.undelivered = lent + self.buffer.removeAll()
-        self.lentCount = 0
+        ending.undelivered = batch + self.buffer.removeAll()
+        self.batchCount = 0
         ending.consumer = self.consumer
         self.consumer = nil
         return ending

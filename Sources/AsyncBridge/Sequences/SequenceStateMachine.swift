@@ -15,14 +15,13 @@
 /// The events of the source stand here, those of the consumer and of the senders in files of their own. `Element` is a
 /// ``Disconnected`` value, so that actions may leave the lock.
 ///
-/// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`.
-/// Invariant: senders wait only in `open`.
-/// Invariant: every element that enters leaves once: by ``take()``, as part of a loan, or in an action's `undelivered`.
-/// Invariant: `lentCount` is what the consumer was lent when it last took, and 0 while it is parked; all of that still
-/// fills the buffer.
-/// Invariant: who waits for the low mark waits above it: a loan never reaches it, and `low + loan < high`.
-/// Invariant: the teardown leaves once: in the action of the event that leaves `open`, or at once if it comes later; but
-/// while an action of the source runs, only when that has ended. No action of the source starts after `open`.
+/// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`. Invariant: senders wait only
+/// in `open`. Invariant: every element that enters leaves once: by ``take()``, as part of a batch, or in an action's
+/// `undelivered`. Invariant: `batchCount` is what the consumer took along when it last took, and 0 while it is parked; all
+/// of that still fills the buffer. Invariant: who waits for the low mark waits above it: a batch never reaches it, and
+/// `low + batchSize < high`. Invariant: the teardown leaves once: in the action of the event that leaves `open`, or at once
+/// if it comes later; but while an action of the source runs, only when that has ended. No action of the source starts
+/// after `open`.
 @usableFromInline
 package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     /// How a sequence ends.
@@ -89,10 +88,10 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline let low: Int
     @usableFromInline let high: Int
     @usableFromInline let full: Int
-    @usableFromInline let loan: Int
+    @usableFromInline let batchSize: Int
     @usableFromInline package var phase = Phase.open
     @usableFromInline package var buffer = RingBuffer<Element>()
-    @usableFromInline package var lentCount = 0
+    @usableFromInline package var batchCount = 0
     @usableFromInline package var consumer: ParkedContinuation?
     @usableFromInline package var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
@@ -110,13 +109,13 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         self.low = policy.low
         self.high = policy.high
         self.full = policy.full
-        self.loan = policy.loan
+        self.batchSize = policy.batchSize
     }
 }
 
 extension SequenceStateMachine {
     /// How many elements were not delivered, for all that the machine knows.
-    @inlinable package var bufferedCount: Int { self.buffer.count + self.lentCount }
+    @inlinable package var bufferedCount: Int { self.buffer.count + self.batchCount }
 }
 
 // MARK: - The source's events
@@ -132,7 +131,8 @@ extension SequenceStateMachine {
         case resume(ParkedContinuation)
         /// Dispose of the element, outside the lock. The flag says whether it is the first one dropped.
         case drop(Element, isFirst: Bool)
-        /// The buffer was full, and the sequence has ended, as its policy says: finish the ending, dispose of the element.
+        /// The buffer was full, and the sequence has ended, as its policy says: finish the ending, dispose of the
+        /// element.
         case overflow(Element, Ending)
         /// Nobody takes elements any more: dispose of this one.
         case refuse(Element)

@@ -5,7 +5,7 @@ import Synchronization
 
 extension SequenceStorage {
     /// Applies an event to the machine, for tests that come between two others.
-    package func apply<Duty: Sendable>(_ event: (inout sending Machine) -> sending Duty) -> Duty {
+    package func apply<Action: Sendable>(_ event: (inout sending Machine) -> sending Action) -> Action {
         self.machine.withLock(event)
     }
 }

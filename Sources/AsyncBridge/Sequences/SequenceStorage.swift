@@ -4,6 +4,7 @@
 public import Synchronization
 
 /// A reason why the source of a sequence is stopped.
+@nonexhaustive
 public enum SequenceTermination: Sendable {
     /// The source finished the sequence itself.
     case finished
@@ -18,7 +19,7 @@ public enum SequenceTermination: Sendable {
 /// An action that stops a source; runs once.
 package typealias Teardown = @Sendable (SequenceTermination) -> Void
 
-/// The lock around a sequence's machine, and the duties that follow from its decisions.
+/// The lock around a sequence's machine, and the actions that follow from its decisions.
 @usableFromInline
 package final class SequenceStorage<Element, Failure: Error>: Sendable {
     @usableFromInline package typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
@@ -41,7 +42,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         self.onUndelivered = onUndelivered
     }
 
-    // MARK: Duties
+    // MARK: Actions
 
     /// Gives an element to `onUndelivered`, or lets it go.
     @usableFromInline
@@ -153,11 +154,11 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     /// Takes the next element, and those that the consumer may deliver without asking.
     @_alwaysEmitIntoClient
-    func take(lending lent: inout RingBuffer<Disconnected<Element>>) -> Machine.TakeAction {
+    func take(batch: inout RingBuffer<Disconnected<Element>>) -> Machine.TakeAction {
         self.machine.withLock { machine in
             let action = machine.take()
-            machine.lend(to: &lent)
-            self.undeliveredCount.store(machine.lentCount, ordering: .relaxed)
+            machine.takeBatch(into: &batch)
+            self.undeliveredCount.store(machine.batchCount, ordering: .relaxed)
             return action
         }
     }
@@ -167,9 +168,9 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         self.machine.withLock { $0.buffer.count + self.undeliveredCount.load(ordering: .relaxed) }
     }
 
-    func consumerGone(returning lent: [Disconnected<Element>]) {
+    func consumerGone(returning batch: [Disconnected<Element>]) {
         self.undeliveredCount.store(0, ordering: .relaxed)
-        self.finish(self.machine.withLock { $0.consumerGone(returning: lent) })
+        self.finish(self.machine.withLock { $0.consumerGone(returning: batch) })
     }
 
     func sequenceGone() { self.finish(self.machine.withLock { $0.sequenceGone() }) }

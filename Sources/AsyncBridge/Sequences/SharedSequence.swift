@@ -12,14 +12,14 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// made its iterator; after the end, a new one gets the end.
     ///
     /// ## When all consumers have left
-    /// A hot ``CallbackSequence`` stays open until the shared sequence goes away: it can be iterated only once, so a new
-    /// iteration would get nothing. What comes meanwhile fills its buffer, under its policy, and the next consumer gets
-    /// that first. Every other sequence is stopped, and the next consumer begins a new iteration. `whenUnused` says
-    /// otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
+    /// A hot ``CallbackSequence`` stays open until the shared sequence goes away: it can be iterated only once, so a
+    /// new iteration would get nothing. What comes meanwhile fills its buffer, under its policy, and the next consumer
+    /// gets that first. Every other sequence is stopped, and the next consumer begins a new iteration. `whenUnused`
+    /// says otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
     ///
     /// ## Back-pressure
-    /// Under `.watermark` the slowest consumer slows the source down. Under the other policies each consumer buffers, drops
-    /// or fails on its own.
+    /// Under `.watermark` the slowest consumer slows the source down. Under the other policies each consumer buffers,
+    /// drops or fails on its own.
     ///
     /// ## Cancellation
     /// A cancelled consumer leaves; the others go on.
@@ -28,8 +28,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// The task that iterates runs on no actor, with the task-locals and the priority of the consumer that came first.
     ///
     /// ## Errors
-    /// Each consumer gets the source's error, after the elements in its buffer. What a policy drops is reported, once for
-    /// all consumers.
+    /// Each consumer gets the source's error, after the elements in its buffer. What a policy drops is reported, once
+    /// for all consumers.
     ///
     /// - Parameters:
     ///   - buffering: What becomes of elements that come faster than one consumer takes them.
@@ -49,6 +49,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
 }
 
 /// What a shared sequence does with its source while nobody consumes it.
+@nonexhaustive
 public enum UnusedSourcePolicy: Sendable {
     /// Stops it; the next consumer begins a new iteration. For a source that can start again.
     case stop
@@ -89,7 +90,7 @@ where Base.Element: Sendable {
 
     /// Adds a consumer, which gets all elements that come from now on.
     ///
-    /// - Returns: Its iterator; letting go of it removes the consumer.
+    /// - Returns: Its iterator; dropping it removes the consumer.
     /// - Complexity: O(*n*) in the number of consumers, as is leaving.
     public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator { self.owner.hub.subscribe() }
 }

@@ -13,8 +13,8 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     /// | `running` | the consumers' sinks and the number of a run | `idle`, `ended`                            |
     /// | `ended`   | how the source ended                         | none                                       |
     ///
-    /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers until the
-    /// shared sequence has gone as well. Its pump then waits, with one element, in `waiter`.
+    /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers
+    /// until the shared sequence has gone as well. Its pump then waits, with one element, in `waiter`.
     private enum State {
         case idle
         case running(Run)

@@ -39,8 +39,8 @@ extension DispatchSource {
 
     /// The arrivals of a signal, each with the number of times that it came since the one before.
     ///
-    /// The signal's default action is switched off, for good: else it would end the program all the same. Dispatch begins to
-    /// watch a moment after the iteration has begun.
+    /// The signal's default action is switched off, for good: else it would end the program all the same. Dispatch
+    /// begins to watch a moment after the iteration has begun.
     ///
     /// ```swift
     /// for try await _ in DispatchSource.signals(SIGHUP) { reload() }
@@ -70,8 +70,8 @@ extension DispatchSource {
     /// The moments at which a descriptor may be read without waiting, each with a guess of how many bytes there are.
     ///
     /// The source stands still while an element waits. An element may be out of date, if what it told of has been read
-    /// meanwhile: let the descriptor be non-blocking. At the end of the file, or of the connection, it can be read all the
-    /// time, with 0 bytes; leave the loop then.
+    /// meanwhile: let the descriptor be non-blocking. At the end of the file, or of the connection, it can be read all
+    /// the time, with 0 bytes; leave the loop then.
     ///
     /// ## Cancellation
     /// Ends the loop and the source. The descriptor may be closed at any time: the source has a duplicate of its own.
@@ -88,7 +88,7 @@ extension DispatchSource {
         line: UInt = #line
     ) -> CallbackSequence<Int, any Error> {
         CallbackSequence(buffering: .watermark(low: 0, high: 1), fileID: fileID, line: line) { sink in
-            // One of our own, closed when Dispatch has let go of it: the caller cannot know when that is.
+            // One of our own, closed when Dispatch has dropped it: the caller cannot know when that is.
             let own = Descriptors.duplicate(descriptor)
             guard own >= 0 else {
                 sink.fail(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EBADF))

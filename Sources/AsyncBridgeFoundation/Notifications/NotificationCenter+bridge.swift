@@ -7,8 +7,8 @@ public import Foundation
 extension NotificationCenter {
     /// What the notifications of a name say, as a sequence.
     ///
-    /// Apple's systems have `notifications(named:)` as well, which hands out the notifications themselves; on Linux there is
-    /// none with Swift 6.3.1, and a notification is not `Sendable`.
+    /// Apple's systems have `notifications(named:)` as well, which hands out the notifications themselves; on Linux
+    /// there is none with Swift 6.3.1, and a notification is not `Sendable`.
     ///
     /// ```swift
     /// for try await id in center.values(of: .quoteLoaded, { $0.userInfo?["id"] as? Int }) { print(id ?? 0) }
@@ -27,7 +27,8 @@ extension NotificationCenter {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - value: Takes out of a notification what is wanted.
-    /// - Returns: The values, which do not end by themselves. Each iteration has an observer of its own, from its beginning.
+    /// - Returns: The values, which do not end by themselves. Each iteration has an observer of its own, from its
+    ///   beginning.
     /// - Complexity: O(1).
     public func values<Value: Sendable>(
         of name: Notification.Name,

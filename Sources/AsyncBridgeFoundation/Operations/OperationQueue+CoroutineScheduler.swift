@@ -7,7 +7,7 @@ public import Foundation
 extension OperationQueue: CoroutineScheduler {
     /// Runs a closure on the queue, as an operation.
     ///
-    /// `cancelAllOperations()` lets go of the steps that wait in the queue: their coroutines are unwound.
+    /// `cancelAllOperations()` drops the steps that wait in the queue: their coroutines are unwound.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1).

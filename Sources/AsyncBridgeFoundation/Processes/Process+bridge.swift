@@ -33,8 +33,8 @@ extension Process {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: How it ended.
-    /// - Throws: `CocoaError` if it cannot be started; `CancellationError`. A status other than 0, or a signal, is not an
-    ///   error; nor is the end of a process that ended by itself when it was asked to terminate.
+    /// - Throws: `CocoaError` if it cannot be started; `CancellationError`. A status other than 0, or a signal, is not
+    ///   an error; nor is the end of a process that ended by itself when it was asked to terminate.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func runToEnd(
         onCancel policy: ProcessCancellation = .terminate,

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Hands the pieces of a body to a sequence, and keeps those in a file for which the sequence has no room.
 ///
-/// Why not: `URLSessionTask.suspend()` on Linux takes the transfer out of libcurl, which closes its connection; `resume()`
-/// sends the request again, and the body begins anew. And the queue on which Foundation reads cannot be held up: all
-/// sessions of the program share it.
+/// Why not: `URLSessionTask.suspend()` on Linux takes the transfer out of libcurl, which closes its connection;
+/// `resume()` sends the request again, and the body begins anew. And the queue on which Foundation reads cannot be held
+/// up: all sessions of the program share it.
 ///
 /// Safe: all but `isPaused` is used on `queue` only, which is checked.
 final class BodySpool: @unchecked Sendable {

@@ -23,8 +23,8 @@ extension BridgedURLSession {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The body and the response.
-    /// - Throws: `URLError`, ``TransferError``, or `CancellationError`; `BridgeFault` if Foundation lets go of the transfer
-    ///   without a word. A status of 404 or 500 is not an error.
+    /// - Throws: `URLError`, ``TransferError``, or `CancellationError`; `BridgeFault` if Foundation drops the
+    ///   transfer without a word. A status of 404 or 500 is not an error.
     /// - Complexity: O(*n*) in the size of the body, which is in memory as a whole.
     public nonisolated(nonsending) func data(
         for request: URLRequest,

@@ -27,12 +27,12 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder if nothing is said.
+    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The file and the response.
-    /// - Throws: As ``data(for:fileID:line:)``; `CocoaError` if the file cannot be moved. A status of 404 or 500 is not an
-    ///   error: then the file holds the body that came with it.
+    /// - Throws: As ``data(for:fileID:line:)``; `CocoaError` if the file cannot be moved. A status of 404 or 500 is not
+    ///   an error: then the file holds the body that came with it.
     /// - Complexity: O(*n*) in the size of the body; O(1) in memory.
     public nonisolated(nonsending) func download(
         for request: URLRequest,
@@ -50,7 +50,7 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder if nothing is said.
+    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The file and the response.

@@ -11,25 +11,27 @@ public import FoundationNetworking
 extension BridgedURLSession {
     /// Loads what a request asks for into a file, and tells how far it is.
     ///
-    /// Progress for which the consumer has no time is left out. The last event is ``DownloadEvent/finished(file:response:)``; a
-    /// file that nobody takes is removed.
+    /// Progress for which the consumer has no time is left out. The last event is
+    /// ``DownloadEvent/finished(file:response:)``; a file that nobody takes is removed.
     ///
     /// ```swift
     /// for try await event in session.bridge.downloadEvents(for: request) { print(event) }
     /// ```
     ///
     /// ## The session
-    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its delegate.
+    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its
+    /// delegate.
     ///
     /// ## Cancellation
     /// Ends the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder if nothing is said.
+    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The events. Each iteration is a download of its own. It fails as ``download(for:to:fileID:line:)`` does.
+    /// - Returns: The events. Each iteration is a download of its own. It fails as ``download(for:to:fileID:line:)``
+    ///   does.
     /// - Complexity: O(1).
     public func downloadEvents(
         for request: URLRequest,
@@ -70,7 +72,8 @@ extension BridgedURLSession {
 
     /// Sends data as the body of a request, loads the answer, and tells how far it is.
     ///
-    /// Progress for which the consumer has no time is left out. The last event is ``UploadEvent/finished(data:response:)``.
+    /// Progress for which the consumer has no time is left out. The last event is
+    /// ``UploadEvent/finished(data:response:)``.
     ///
     /// ```swift
     /// for try await event in session.bridge.uploadEvents(for: request, from: body) { print(event) }
@@ -80,15 +83,16 @@ extension BridgedURLSession {
     /// As for ``downloadEvents(for:to:fileID:line:)``.
     ///
     /// ## Cancellation
-    /// Ends the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says. How much the server has
-    /// received by then is not known.
+    /// Ends the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says. How much the
+    /// server has received by then is not known.
     ///
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
     ///   - body: What is sent.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The events. Each iteration is an upload of its own. It fails as ``upload(for:from:fileID:line:)`` does.
+    /// - Returns: The events. Each iteration is an upload of its own. It fails as ``upload(for:from:fileID:line:)``
+    ///   does.
     /// - Complexity: O(*n*) in the size of the answer, which is in memory as a whole.
     public func uploadEvents(
         for request: URLRequest,

@@ -16,11 +16,13 @@ extension BridgedURLSession {
     /// ```
     ///
     /// ## Memory
-    /// At most some 16 pieces are in memory. When the consumer is slow, the transfer is suspended on Apple's systems. On Linux
-    /// Foundation cannot suspend one; there what comes meanwhile is kept in a temporary file, which takes room on disk.
+    /// At most some 16 pieces are in memory. When the consumer is slow, the transfer is suspended on Apple's systems.
+    /// On Linux Foundation cannot suspend one; there what comes meanwhile is kept in a temporary file, which takes room
+    /// on disk.
     ///
     /// ## The session
-    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its delegate.
+    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its
+    /// delegate.
     ///
     /// ## Cancellation
     /// Ends the call or the loop at once. That and leaving the loop cut the transfer, whatever ``cancellation`` says.

@@ -12,9 +12,9 @@ public import Foundation
 /// Made by `session.bridge`. A view: it holds the session and nothing else.
 ///
 /// ## Foundation's own methods
-/// `URLSession.data(for:)` and its like behave on Apple's systems. On Linux, with Swift 6.3.1, they can hang for ever, or
-/// end the process, when their task is cancelled just as the answer comes (swift-corelibs-foundation 5412 and 3296); these
-/// cannot.
+/// `URLSession.data(for:)` and its like behave on Apple's systems. On Linux, with Swift 6.3.1, they can hang for ever,
+/// or end the process, when their task is cancelled just as the answer comes (swift-corelibs-foundation 5412 and 3296);
+/// these cannot.
 ///
 /// ## Cancellation
 /// Every call ends with `CancellationError` at once, whether it has begun, connects or is in the middle of a body.

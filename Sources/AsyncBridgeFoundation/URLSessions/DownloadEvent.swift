@@ -8,6 +8,7 @@ public import FoundationNetworking
 #endif
 
 /// What happens in the course of a download.
+@nonexhaustive
 public enum DownloadEvent: Sendable {
     /// So many bytes have come, of so many; of how many, not every server says.
     case progress(received: Int64, expected: Int64?)

@@ -45,7 +45,7 @@ struct Stream: Sendable {
 
     /// Starts the transfer and waits for its response.
     ///
-    /// When the caller is cancelled, it lets go of the sequence, which ends the transfer.
+    /// When the caller is cancelled, it drops the sequence, which ends the transfer.
     nonisolated(nonsending) func response(fileID: StaticString, line: UInt) async throws -> URLResponse {
         try await withCallback(fileID: fileID, line: line) { callback in
             self.delegate.expectHead(callback)

@@ -37,8 +37,8 @@ final class Transfer: Sendable {
     /// Nobody waits any more, and it goes on.
     func abandon() { self.obey(self.state.withLock { $0.abandon() }) }
 
-    private func obey(_ duty: TransferState.Duty) {
-        switch duty {
+    private func obey(_ action: TransferState.Action) {
+        switch action {
         case .count: Self.abandonedCounter.add(1, ordering: .relaxed)
         case .uncount: Self.abandonedCounter.subtract(1, ordering: .relaxed)
         case .none: break

@@ -5,7 +5,7 @@ import Foundation
 
 /// The bytes of a body.
 ///
-/// For one consumer; a second one gets `BridgeFault.Code.secondConsumer`. Letting go of it ends the transfer.
+/// For one consumer; a second one gets `BridgeFault.Code.secondConsumer`. Dropping it ends the transfer.
 public struct TransferBytes: AsyncSequence, Sendable {
     /// A byte.
     public typealias Element = UInt8
@@ -19,7 +19,7 @@ public struct TransferBytes: AsyncSequence, Sendable {
 
     /// Starts to read.
     ///
-    /// - Returns: An iterator; letting go of it ends the transfer.
+    /// - Returns: An iterator; dropping it ends the transfer.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self.chunks.makeAsyncIterator()) }
 
     /// The reading of a body.

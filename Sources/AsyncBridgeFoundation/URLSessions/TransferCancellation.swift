@@ -13,9 +13,9 @@ import FoundationNetworking
 ///
 /// ## Linux
 /// There `URLSessionTask.cancel()` ends the *process* now and then, when the answer comes at that moment
-/// (swift-corelibs-foundation 3296; `Scripts/reproduce-urlsession` shows it with Swift 6.3.1). The race is one with the lookup in
-/// the session's `urlCache`, which only data and upload tasks do. So ``standard`` cuts transfers in sessions without a
-/// cache, and downloads, and abandons the rest:
+/// (swift-corelibs-foundation 3296; `Scripts/reproduce-urlsession` shows it with Swift 6.3.1). The race is one with the
+/// lookup in the session's `urlCache`, which only data and upload tasks do. So ``standard`` cuts transfers in sessions
+/// without a cache, and downloads, and abandons the rest:
 ///
 /// ```swift
 /// let configuration = URLSessionConfiguration.default
@@ -71,8 +71,8 @@ extension TransferCancellation {
             #if canImport(Darwin)
             return true
             #else
-            // Race: after `resume` a data task waits for its cache. A `cancel` meanwhile waits there as well, and may come
-            // out after the answer, when the session has forgotten the task.
+            // Race: after `resume` a data task waits for its cache. A `cancel` meanwhile waits there as well, and may
+            // come out after the answer, when the session has forgotten the task.
             return session.configuration.urlCache == nil || !(task is URLSessionDataTask)
             #endif
         }

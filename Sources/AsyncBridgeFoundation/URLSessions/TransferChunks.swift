@@ -6,7 +6,7 @@ public import Foundation
 
 /// The pieces of a body, in the sizes in which they come.
 ///
-/// For one consumer; a second one gets `BridgeFault.Code.secondConsumer`. Letting go of it ends the transfer.
+/// For one consumer; a second one gets `BridgeFault.Code.secondConsumer`. Dropping it ends the transfer.
 public struct TransferChunks: AsyncSequence, Sendable {
     /// A piece.
     public typealias Element = Data
@@ -20,7 +20,7 @@ public struct TransferChunks: AsyncSequence, Sendable {
 
     /// Starts to read.
     ///
-    /// - Returns: An iterator; letting go of it ends the transfer.
+    /// - Returns: An iterator; dropping it ends the transfer.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: self.base.makeAsyncIterator()) }
 
     /// The reading of a body.

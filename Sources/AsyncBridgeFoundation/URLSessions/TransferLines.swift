@@ -4,7 +4,7 @@
 /// The lines of a body, without their ends.
 ///
 /// A line ends with LF or CR LF, or with the body; empty ones count. What is no UTF-8 is repaired. For one consumer; a
-/// second one gets `BridgeFault.Code.secondConsumer`. Letting go of it ends the transfer.
+/// second one gets `BridgeFault.Code.secondConsumer`. Dropping it ends the transfer.
 public struct TransferLines: AsyncSequence, Sendable {
     /// A line.
     public typealias Element = String
@@ -18,7 +18,7 @@ public struct TransferLines: AsyncSequence, Sendable {
 
     /// Starts to read.
     ///
-    /// - Returns: An iterator; letting go of it ends the transfer.
+    /// - Returns: An iterator; dropping it ends the transfer.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self.chunks.makeAsyncIterator()) }
 
     /// The reading of a body.

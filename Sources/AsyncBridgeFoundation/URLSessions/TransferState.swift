@@ -7,7 +7,7 @@
 /// |-------------|---------------------------------------------|----------------------|
 /// | `running`   | somebody waits for it                       | `abandoned`, `ended` |
 /// | `abandoned` | it still runs, and nobody waits for it      | `ended`              |
-/// | `ended`     | Foundation has let go of it                 | —                    |
+/// | `ended`     | Foundation has dropped it                   | —                    |
 ///
 /// Invariant: a transfer is counted exactly while it is `abandoned`.
 struct TransferState: ~Copyable {
@@ -20,7 +20,7 @@ struct TransferState: ~Copyable {
     private var state = State.running
 
     /// What the caller does after it has left the lock.
-    enum Duty {
+    enum Action {
         /// One more abandoned transfer runs.
         case count
 
@@ -32,7 +32,7 @@ struct TransferState: ~Copyable {
     }
 
     /// Nobody waits for it any more.
-    mutating func abandon() -> Duty {
+    mutating func abandon() -> Action {
         switch self.state {
         case .running:
             self.state = .abandoned
@@ -44,7 +44,7 @@ struct TransferState: ~Copyable {
     }
 
     /// Its last call back has come, or can no longer come.
-    mutating func end() -> Duty {
+    mutating func end() -> Action {
         switch self.state {
         case .running:
             self.state = .ended

@@ -35,8 +35,8 @@ extension URLSession {
     /// let future = session.dataTaskFuture(for: request)
     /// ```
     ///
-    /// The future fails with `URLError` or ``TransferError``; with `CoFutureError.promiseDropped` if Foundation lets go of the
-    /// transfer without a word.
+    /// The future fails with `URLError` or ``TransferError``; with `CoFutureError.promiseDropped` if Foundation drops
+    /// the transfer without a word.
     ///
     /// ## Cancellation
     /// Cancelling the future ends it at once; see ``TransferCancellation`` for the transfer.

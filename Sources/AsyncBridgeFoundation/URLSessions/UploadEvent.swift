@@ -8,6 +8,7 @@ public import FoundationNetworking
 #endif
 
 /// What happens in the course of an upload.
+@nonexhaustive
 public enum UploadEvent: Sendable {
     /// So many bytes have gone out, of so many.
     case progress(sent: Int64, expected: Int64?)

@@ -25,7 +25,8 @@ struct ThreadID: Hashable, Sendable {
     }
 }
 
-/// State behind a lock on which a *thread* can wait, for what must block: a thread without work, a `cancel()` that waits.
+/// State behind a lock on which a *thread* can wait, for what must block: a thread without work, a `cancel()` that
+/// waits.
 ///
 /// `Watched` is its sister for tasks.
 @safe

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 /// One of the ten laws that every bridge between asynchronous styles obeys.
+@nonexhaustive
 public enum Law: Int, CaseIterable, Sendable {
     /// The first terminal event wins, and later ones do no harm.
     case once = 1

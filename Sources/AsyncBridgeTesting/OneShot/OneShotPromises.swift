@@ -6,6 +6,7 @@
 /// The default is everything that the laws demand of a bridge whose source can be cancelled.
 public struct OneShotPromises: Sendable {
     /// What cancelling the caller's task leads to.
+    @nonexhaustive
     public enum Cancellation: Sendable {
         /// `CancellationError` at once, whatever the source does.
         case prompt

@@ -5,7 +5,8 @@ import AsyncBridge
 
 /// Records what happens, and checks that numbered steps happen in their order.
 ///
-/// A test numbers the places of its code in the order in which they must be passed, on whatever thread or task they lie:
+/// A test numbers the places of its code in the order in which they must be passed, on whatever thread or task they
+/// lie:
 ///
 /// ```swift
 /// let log = EventLog()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The laws for bridges from an API that calls back many times to an `AsyncSequence`, as a suite that runs on any bridge.
+/// The laws for bridges from an API that calls back many times to an `AsyncSequence`, as a suite that runs on any
+/// bridge.
 ///
 /// ```swift
 /// @Test func obeysTheLaws() async {

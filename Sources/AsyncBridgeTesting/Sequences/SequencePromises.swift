@@ -6,6 +6,7 @@
 /// The default is everything that the laws demand.
 public struct SequencePromises: Sendable {
     /// What becomes of elements that come faster than they are consumed.
+    @nonexhaustive
     public enum Overflow: Sendable {
         /// All are kept.
         case keeps

@@ -147,7 +147,7 @@ final class SequenceTrial: LawTrial {
         self.report.violation("expected \(expected.description), saw \(end)")
     }
 
-    /// Waits until the consumer has let go of sequence and iterator.
+    /// Waits until the consumer has dropped sequence and iterator.
     func left(
         _ consumer: SequenceConsumer,
         hang law: @autoclosure () -> Law = .neverLost,

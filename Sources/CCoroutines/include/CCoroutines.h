@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// The parts of the engine that Swift cannot say: a control block whose memory no compiler checks or moves, thread-locals
-// whose addresses nobody keeps across a switch, and what the runtime and the sanitizers must be told around a switch.
+// The parts of the engine that Swift cannot say: a control block whose memory no compiler checks or moves,
+// thread-locals whose addresses nobody keeps across a switch, and what the runtime and the sanitizers must be told
+// around a switch.
 
 #ifndef CCOROUTINES_H
 #define CCOROUTINES_H
@@ -74,7 +75,8 @@ typedef struct ccoro_block {
     /// Links free stacks, and whatever queue a suspended coroutine is in.
     struct ccoro_block *_Nullable next;
 
-    /// For sanitizers: the fibre to continue with, the one that resumed, the stack that resumed, the one to continue on.
+    /// For sanitizers: the fibre to continue with, the one that resumed, the stack that resumed, the one to continue
+    /// on.
     void *_Nullable fiber;
     void *_Nullable resumer_fiber;
     const void *_Nullable resumer_low;
@@ -107,9 +109,9 @@ typedef struct ccoro_block {
 
 /// The coroutine in which the calling code may wait, if it runs in one.
 ///
-/// Null also in a task that runs on a coroutine's stack, synchronously, and is not the coroutine's own: a `Task.immediate`
-/// until it suspends, the jobs of an executor that some function runs. The runtime knows one current task for each
-/// thread, and were the coroutine left from there, its driver would go on as that other task.
+/// Null also in a task that runs on a coroutine's stack, synchronously, and is not the coroutine's own: a
+/// `Task.immediate` until it suspends, the jobs of an executor that some function runs. The runtime knows one current
+/// task for each thread, and were the coroutine left from there, its driver would go on as that other task.
 __attribute__((noinline)) ccoro_block *_Nullable ccoro_current(void);
 
 /// Notes which coroutine runs on this thread.
@@ -129,7 +131,8 @@ bool ccoro_task_is_cancelled(const ccoro_block *_Nonnull block);
 __attribute__((always_inline)) static inline uintptr_t ccoro_thread_pointer(void) {
     uintptr_t thread = 0;
 #if defined(__linux__) && defined(__x86_64__)
-    // Added and not moved, since `Scripts/check-thread-locals` takes each such move for the address of a lock's thread-local.
+    // Added and not moved, since `Scripts/check-thread-locals` takes each such move for the address of a lock's
+    // thread-local.
     __asm__ volatile("addq %%fs:0, %0" : "+r"(thread) : : "cc");
 #elif defined(__linux__) && defined(__aarch64__)
     __asm__ volatile("mrs %0, tpidr_el0" : "=r"(thread));
@@ -156,9 +159,9 @@ __attribute__((noinline)) bool ccoro_stack_is_low(void);
 
 // MARK: The runtime
 
-// Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes lie
-// on the stack: the list must go with the stack. Not weak: every system that the package supports has them, and without them
-// nothing here is safe; a system that lacked them is to refuse the program when it is loaded.
+// Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes
+// lie on the stack: the list must go with the stack. Not weak: every system that the package supports has them, and
+// without them nothing here is safe; a system that lacked them is to refuse the program when it is loaded.
 extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
 extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
 
@@ -209,8 +212,8 @@ __attribute__((noreturn, cold)) void ccoro_fail_running(const ccoro_block *_Nonn
 ///
 /// @return The coroutine.
 __attribute__((always_inline)) static inline ccoro_block *_Nonnull ccoro_switch_to(ccoro_block *_Nonnull block) {
-    // Invariant: a coroutine runs on at most one thread at a time. Not atomic, since whoever may resume it is the only one
-    // to look at it; a mistake is found nearly always, and by ThreadSanitizer always.
+    // Invariant: a coroutine runs on at most one thread at a time. Not atomic, since whoever may resume it is the only
+    // one to look at it; a mistake is found nearly always, and by ThreadSanitizer always.
     if (__builtin_expect(block->is_running, 0)) ccoro_fail_running(block);
     block->is_running = true;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
@@ -235,8 +238,8 @@ __attribute__((always_inline)) static inline void ccoro_resume_with_accesses(cco
 /// `ccoro_current` does not change: for coroutines that only yield, and whose body waits as part of the coroutine that
 /// resumes it. Control may come back on another thread then.
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
-    // A comparison, because a generator's element has no time for a thread-local. A thread that has the place of one that
-    // ended may be taken for that one: then an overflow on it ends the process without the message.
+    // A comparison, because a generator's element has no time for a thread-local. A thread that has the place of one
+    // that ended may be taken for that one: then an overflow on it ends the process without the message.
     if (__builtin_expect(block->thread != ccoro_thread_pointer(), 0)) ccoro_resume_here(block);
     ccoro_resume_with_accesses(block);
 }
@@ -251,12 +254,13 @@ __attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Non
     ccoro_exchange_current(previous);
 }
 
-/// Runs a coroutine that belongs to the current task until it finishes or suspends, and leaves what it asks for in `request`.
+/// Runs a coroutine that belongs to the current task until it finishes or suspends, and leaves what it asks for in
+/// `request`.
 ///
-/// The coroutine begins and ends within one call of an async function, and between its steps that function does nothing but
-/// await what the coroutine asks for. So its accesses are the task's, and the runtime takes them along when the task
-/// leaves the thread. That costs nothing here, and an operation that accesses what the suspended code is modifying is
-/// caught, as it would be in async code.
+/// The coroutine begins and ends within one call of an async function, and between its steps that function does nothing
+/// but await what the coroutine asks for. So its accesses are the task's, and the runtime takes them along when the
+/// task leaves the thread. That costs nothing here, and an operation that accesses what the suspended code is modifying
+/// is caught, as it would be in async code.
 ///
 /// `ccoro_note_task` has been called. No lock may be held.
 __attribute__((always_inline)) static inline void ccoro_resume_in_task(ccoro_block *_Nonnull block) {

@@ -92,6 +92,10 @@ void cstack_prepare(
 /// assembly tells the compiler what is lost, and the compiler saves what is in use; Benchmarks/README.md has the
 /// figures. It pushes nothing, so leaf functions may keep values below their stack pointer (the red zone).
 ///
+/// Flows share the thread's floating-point control words (rounding mode, exception masks, flush-to-zero): MXCSR and the
+/// x87 control word, or FPCR. A function leaves them as it found them (System V ABI AMD64, 3.2.1), unless changing them
+/// for everybody is what it is for. Keeping them for each flow would take longer than the whole switch.
+///
 /// In Swift it is not inlined into a `@convention(c)` closure or a `@_cdecl` function, where it is right, but slow.
 /// Keep the body of an `entry` in a Swift function marked `@inline(never)`.
 ///
@@ -100,26 +104,6 @@ void cstack_prepare(
 /// @param word Is handed to that flow.
 /// @return The word of the switch that continued this flow.
 __attribute__((always_inline)) static inline void *_Nullable cstack_switch(
-    cstack_context *_Nonnull from,
-    const cstack_context *_Nonnull to,
-    void *_Nullable word
-);
-
-/// Does what `cstack_switch` does, and gives the caller its floating-point control words back when it returns.
-///
-/// These are MXCSR and the x87 control word, or FPCR: rounding mode, exception masks, flush-to-zero. Flows share the
-/// thread's. Whoever switches after changing them, and whoever continues code that may do so, uses this form. Others
-/// need not: a function leaves the control bits as it found them (System V ABI AMD64, 3.2.1), unless changing them for
-/// everybody is what it is for (AAPCS64, "SIMD and Floating-Point Registers").
-///
-/// Why not always: to read MXCSR alone, if only to compare it, takes longer than the whole switch
-/// (Benchmarks/README.md). The exception flags in MXCSR come back as they were, too; to both ABIs they are nobody's.
-///
-/// @param from As for `cstack_switch`.
-/// @param to As for `cstack_switch`.
-/// @param word As for `cstack_switch`.
-/// @return As for `cstack_switch`.
-__attribute__((always_inline)) static inline void *_Nullable cstack_switch_keeping_float_control(
     cstack_context *_Nonnull from,
     const cstack_context *_Nonnull to,
     void *_Nullable word

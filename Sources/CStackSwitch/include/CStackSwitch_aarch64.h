@@ -81,18 +81,6 @@ static inline void *_Nullable cstack_switch(
     return x0;
 }
 
-static inline void *_Nullable cstack_switch_keeping_float_control(
-    cstack_context *_Nonnull from,
-    const cstack_context *_Nonnull to,
-    void *_Nullable word
-) {
-    uint64_t control;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
-    word = cstack_switch(from, to, word);
-    __asm__ volatile("msr fpcr, %0" : : "r"(control) : "memory");
-    return word;
-}
-
 #undef CSTACK_LANDING
 #undef CSTACK_NO_CALLER
 #undef CSTACK_CALLER_AGAIN

@@ -69,19 +69,6 @@ static inline void *_Nullable cstack_switch(
     return word;
 }
 
-static inline void *_Nullable cstack_switch_keeping_float_control(
-    cstack_context *_Nonnull from,
-    const cstack_context *_Nonnull to,
-    void *_Nullable word
-) {
-    uint32_t sse;
-    uint16_t x87;
-    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(sse), "=m"(x87));
-    word = cstack_switch(from, to, word);
-    __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(sse), "m"(x87) : "memory");
-    return word;
-}
-
 #undef CSTACK_LANDING
 #undef CSTACK_CLOBBERED
 #undef CSTACK_CLOBBERED_APX

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A thread that waits for a task, and runs that task's jobs itself meanwhile.
 ///
-/// Why not block it on a semaphore and let Swift's pool run the task: threads of queues and of the pool come from one supply, no
-/// larger than the number of cores on Linux. Block as many, and nobody is left to run what they wait for.
+/// Why not block it on a semaphore and let Swift's pool run the task: threads of queues and of the pool come from one
+/// supply, no larger than the number of cores on Linux. Block as many, and nobody is left to run what they wait for.
 final class BlockedThread: TaskExecutor {
     /// | State    | Holds                                 | Next     |
     /// |----------|---------------------------------------|----------|

@@ -10,11 +10,10 @@ public import AsyncBridge
 /// | open   | elements, or waiting receivers; waiting senders | ended   |
 /// | ended  | the elements that may still be received         | ended, if it is cancelled after it was closed |
 ///
-/// Invariants: a receiver waits only while there are no elements and no senders; a sender waits only while the buffer is
-/// full. Who was claimed has got an element, has given one away, or has been told of the end: nothing is handed to two
-/// parties, or to none. Elements leave in the order in which they came.
-/// A waiter's slot holds an element as long as it is that of a sender who waits, and none, but room for one, as long as it is
-/// that of a receiver.
+/// Invariants: a receiver waits only while there are no elements and no senders; a sender waits only while the buffer
+/// is full. Who was claimed has got an element, has given one away, or has been told of the end: nothing is handed to
+/// two parties, or to none. Elements leave in the order in which they came. A waiter's slot holds an element as long as
+/// it is that of a sender who waits, and none, but room for one, as long as it is that of a receiver.
 @usableFromInline
 struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline var buffer = RingBuffer<Element>()

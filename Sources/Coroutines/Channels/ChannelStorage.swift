@@ -4,7 +4,7 @@
 public import AsyncBridge
 import Synchronization
 
-/// The lock around a channel's machine, and the duties that follow from its decisions.
+/// The lock around a channel's machine, and the actions that follow from its decisions.
 @safe @usableFromInline
 final class ChannelStorage<Element>: Sendable {
     @usableFromInline typealias Machine = ChannelStateMachine<Disconnected<Element>>
@@ -37,7 +37,7 @@ final class ChannelStorage<Element>: Sendable {
 
     deinit { self.perform(self.machine.withLock { $0.goAway() }, end: nil) }
 
-    // MARK: Duties
+    // MARK: Actions
 
     /// Gives an element to `onUndelivered`, or lets it go.
     @usableFromInline
@@ -59,8 +59,8 @@ final class ChannelStorage<Element>: Sendable {
         return true
     }
 
-    // Never inlined, like all here that locks and may be called on both sides of a wait: on Linux a lock that is inlined keeps its
-    // thread in mind (Scripts/check-thread-locals).
+    // Never inlined, like all here that locks and may be called on both sides of a wait: on Linux a lock that is
+    // inlined keeps its thread in mind (Scripts/check-thread-locals).
     @inline(never)
     @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
 

@@ -28,7 +28,8 @@ extension CoChannel {
     /// Sends an element, in a task, which is suspended while the channel is full.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled task too.
+    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled task
+    /// too.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.
@@ -48,8 +49,8 @@ extension CoChannel {
     /// Isolation: may be called on any thread.
     ///
     /// - Parameter element: The element.
-    /// - Returns: False if the channel is full and nobody waits for the element, or if it has ended. The caller keeps the
-    ///   element then: it does not go to `onUndelivered`.
+    /// - Returns: False if the channel is full and nobody waits for the element, or if it has ended. The caller keeps
+    ///   the element then: it does not go to `onUndelivered`.
     /// - Complexity: O(1) amortised.
     @discardableResult
     @inlinable

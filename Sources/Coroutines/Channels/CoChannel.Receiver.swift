@@ -4,8 +4,8 @@
 extension CoChannel {
     /// The half of a channel that can only receive.
     ///
-    /// When the last one goes away, and the channel itself, those who send get ``CoChannelError/receiverDropped(_:)``, and
-    /// what is in the channel is undelivered. An iterator, a callback and a future that wait count like one.
+    /// When the last one goes away, and the channel itself, those who send get ``CoChannelError/receiverDropped(_:)``,
+    /// and what is in the channel is undelivered. An iterator, a callback and a future that wait count like one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
     @safe
@@ -223,7 +223,8 @@ extension CoChannel.Receiver: AsyncSequence {
         /// Receives the next element.
         ///
         /// - Returns: The element; nothing if the channel was closed, and after an error.
-        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
+        ///   cancelled.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             if self.isOver { return nil }
@@ -238,7 +239,8 @@ extension CoChannel.Receiver: AsyncSequence {
         /// Receives the next element.
         ///
         /// - Returns: The element; nothing if the channel was closed, and after an error.
-        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was cancelled.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
+        ///   cancelled.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             if self.isOver { return nil }

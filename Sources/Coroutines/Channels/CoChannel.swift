@@ -20,27 +20,29 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// A sender suspends while the channel is full, a receiver while it is empty; nobody blocks a thread. Several may send and
-/// several may receive: the longest waiting is served first.
+/// A sender suspends while the channel is full, a receiver while it is empty; nobody blocks a thread. Several may send
+/// and several may receive: the longest waiting is served first.
 ///
 /// ## The end
-/// ``close()`` is for the sender: what is in the channel is still received. ``cancel()`` is for either side: what is in the
-/// channel is given up. A channel of which only ``receiver``s are left ends as well, with an error that names the place where
-/// it was made, and so does one of which only ``sender``s are left: nobody waits for ever for a party that is gone. Hand out
-/// ``pair`` for that; whoever holds the channel itself could still do either.
+/// ``close()`` is for the sender: what is in the channel is still received. ``cancel()`` is for either side: what is in
+/// the channel is given up. A channel of which only ``receiver``s are left ends as well, with an error that names the
+/// place where it was made, and so does one of which only ``sender``s are left: nobody waits for ever for a party that
+/// is gone. Hand out ``pair`` for that; whoever holds the channel itself could still do either.
 ///
 /// ## Cancellation
-/// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was handed to it
-/// before is returned all the same: it is never lost between the two.
+/// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was handed to
+/// it before is returned all the same: it is never lost between the two.
 ///
 /// ## What is not delivered
-/// What remains in a channel that is cancelled or goes away, what ``BufferType/conflated`` replaces, and what is sent to a
-/// channel that has ended or by a sender that is cancelled, goes to `onUndelivered`: for elements that must be closed.
+/// What remains in a channel that is cancelled or goes away, what ``BufferType/conflated`` replaces, and what is sent
+/// to a channel that has ended or by a sender that is cancelled, goes to `onUndelivered`: for elements that must be
+/// closed.
 ///
 /// ## Isolation
 /// May be used on any thread. Nothing of the user's is called under a lock.
 public final class CoChannel<Element>: Sendable {
     /// How many elements wait in a channel for a receiver.
+    @nonexhaustive
     public enum BufferType: Sendable, Hashable {
         /// None: a sender waits until its element is received. A rendezvous.
         case none
@@ -77,7 +79,8 @@ public final class CoChannel<Element>: Sendable {
     ///
     /// - Parameters:
     ///   - type: How many elements may wait in it.
-    ///   - onUndelivered: Gets what nobody will receive, once each, outside every lock, on the thread on which it turned out.
+    ///   - onUndelivered: Gets what nobody will receive, once each, outside every lock, on the thread on which it
+    ///     turned out.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Complexity: O(1).
@@ -127,7 +130,7 @@ public final class CoChannel<Element>: Sendable {
     /// - Complexity: O(1).
     public var receiver: Receiver { Receiver(self.storage) }
 
-    /// A handle for each side: keep one, give the other away, and let go of the channel itself.
+    /// A handle for each side: keep one, give the other away, and drop the channel itself.
     ///
     /// - Complexity: O(1).
     public var pair: (receiver: Receiver, sender: Sender) { (self.receiver, self.sender) }

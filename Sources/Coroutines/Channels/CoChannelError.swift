@@ -5,7 +5,8 @@ public import AsyncBridge
 
 /// Why nothing can be sent to a channel or received from it.
 ///
-/// Minor releases may add cases.
+/// Minor releases may add cases: a `switch` over it needs `@unknown default`.
+@nonexhaustive
 public enum CoChannelError: Error, Sendable, Hashable {
     /// The channel was closed, and everything that was in it has been received.
     case closed
@@ -13,7 +14,8 @@ public enum CoChannelError: Error, Sendable, Hashable {
     /// Nobody is left who could send: each ``CoChannel/Sender`` is gone, and the ``CoChannel`` that was made there.
     case senderDropped(CallSite)
 
-    /// Nobody is left who could receive: each ``CoChannel/Receiver`` is gone, and the ``CoChannel`` that was made there.
+    /// Nobody is left who could receive: each ``CoChannel/Receiver`` is gone, and the ``CoChannel`` that was made
+    /// there.
     case receiverDropped(CallSite)
 
     /// The error of a channel that was cancelled, or of a party that was: `CancellationError` itself.

@@ -20,9 +20,9 @@ extension Coroutine {
     /// cancels the operation.
     ///
     /// ## Isolation
-    /// In a coroutine of ``withCoroutine(stackSize:name:fileID:line:_:)`` the operation runs in the same task and on the
-    /// same actor as the code around it; on a ``CoroutineScheduler``, in a task of its own. Control may be on another thread
-    /// afterwards.
+    /// In a coroutine of ``withCoroutine(stackSize:name:fileID:line:_:)`` the operation runs in the same task and on
+    /// the same actor as the code around it; on a ``CoroutineScheduler``, in a task of its own. Control may be on
+    /// another thread afterwards.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for lists of coroutines.
@@ -75,8 +75,8 @@ extension Coroutine {
     /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
     ///
     /// - Parameters:
-    ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. What is over already, or
-    ///     negative, is no error. More than a hundred years are a hundred years.
+    ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. What is over
+    ///     already, or negative, is no error. More than a hundred years are a hundred years.
     ///   - clock: The clock that measures it.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
@@ -117,8 +117,8 @@ extension Coroutine {
     /// generator, and nothing can wait when it is over, because the code is being unwound.
     ///
     /// ## Isolation
-    /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine goes on where it
-    /// was: on its actor, or its scheduler.
+    /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine goes on
+    /// where it was: on its actor, or its scheduler.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -130,8 +130,9 @@ extension Coroutine {
     ///   - start: Starts the work with the callback. If it throws, the work counts as not begun: no action of
     ///     `callback.onCancel` runs then.
     /// - Returns: The value.
-    /// - Throws: The API's error; `CancellationError`; `BridgeFault` if the callback was dropped or the time was up;
-    ///   ``CoroutineError/outsideCoroutine``. A second call of the callback is not an error: it is refused and reported.
+    /// - Throws: The API's error; `CancellationError`; `BridgeFault` if the callback was dropped or the wait timed out;
+    ///   ``CoroutineError/outsideCoroutine``. A second call of the callback is not an error: it is refused and
+    ///   reported.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @inlinable
@@ -200,8 +201,8 @@ extension Coroutine {
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
-    ///   call of the callback is not an error.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
+    ///   second call of the callback is not an error.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     public static func `await`(
@@ -223,8 +224,8 @@ extension Coroutine {
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The value.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
-    ///   call of the callback is not an error.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
+    ///   second call of the callback is not an error.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
@@ -251,8 +252,8 @@ extension Coroutine {
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
-    ///   call of the callback is not an error.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
+    ///   second call of the callback is not an error.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
@@ -275,8 +276,8 @@ extension Coroutine {
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
-    ///   call of the callback is not an error.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
+    ///   second call of the callback is not an error.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency
@@ -292,8 +293,8 @@ extension Coroutine {
 
     /// Waits for an API that calls back with four or more values.
     ///
-    /// Pass the callback on as it is: `{ api.fetch($0) }`. Where it is called in a closure instead, the compiler does not find
-    /// out how many values there are; write its type then.
+    /// Pass the callback on as it is: `{ api.fetch($0) }`. Where it is called in a closure instead, the compiler does
+    /// not find out how many values there are; write its type then.
     ///
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
@@ -302,8 +303,8 @@ extension Coroutine {
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A second
-    ///   call of the callback is not an error.
+    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
+    ///   second call of the callback is not an error.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use withCallback in async code")
     @preconcurrency

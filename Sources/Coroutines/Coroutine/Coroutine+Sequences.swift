@@ -13,12 +13,12 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:fileID:line:_:)``, because
-    /// a plain `for` cannot throw.
+    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:fileID:line:_:)``,
+    /// because a plain `for` cannot throw.
     ///
     /// ## Cancellation
-    /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` tells that from the end of the
-    /// sequence.
+    /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` tells that from the end of
+    /// the sequence.
     ///
     /// ## Isolation
     /// The sequence is iterated like an operation of ``await(fileID:line:_:)-(_,_,()->Value)``: in the same task, on
@@ -62,8 +62,8 @@ extension Coroutine {
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     ///   - body: Gets each element, and may wait as well.
-    /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. The end of
-    ///   the sequence is not an error.
+    /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. The
+    ///   end of the sequence is not an error.
     /// - Complexity: O(1) for each element, beside the sequence's own: two switches of stacks.
     @available(*, noasync, message: "Write `for try await` in async code")
     @inlinable
@@ -88,8 +88,8 @@ extension Coroutine {
     ) throws -> Iterator.Element? {
         let coroutine = try RunningCoroutine.toSuspend()
         coroutine.note(.element, at: site)
-        // Safe: the element comes from the isolation in which the iterator is used, back to the code that owns the iterator,
-        // which does nothing else meanwhile.
+        // Safe: the element comes from the isolation in which the iterator is used, back to the code that owns the
+        // iterator, which does nothing else meanwhile.
         return try coroutine.perform {
             Disconnected(unchecked: try await iterator.next(isolation: #isolation))
         }.take()
@@ -98,8 +98,8 @@ extension Coroutine {
 
 /// The elements of an asynchronous sequence for a plain `for` loop in a coroutine.
 ///
-/// Made by ``Coroutine/sequence(_:fileID:line:)``, which says what a cancelled coroutine gets. May be iterated as often as the
-/// asynchronous sequence may.
+/// Made by ``Coroutine/sequence(_:fileID:line:)``, which says what a cancelled coroutine gets. May be iterated as often
+/// as the asynchronous sequence may.
 public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure == Never {
     @usableFromInline let base: Base
     @usableFromInline let site: CallSite

@@ -15,7 +15,7 @@ extension Coroutine {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
-    /// - Returns: A handle; letting go of it changes nothing.
+    /// - Returns: A handle; dropping it changes nothing.
     /// - Complexity: O(1).
     @preconcurrency
     @discardableResult
@@ -102,8 +102,8 @@ extension CoroutineScheduler {
     /// - Parameters:
     ///   - type: The type of the messages.
     ///   - bufferType: How many messages may wait.
-    ///   - onError: Gets what the code throws; without it that is reported to ``UncaughtErrors``. The end of the channel is no
-    ///     error.
+    ///   - onError: Gets what the code throws; without it that is reported to ``UncaughtErrors``. The end of the
+    ///     channel is no error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - body: The code.

@@ -11,17 +11,18 @@ public import AsyncBridge
 /// }
 /// ```
 ///
-/// A coroutine begins with ``withCoroutine(stackSize:name:fileID:line:_:)`` in async code, or on a ``CoroutineScheduler``.
-/// While it waits, its thread does other work. It is a stackful, asymmetric coroutine, in the words of A. L. de Moura and
-/// R. Ierusalimschy, "Revisiting Coroutines" (TOPLAS 31, 2009).
+/// A coroutine begins with ``withCoroutine(stackSize:name:fileID:line:_:)`` in async code, or on a
+/// ``CoroutineScheduler``. While it waits, its thread does other work. It is a stackful, asymmetric coroutine, in the
+/// words of A. L. de Moura and R. Ierusalimschy, "Revisiting Coroutines" (TOPLAS 31, 2009).
 ///
 /// ## Isolation
-/// Each function acts on the coroutine that the calling code runs in. After a wait the code is on the same actor or the same
-/// scheduler, but perhaps on another thread.
+/// Each function acts on the coroutine that the calling code runs in. After a wait the code is on the same actor or the
+/// same scheduler, but perhaps on another thread.
 public enum Coroutine {
     /// Whether this code runs in a coroutine, and may wait.
     ///
-    /// False also on a coroutine's stack in code that belongs to another task, as in `Task.immediate` until it suspends.
+    /// False also on a coroutine's stack in code that belongs to another task, as in `Task.immediate` until it
+    /// suspends.
     ///
     /// - Complexity: O(1).
     @inlinable

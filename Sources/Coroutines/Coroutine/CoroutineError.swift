@@ -4,6 +4,8 @@
 /// A failure of a coroutine itself, as opposed to one of the code in it.
 ///
 /// Cancellation is not among them: that is always `CancellationError`. Each describes itself with what to do about it.
+/// Minor releases may add cases: a `switch` over it needs `@unknown default`.
+@nonexhaustive
 public enum CoroutineError: Error, Sendable, Hashable {
     /// `Coroutine.await` and its like were called outside a coroutine, where nothing can suspend.
     ///

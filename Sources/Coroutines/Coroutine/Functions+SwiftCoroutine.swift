@@ -3,9 +3,9 @@
 
 public import Dispatch
 
-// Functions of SwiftCoroutine's that are used as values, as in `let inBackground = DispatchQueue.global().coroutineFuture`: a function
-// used so has no default arguments, and its type tells what it returns. Ordinary calls take the other forms, which know the place of
-// the call.
+// Functions of SwiftCoroutine's that are used as values, as in `let inBackground =
+// DispatchQueue.global().coroutineFuture`: a function used so has no default arguments, and its type tells what it
+// returns. Ordinary calls take the other forms, which know the place of the call.
 
 extension Coroutine {
     /// Starts a coroutine at once, on this thread.

@@ -35,8 +35,8 @@ struct RunningCoroutine {
 
     /// The coroutine in which this code may wait, cancelled or not.
     ///
-    /// For a wait that must be ended in its own way when the coroutine is cancelled, and again after code of others has run:
-    /// in a generator's body that may have yielded, and have come back in another coroutine, or in none.
+    /// For a wait that must be ended in its own way when the coroutine is cancelled, and again after code of others has
+    /// run: in a generator's body that may have yielded, and have come back in another coroutine, or in none.
     ///
     /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it is being unwound.
     @inlinable @inline(__always)

@@ -56,8 +56,8 @@ extension TaskDriver {
     @usableFromInline
     nonisolated(nonsending) func run(_ body: () -> Void) async { await self.run(isolation: #isolation, body) }
 
-    // Why not in one function: only an `isolated` parameter shows the compiler that the body, made escaping, stays on its
-    // actor.
+    // Why not in one function: only an `isolated` parameter shows the compiler that the body, made escaping, stays on
+    // its actor.
     private func run(isolation: isolated (any Actor)?, _ body: () -> Void) async {
         await withoutActuallyEscaping(body) { body in
             // What captures the actor runs on it.

@@ -8,6 +8,7 @@ public import AsyncBridge
 /// A snapshot: it does not change, and does not keep the coroutine alive.
 public struct CoroutineDescription: Sendable {
     /// What a coroutine is doing.
+    @nonexhaustive
     public enum Activity: Sendable, Hashable {
         /// Its scheduler is to run it: it has not begun, or what it waited for has come.
         case scheduled

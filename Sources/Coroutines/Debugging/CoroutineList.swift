@@ -16,7 +16,8 @@ import Synchronization
 /// for coroutine in CoroutineList.coroutines where coroutine.since < .now - .seconds(10) { print(coroutine) }
 /// ```
 ///
-/// Off, as it is at first, it costs one relaxed load for each start. On, an object for each coroutine and a lock for each step.
+/// Off, as it is at first, it costs one relaxed load for each start. On, an object for each coroutine and a lock for
+/// each step.
 public enum CoroutineList {
     private struct State {
         var records: [UInt64: CoroutineRecord] = [:]

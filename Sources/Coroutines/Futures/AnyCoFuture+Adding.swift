@@ -80,8 +80,8 @@ extension AnyCoFuture {
         }
         let address = unsafe Unmanaged.passUnretained(self).toOpaque()
         let isAlone = unsafe observer._withUnsafeGuaranteedRef { observer in
-            // One reference is the caller's, one unowned reference its observer's, and one of each kind stands for all of the
-            // stronger kind: nobody else has any, and so nobody can make one.
+            // One reference is the caller's, one unowned reference its observer's, and one of each kind stands for all
+            // of the stronger kind: nobody else has any, and so nobody can make one.
             guard observer.next == 0, unsafe swift_retainCount(address) == 1,
                 unsafe swift_weakRetainCount(address) == 1,
                 unsafe swift_unownedRetainCount(address) == 2

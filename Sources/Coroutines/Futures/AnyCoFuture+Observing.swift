@@ -5,7 +5,8 @@ extension AnyCoFuture {
     /// Calls a closure when there is a result; now, if there is.
     ///
     /// ## Isolation
-    /// The closure runs where the future is completed, in that call, outside every lock, after those that were added before.
+    /// The closure runs where the future is completed, in that call, outside every lock, after those that were added
+    /// before.
     ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1).

@@ -16,10 +16,11 @@ import Synchronization
 /// | observers, with bit 0    | somebody writes the result             | one more observer; settled        |
 /// | 4                        | it has its result, for ever            | none                              |
 ///
-/// The first observer may lie in the future itself, which saves an object: ``CoFuture/add(first:)``. The word is 2 while it is
-/// written, and has bit 3 from then on.
+/// The first observer may lie in the future itself, which saves an object: ``CoFuture/add(first:)``. The word is 2
+/// while it is written, and has bit 3 from then on.
 ///
-/// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`, "futures").
+/// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
+/// "futures").
 ///
 /// Safe: the result is written by the one who set bit 0, and read after 4 was seen.
 public class AnyCoFuture: @unchecked Sendable {
@@ -255,9 +256,9 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Ends this future, and the work behind it, with `CancellationError`.
     ///
-    /// The whole chain: the future from which this one was made with `map` and the like is cancelled too, up to the first one,
-    /// whose `whenCanceled` ends the work; and with it all futures that were made from them. Nothing happens if there is a
-    /// result.
+    /// The whole chain: the future from which this one was made with `map` and the like is cancelled too, up to the
+    /// first one, whose `whenCanceled` ends the work; and with it all futures that were made from them. Nothing happens
+    /// if there is a result.
     ///
     /// Isolation: may be called on any thread. Observers run in this call.
     ///

@@ -4,7 +4,8 @@
 extension CoFuture {
     /// Waits, in a coroutine, until there is a result.
     ///
-    /// The form for those who come from SwiftCoroutine and pass the method on as a closure: `Result(catching: future.await)`.
+    /// The form for those who come from SwiftCoroutine and pass the method on as a closure: `Result(catching:
+    /// future.await)`.
     ///
     /// - Returns: The value.
     /// - Throws: As ``await(onCancel:fileID:line:)``.

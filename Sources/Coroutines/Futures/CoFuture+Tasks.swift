@@ -11,7 +11,7 @@ extension CoFuture {
     /// The task inherits priority and task-locals, and runs in Swift's pool.
     ///
     /// - Parameters:
-    ///   - priority: The task's priority; the current one if nothing is said.
+    ///   - priority: The task's priority; the current one by default.
     ///   - operation: The async code.
     /// - Complexity: O(1); starts one task.
     public convenience init(
@@ -29,9 +29,9 @@ extension CoFuture {
     ///
     /// - Parameters:
     ///   - task: The task.
-    ///   - policy: What cancelling the future does to the task: with ``WaitPolicy/propagate`` the task is cancelled and the
-    ///     future is over at once, with ``WaitPolicy/abandon`` the future alone is over, and with ``WaitPolicy/ignore`` it
-    ///     cannot be cancelled.
+    ///   - policy: What cancelling the future does to the task: with ``WaitPolicy/propagate`` the task is cancelled and
+    ///     the future is over at once, with ``WaitPolicy/abandon`` the future alone is over, and with
+    ///     ``WaitPolicy/ignore`` it cannot be cancelled.
     /// - Returns: The future.
     /// - Complexity: O(1); starts one task, which waits.
     public static func result<Failure: Error>(

@@ -16,8 +16,8 @@ extension CoFuture {
     ///   - timeout: How long to wait, in the clock's own type of duration.
     ///   - clock: The clock that measures it.
     /// - Returns: The value.
-    /// - Throws: ``CoFutureError/timeout``: the work goes on; the future's error; `CancellationError` if the future or the
-    ///   coroutine was cancelled; ``CoroutineError/outsideCoroutine``, unless there is a result.
+    /// - Throws: ``CoFutureError/timeout``: the work goes on; the future's error; `CancellationError` if the future or
+    ///   the coroutine was cancelled; ``CoroutineError/outsideCoroutine``, unless there is a result.
     /// - Complexity: O(log *n*) in the number of waits with a timeout; see ``SelectBranch/after(_:clock:then:)``.
     @available(*, noasync, message: "Use `select(.value(of:), .after(_:))` in async code")
     public final func await<C: Clock>(timeout: C.Duration, clock: C = .continuous) throws -> Value {

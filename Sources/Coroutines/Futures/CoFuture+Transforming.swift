@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Cancelling what these make cancels the future that they are called on, and the work behind it: see `AnyCoFuture.cancel()`.
+// Cancelling what these make cancels the future that they are called on, and the work behind it: see
+// `AnyCoFuture.cancel()`.
 
 extension CoFuture {
     /// A future of what a closure makes of the value.
@@ -40,7 +41,8 @@ extension CoFuture {
     ///
     /// Isolation: the closure runs where this future is completed.
     ///
-    /// - Parameter transform: Makes a value of the error, a `CancellationError` among them, or throws the new future's error.
+    /// - Parameter transform: Makes a value of the error, a `CancellationError` among them, or throws the new future's
+    ///   error.
     /// - Returns: The future.
     /// - Complexity: O(1).
     @preconcurrency

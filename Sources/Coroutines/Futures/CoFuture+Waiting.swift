@@ -5,6 +5,7 @@ import AsyncBridge
 import CCoroutines
 
 /// What cancelling one who waits for a future does.
+@nonexhaustive
 public enum WaitPolicy: Sendable, Hashable {
     /// Nothing: it waits on. For results that must be taken over whatever happens.
     case ignore
@@ -12,9 +13,9 @@ public enum WaitPolicy: Sendable, Hashable {
     case abandon
     /// It stops waiting, with `CancellationError`, and the future is cancelled, with the work behind it.
     ///
-    /// For a coroutine on a scheduler in the call that cancels it, as ``CoroutineHandle/cancel()``: observers of the future run there.
-    /// For a task, and code in `withCoroutine`, when the task goes on, on its own thread: the runtime holds a lock while it cancels
-    /// a task, under which no observer may run.
+    /// For a coroutine on a scheduler in the call that cancels it, as ``CoroutineHandle/cancel()``: observers of the
+    /// future run there. For a task, and code in `withCoroutine`, when the task goes on, on its own thread: the runtime
+    /// holds a lock while it cancels a task, under which no observer may run.
     case propagate
 }
 
@@ -32,8 +33,8 @@ extension CoFuture {
     /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Call
     /// ``value(onCancel:fileID:line:)`` to see the caller's.
     ///
-    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. A result that is there is
-    ///   returned in a cancelled task too.
+    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. A result that is
+    ///   there is returned in a cancelled task too.
     /// - Complexity: O(1).
     public final var value: Value {
         get async throws { try await self.value(onCancel: .abandon, fileID: "value", line: 0) }
@@ -108,8 +109,8 @@ extension CoFuture {
     ///   - line: The caller's line, for lists of coroutines.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
-    ///   ``CoroutineError/outsideCoroutine``. A result that is there is returned everywhere. While a generator or a coroutine
-    ///   is unwound, nothing can wait, whatever the policy: `CancellationError`.
+    ///   ``CoroutineError/outsideCoroutine``. A result that is there is returned everywhere. While a generator or a
+    ///   coroutine is unwound, nothing can wait, whatever the policy: `CancellationError`.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use `try await future.value` in async code")
     public final func await(

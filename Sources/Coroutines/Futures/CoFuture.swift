@@ -15,18 +15,19 @@ public import AsyncBridge
 /// }
 /// ```
 ///
-/// A ``CoPromise`` is a future that is completed by hand; the rest are made from work or from other futures. A future is
-/// awaited in a coroutine with ``await(onCancel:fileID:line:)``, in async code with ``value``, and observed with `whenComplete` and its
-/// like, whose closures run first come, first served.
+/// A ``CoPromise`` is a future that is completed by hand; the rest are made from work or from other futures. A future
+/// is awaited in a coroutine with ``await(onCancel:fileID:line:)``, in async code with ``value``, and observed with
+/// `whenComplete` and its like, whose closures run first come, first served.
 ///
 /// ## Cancellation
-/// Three things are kept apart. ``AnyCoFuture/cancel()`` ends the work, for all. ``AnyCoFuture/abandon()`` ends this one
-/// future. And one who waits and is cancelled stops waiting, no more: ``WaitPolicy`` says otherwise.
+/// Three things are kept apart. ``AnyCoFuture/cancel()`` ends the work, for all. ``AnyCoFuture/abandon()`` ends this
+/// one future. And one who waits and is cancelled stops waiting, no more: ``WaitPolicy`` says otherwise.
 ///
 /// ## Isolation
-/// May be used on any thread. Transforms and observers run where the future is completed, in that call, or, if there is a
-/// result, in the call that adds them; nothing of the user's runs under a lock. Where little of the stack is left, what
-/// would run in the call that adds it runs on the scheduler of the coroutine instead, or in Dispatch's global queue.
+/// May be used on any thread. Transforms and observers run where the future is completed, in that call, or, if there is
+/// a result, in the call that adds them; nothing of the user's runs under a lock. Where little of the stack is left,
+/// what would run in the call that adds it runs on the scheduler of the coroutine instead, or in Dispatch's global
+/// queue.
 ///
 /// Safe: as `AnyCoFuture`.
 @preconcurrency
@@ -76,8 +77,8 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
     /// ```
     ///
-    /// The callback may be called on any thread, now or later, and counts once. If the API lets go of it without a call, the
-    /// future fails with ``CoFutureError/promiseDropped(_:)``.
+    /// The callback may be called on any thread, now or later, and counts once. If the API drops it without a
+    /// call, the future fails with ``CoFutureError/promiseDropped(_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors.
@@ -97,8 +98,8 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
 
     /// Starts a coroutine at once, on this thread, and makes a future of its result.
     ///
-    /// After a wait the code goes on where that which it waited for ended: see ``ImmediateScheduler``. To run it somewhere,
-    /// write `scheduler.coroutineFuture { … }`.
+    /// After a wait the code goes on where that which it waited for ended: see ``ImmediateScheduler``. To run it
+    /// somewhere, write `scheduler.coroutineFuture { … }`.
     ///
     /// ## Cancellation
     /// Cancelling the future cancels the coroutine.
@@ -186,7 +187,8 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         }
     }
 
-    // On its own: it asks the runtime for a type, which costs as much as all the rest, and would be done for other observers too.
+    // On its own: it asks the runtime for a type, which costs as much as all the rest, and would be done for other
+    // observers too.
     @inline(never)
     private final func call(_ callback: @Sendable (Result<Value, any Error>) -> Void) { callback(self.settledResult) }
 

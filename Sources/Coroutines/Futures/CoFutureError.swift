@@ -5,7 +5,8 @@ public import AsyncBridge
 
 /// A failure of a future itself, as opposed to one of the work behind it.
 ///
-/// Minor releases may add cases.
+/// Minor releases may add cases: a `switch` over it needs `@unknown default`.
+@nonexhaustive
 public enum CoFutureError: Error, Sendable, Hashable {
     /// The time was up, and the future had no result.
     case timeout
@@ -13,7 +14,7 @@ public enum CoFutureError: Error, Sendable, Hashable {
     /// The last reference to a promise went away, and it had never been completed: where it was made.
     case promiseDropped(CallSite)
 
-    /// One of no futures was to be waited for.
+    /// `any` and `race` need at least one future.
     case noFutures
 
     /// The error of a future that was cancelled: `CancellationError` itself.
@@ -27,7 +28,7 @@ extension CoFutureError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .timeout:
-            "The future had no result when the time was up. The work goes on; cancel the future to end it."
+            "The future had no result when the wait timed out. The work goes on; cancel the future to end it."
         case .promiseDropped(let made):
             "The promise made at \(made) went away without a result. Complete it on every path, early returns and failures "
                 + "included."

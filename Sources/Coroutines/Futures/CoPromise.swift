@@ -17,8 +17,8 @@ public import AsyncBridge
 ///
 /// ## A promise that is dropped
 /// When its last reference goes away without a result, everybody who observes it, and every future made from it, gets
-/// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. Who holds the promise itself to wait for it keeps it
-/// alive: give others ``future``, which does not.
+/// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. Who holds the promise itself to wait for it
+/// keeps it alive: give others ``future``, which does not.
 @preconcurrency
 public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     private let made: CallSite

@@ -101,6 +101,7 @@ final class FirstFuture<Value: Sendable>: CombinedFuture<Value>, @unchecked Send
 
 /// Futures, as such of a type that all share.
 private func uncast<Value: Sendable>(_ futures: some Sequence<CoFuture<Value>>) -> [AnyCoFuture] {
-    // Safe: the elements are references to objects of a subclass. Why not a conversion: it casts, and copies, one by one.
+    // Safe: the elements are references to objects of a subclass. Why not a conversion: it casts, and copies, one by
+    // one.
     unsafe unsafeBitCast(Array(futures), to: [AnyCoFuture].self)
 }

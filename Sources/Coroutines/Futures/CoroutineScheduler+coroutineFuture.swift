@@ -11,12 +11,12 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// Cancelling the future cancels the coroutine. A coroutine that is abandoned, because the scheduler lets go of it, cancels
-    /// the future.
+    /// Cancelling the future cancels the coroutine. A coroutine that is abandoned, because the scheduler drops it,
+    /// cancels the future.
     ///
     /// ## Isolation
-    /// That of ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``; observers of the future run where the coroutine
-    /// ends.
+    /// That of ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``; observers of the future run where the
+    /// coroutine ends.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and lists.

@@ -5,8 +5,8 @@ import CCoroutines
 
 /// Tells observers of results, and cancels futures, in a loop: a chain of futures may be longer than any stack is deep.
 ///
-/// The order is that of calls in calls: the observers of a future among the observers come before the next of those, and what an
-/// entry has added here comes before the next entry. Nothing here holds a lock.
+/// The order is that of calls in calls: the observers of a future among the observers come before the next of those,
+/// and what an entry has added here comes before the next entry. Nothing here holds a lock.
 ///
 /// Safe: each future that it holds was retained for it, but the one that `run` was called with, which is the caller's.
 @safe

@@ -22,8 +22,8 @@ final class FutureWaiters: FutureObserver, @unchecked Sendable {
         case cancelled
     }
 
-    // Never inlined, like `withdraw`: a coroutine parks between them, and on Linux a lock that is inlined reads the number of its
-    // thread through an address that the compiler keeps (CStackSwitch.h).
+    // Never inlined, like `withdraw`: a coroutine parks between them, and on Linux a lock that is inlined reads the
+    // number of its thread through an address that the compiler keeps (CStackSwitch.h).
     @inline(never)
     func enlist(_ waiter: WaiterReference) -> Enlistment {
         return self.state.withLock { state in

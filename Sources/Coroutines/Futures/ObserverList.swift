@@ -3,11 +3,11 @@
 
 /// An entry in a future's list of observers, and all those that came before it: a word.
 ///
-/// The newest comes first, as is the way of lists that grow without a lock (R. K. Treiber, IBM RJ 5118, 1986); it is reversed
-/// once, before it is gone through.
+/// The newest comes first, as is the way of lists that grow without a lock (R. K. Treiber, IBM RJ 5118, 1986); it is
+/// reversed once, before it is gone through.
 ///
-/// Futures are observers themselves, of the future that they are made from: that saves an object for each `map`. One observer,
-/// the first, may lie in the observed future; it is not linked, and a bit of the word says that it is there.
+/// Futures are observers themselves, of the future that they are made from: that saves an object for each `map`. One
+/// observer, the first, may lie in the observed future; it is not linked, and a bit of the word says that it is there.
 ///
 /// Safe: the list holds a reference to each of its objects, from `init` to `release`.
 @safe

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A future that is made from another one, which it reaches to cancel it, but does not keep alive.
 ///
-/// An unowned reference, which costs one atomic operation where a weak one costs an object: the memory stays until it is given
-/// up. Who takes the address out of the word gives it up.
+/// An unowned reference, which costs one atomic operation where a weak one costs an object: the memory stays until it
+/// is given up. Who takes the address out of the word gives it up.
 @usableFromInline
 class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     // The address; 0 if it observes nothing; 1 if it was cancelled, and observes nothing any more.

@@ -16,19 +16,19 @@ public import AsyncBridge
 /// element and the next. Copies of an iterator share its run.
 ///
 /// ## The end
-/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`, so
-/// that the body's `defer` blocks run and what it owns is released, before the iterator is gone. There is no task to wait
-/// in then: `Coroutine.await` throws `CancellationError` at once.
+/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
+/// so that the body's `defer` blocks run and what it owns is released, before the iterator is gone. There is no task to
+/// wait in then: `Coroutine.await` throws `CancellationError` at once.
 ///
 /// ## Cancellation
 /// Cancelling the task that iterates makes the pending or the next wait in the body throw `CancellationError`, and the
-/// `yield` that is pending or comes next; an element that it yields is dropped then. A body that has not begun is not begun.
-/// `next()` throws what the body throws, so normally `CancellationError`, and that also if a `yield` was ended and the body
-/// just returned.
+/// `yield` that is pending or comes next; an element that it yields is dropped then. A body that has not begun is not
+/// begun. `next()` throws what the body throws, so normally `CancellationError`, and that also if a `yield` was ended
+/// and the body just returned.
 ///
 /// ## Isolation
-/// The body, and what it awaits, run in the task that calls `next()`, on the caller's actor. Neither the generator nor its
-/// iterators are `Sendable`.
+/// The body, and what it awaits, run in the task that calls `next()`, on the caller's actor. Neither the generator nor
+/// its iterators are `Sendable`.
 public struct AsyncGenerator<Element>: AsyncSequence {
     /// Hands over elements.
     public typealias Yielder = Generator<Element>.Yielder
@@ -42,7 +42,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB if nothing is said.
+    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - body: Yields the elements. It runs once for each iterator.

@@ -16,8 +16,8 @@ extension Generator {
     /// let nodes = Generator { yield in try walk(root, yield) }
     /// ```
     ///
-    /// It may be copied and stored. Used after the body's end, on another thread, or on the stack of another coroutine or
-    /// generator, it drops the element, reports a `Misuse` to `BridgeDiagnostics` and throws `CancellationError`.
+    /// It may be copied and stored. Used after the body's end, on another thread, or on the stack of another coroutine
+    /// or generator, it drops the element, reports a `Misuse` to `BridgeDiagnostics` and throws `CancellationError`.
     public struct Yielder {
         @usableFromInline let point: YieldPoint
 
@@ -27,15 +27,15 @@ extension Generator {
         /// Hands over an element, and returns when the next one is wanted.
         ///
         /// ## Cancellation
-        /// Throws when nobody will ask for another element: the iterator was let go of, or, in an ``AsyncGenerator``, the
-        /// task that iterates was cancelled. Let the error end the body. A body that yields again is reported, and each
-        /// such yield throws; after the thousandth the body is given up: it never runs again, and its stack and what is
-        /// on it are lost.
+        /// Throws when nobody will ask for another element: the iterator was dropped, or, in an ``AsyncGenerator``,
+        /// the task that iterates was cancelled. Let the error end the body. A body that yields again is reported, and
+        /// each such yield throws; after the thousandth the body is given up: it never runs again, and its stack and
+        /// what is on it are lost.
         ///
         /// ## Isolation
-        /// The caller's. Control may be on another thread afterwards, as after an `await`. Hold no lock across a yield, and
-        /// bind no task-local around one: the consumer's code runs meanwhile, and Swift expects that the value bound last is
-        /// the first to go.
+        /// The caller's. Control may be on another thread afterwards, as after an `await`. Hold no lock across a yield,
+        /// and bind no task-local around one: the consumer's code runs meanwhile, and Swift expects that the value
+        /// bound last is the first to go.
         ///
         /// - Parameter element: The element, which the body keeps no copy of.
         /// - Throws: `CancellationError`, when the body is to end.
@@ -45,8 +45,8 @@ extension Generator {
             guard let block = unsafe self.point.openBlock else { throw self.point.refuse() }
             var element: Element? = element
             unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { slot in
-                // Safe: an allocation of one element has an address. Whoever resumed the body moves the element out before
-                // anything else, so the slot is empty when it is resumed again.
+                // Safe: an allocation of one element has an address. Whoever resumed the body moves the element out
+                // before anything else, so the slot is empty when it is resumed again.
                 unsafe slot.baseAddress.unsafelyUnwrapped.initialize(to: element.take().unsafelyUnwrapped)
                 unsafe block.pointee.operation = UnsafeMutableRawPointer(slot.baseAddress)
                 unsafe ccoro_suspend(block, .element)

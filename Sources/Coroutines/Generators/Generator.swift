@@ -16,21 +16,22 @@ public import AsyncBridge
 /// element and the next. Copies of an iterator share its run.
 ///
 /// ## The end
-/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`, so
-/// that the body's `defer` blocks run and what it owns is released, before the iterator is gone. The same is the rule for
-/// Python's generators (PEP 342, `close()`).
+/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
+/// so that the body's `defer` blocks run and what it owns is released, before the iterator is gone. The same is the
+/// rule for Python's generators (PEP 342, `close()`).
 ///
 /// ## Cancellation
-/// The body runs as part of the code that iterates. In a coroutine it may wait, with `Coroutine.await` and its like, and
-/// cancelling the coroutine makes that throw; a `yield` does not look at it. While the body is unwound, nothing can wait:
-/// `Coroutine.await` throws `CancellationError` at once.
+/// The body runs as part of the code that iterates. In a coroutine it may wait, with `Coroutine.await` and its like,
+/// and cancelling the coroutine makes that throw; a `yield` does not look at it. While the body is unwound, nothing can
+/// wait: `Coroutine.await` throws `CancellationError` at once.
 ///
 /// ## Isolation
 /// That of the code that iterates. Neither the generator nor its iterators are `Sendable`.
 ///
 /// ## Errors
-/// An iterator cannot throw. What the body throws ends the sequence and goes to `onError`, or else to ``UncaughtErrors``.
-/// The `CancellationError` of a `yield` is not among it. For bodies that fail, see ``ThrowingGenerator``.
+/// An iterator cannot throw. What the body throws ends the sequence and goes to `onError`, or else to
+/// ``UncaughtErrors``. The `CancellationError` of a `yield` is not among it. For bodies that fail, see
+/// ``ThrowingGenerator``.
 public struct Generator<Element>: Sequence {
     @usableFromInline let plan: GeneratorPlan
 
@@ -44,9 +45,9 @@ public struct Generator<Element>: Sequence {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB if nothing is said.
-    ///   - onError: Gets what the body throws, and ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates or
-    ///     lets go of the iterator; without it that is reported to ``UncaughtErrors``.
+    ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
+    ///   - onError: Gets what the body throws, and ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates
+    ///     or drops the iterator; without it that is reported to ``UncaughtErrors``.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - body: Yields the elements. It runs once for each iterator.

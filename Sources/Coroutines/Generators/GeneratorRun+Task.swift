@@ -8,8 +8,8 @@ extension GeneratorRun {
     /// Runs the body up to its next `yield`, in the current task: what the body waits for is awaited here.
     ///
     /// - Returns: Where the element lies; `nil` at the end. Move it out, then call ``suspendInTask()``.
-    /// - Throws: What the body threw, once; `CancellationError` if the task was cancelled while the body had not begun or
-    ///   was suspended in a `yield`.
+    /// - Throws: What the body threw, once; `CancellationError` if the task was cancelled while the body had not begun
+    ///   or was suspended in a `yield`.
     @usableFromInline
     nonisolated(nonsending) func advanceInTask() async throws -> UnsafeMutableRawPointer? {
         try self.checkCancellation()
@@ -39,7 +39,8 @@ extension GeneratorRun {
 
     /// Leaves the body suspended in its `yield`, now that its element has been taken.
     ///
-    /// Why not earlier: until then, nobody else may run the body, and a task may be left wherever an async function returns.
+    /// Why not earlier: until then, nobody else may run the body, and a task may be left wherever an async function
+    /// returns.
     ///
     /// - Throws: As ``checkCancellation()``.
     @usableFromInline

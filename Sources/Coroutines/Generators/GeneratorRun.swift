@@ -36,7 +36,7 @@ final class GeneratorRun {
         self.point = YieldPoint(plan: plan)
     }
 
-    // Whoever iterates has let go of the iterator: the body ends here and now.
+    // Whoever iterates has dropped the iterator: the body ends here and now.
     deinit {
         guard let block = unsafe self.suspended else { return }
         unsafe self.unwind(block)
@@ -46,8 +46,8 @@ final class GeneratorRun {
 
     /// Runs the body up to its next `yield`.
     ///
-    /// The body runs as part of the code that iterates: if it waits, the coroutine does in which that code runs. So control
-    /// may be on another thread when this returns.
+    /// The body runs as part of the code that iterates: if it waits, the coroutine does in which that code runs. So
+    /// control may be on another thread when this returns.
     ///
     /// - Returns: Where the element lies, which is the caller's to move out before the next step; `nil` at the end.
     @inlinable @inline(__always)

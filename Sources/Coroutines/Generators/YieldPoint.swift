@@ -6,16 +6,16 @@ public import CCoroutines
 
 /// Where the body of a generator hands over its elements: what its yielder stands for.
 ///
-/// It may outlive the run that it belongs to, in a yielder that escaped. So it holds the bounds of the stack itself, and
-/// looks at the control block only in code that runs on that stack.
+/// It may outlive the run that it belongs to, in a yielder that escaped. So it holds the bounds of the stack itself,
+/// and looks at the control block only in code that runs on that stack.
 ///
 /// Safe: see above for the pointer to the control block.
 @safe @usableFromInline
 final class YieldPoint {
     private let plan: GeneratorPlan
 
-    // `@exclusivity(unchecked)`: a checked access costs as much as the whole rest of a yield, and no access lasts: each is
-    // one load or one store.
+    // `@exclusivity(unchecked)`: a checked access costs as much as the whole rest of a yield, and no access lasts: each
+    // is one load or one store.
     @exclusivity(unchecked) @usableFromInline var block: UnsafeMutablePointer<ccoro_block>?
     /// The lowest address of the body's stack.
     @exclusivity(unchecked) @usableFromInline var stackLow: UInt = 0

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Synchronization
 
-/// The lock around a semaphore's machine, and the duties that follow from its decisions.
+/// The lock around a semaphore's machine, and the actions that follow from its decisions.
 final class SemaphoreStorage: Sendable {
     private let machine: Mutex<SemaphoreStateMachine>
 

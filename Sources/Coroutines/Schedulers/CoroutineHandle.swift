@@ -8,7 +8,7 @@
 /// coroutine.cancel()
 /// ```
 ///
-/// Isolation: may be used on any thread. Letting go of it changes nothing.
+/// Isolation: may be used on any thread. Dropping it changes nothing.
 public struct CoroutineHandle: Sendable {
     private enum Kind {
         case scheduled(ScheduledCoroutine)
@@ -23,8 +23,8 @@ public struct CoroutineHandle: Sendable {
 
     /// Cancels the coroutine.
     ///
-    /// If it has not begun, its code never runs. Otherwise the pending or the next wait throws `CancellationError`. Nothing
-    /// happens if it has ended.
+    /// If it has not begun, its code never runs. Otherwise the pending or the next wait throws `CancellationError`.
+    /// Nothing happens if it has ended.
     ///
     /// Where little of the stack is left, because a long chain of coroutines that wait for each other is cancelled, the
     /// rest of the chain is cancelled on the scheduler of the calling coroutine, or in Dispatch's global queue.

@@ -21,9 +21,9 @@ import AsyncBridge
 public protocol CoroutineScheduler {
     /// Runs a closure, once, on a thread of the scheduler's.
     ///
-    /// It may run before this function returns, on the caller's stack; what comes after it is scheduled when this function
-    /// has returned. A scheduler that shuts down lets go of the closures that it has not run: their coroutines are unwound,
-    /// on the thread that let go of them. A second run of a closure does nothing.
+    /// It may run before this function returns, on the caller's stack; what comes after it is scheduled when this
+    /// function has returned. A scheduler that shuts down drops the closures that it has not run: their coroutines
+    /// are unwound, on the thread that dropped them. A second run of a closure does nothing.
     ///
     /// ## Isolation
     /// Called on any thread, on several at once. It must not wait in a coroutine.
@@ -44,28 +44,28 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the pending
-    /// or the next wait throws `CancellationError`, and the operation that the coroutine waits for is cancelled. When the
-    /// scheduler lets go of a coroutine, the pending wait and each later one throw `CancellationError`, on the thread that
-    /// let go of it.
+    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the
+    /// pending or the next wait throws `CancellationError`, and the operation that the coroutine waits for is
+    /// cancelled. When the scheduler drops a coroutine, the pending wait and each later one throw
+    /// `CancellationError`, on the thread that dropped it.
     ///
     /// ## Isolation
-    /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled`` does. What
-    /// it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the coroutine was
-    /// started. Task-locals are not inherited from where it was started. Bind none across a wait: without a task, Swift binds
-    /// them to the thread. Debug builds look, and end the process with advice.
+    /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled``
+    /// does. What it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the
+    /// coroutine was started. Task-locals are not inherited from where it was started. Bind none across a wait: without
+    /// a task, Swift binds them to the thread. Debug builds look, and end the process with advice.
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
-    ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
+    ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
     ///   - name: What ``CoroutineList`` calls it.
-    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended; without
-    ///     it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
+    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
+    ///     without it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
     ///     cancelled scope, is no error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
-    /// - Returns: A handle; letting go of it changes nothing.
+    /// - Returns: A handle; dropping it changes nothing.
     /// - Complexity: O(1), and what `scheduleTask` costs. The stack is taken by the first step.
     @preconcurrency
     @discardableResult
@@ -113,8 +113,8 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, its pending or next wait throws
-    /// `CancellationError`, and the coroutine waits for its end.
+    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, its pending or next wait
+    /// throws `CancellationError`, and the coroutine waits for its end.
     ///
     /// ## Isolation
     /// The closure runs on this scheduler, and resumes there after each wait. The coroutine goes on where it was.

@@ -3,8 +3,8 @@
 
 /// Runs closures at once, on the thread that schedules them.
 ///
-/// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and goes on,
-/// after each wait, where that which it waited for ended.
+/// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and goes
+/// on, after each wait, where that which it waited for ended.
 ///
 /// `Coroutine.yield` goes on at once, and lets nobody else run. Start no coroutine while a lock is held.
 ///

@@ -25,7 +25,7 @@ extension MainActor {
     ///
     /// - Parameters:
     ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
-    ///   - stackSize: How much address space the code's stack reserves; 256 KiB if nothing is said.
+    ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
     ///   - name: What ``CoroutineList`` calls it.
     ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported
     ///     to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is no
@@ -33,7 +33,7 @@ extension MainActor {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
-    /// - Returns: A handle; letting go of it changes nothing.
+    /// - Returns: A handle; dropping it changes nothing.
     /// - Complexity: O(1); starts one task.
     @discardableResult
     public static func startCoroutine(

@@ -4,7 +4,8 @@
 import AsyncBridge
 import Synchronization
 
-/// A closure that a coroutine waits for while a coroutine of its own runs it, and the callback that answers with its result.
+/// A closure that a coroutine waits for while a coroutine of its own runs it, and the callback that answers with its
+/// result.
 ///
 /// | State   | `work`              | Next                                                              |
 /// |---------|---------------------|-------------------------------------------------------------------|
@@ -14,8 +15,8 @@ import Synchronization
 ///
 /// Whoever takes the two out first decides.
 ///
-/// Invariant: the closure is gone before the callback is answered or dropped. It does not outlive the call that it was passed
-/// to, which returns as soon as it has an answer.
+/// Invariant: the closure is gone before the callback is answered or dropped. It does not outlive the call that it was
+/// passed to, which returns as soon as it has an answer.
 final class ScheduledCall<Value>: Sendable {
     private struct Work: Sendable {
         let task: @Sendable () throws -> sending Value
@@ -42,7 +43,8 @@ final class ScheduledCall<Value>: Sendable {
             { self.run() }
         )
         coroutine.schedule()
-        // The scheduler has let go of it before it began: the callback goes without an answer, and the wait ends with an error.
+        // The scheduler has dropped it before it began: the callback goes without an answer, and the wait ends with
+        // an error.
         coroutine.whenComplete { _ = self.abandon() }
         return coroutine
     }
@@ -70,7 +72,7 @@ final class ScheduledCall<Value>: Sendable {
     private func perform() -> (Disconnected<Result<Value, any Error>>?, Callback<Value, any Error>)? {
         guard let work = self.begin() else { return nil }
         do { return (Disconnected(unchecked: .success(try work.task())), work.callback) } catch {
-            // The scheduler has let go of it half-way: who waits was not cancelled, and is not to believe it.
+            // The scheduler has dropped it half-way: who waits was not cancelled, and is not to believe it.
             if error is CancellationError, RunningCoroutine.current?.isUnwinding ?? false {
                 return (nil, work.callback)
             }

@@ -121,9 +121,9 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     private func resume(_ block: UnsafeMutablePointer<ccoro_block>) {
         #if DEBUG
-        // Without a task, Swift binds task-locals to the thread, as a stack. A coroutine that waits with one bound leaves it
-        // there for others, and unbinds on its next thread what somebody else has bound. Then the binding made here is not
-        // the one that goes at its end. Costs too much, some 80 ns a step, for builds that users get.
+        // Without a task, Swift binds task-locals to the thread, as a stack. A coroutine that waits with one bound
+        // leaves it there for others, and unbinds on its next thread what somebody else has bound. Then the binding
+        // made here is not the one that goes at its end. Costs too much, some 80 ns a step, for builds that users get.
         //
         // A mark of this step's own: a task that the code starts inherits it, and may be what runs the next step.
         let mark = Self.stepCount.wrappingAdd(1, ordering: .relaxed).newValue
@@ -145,7 +145,7 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
     private static let stepCount = Atomic<UInt>(0)
     #endif
 
-    /// Unwinds the coroutine on this thread, because its scheduler let go of its next step.
+    /// Unwinds the coroutine on this thread, because its scheduler dropped its next step.
     ///
     /// If it has not begun, it never begins: there is nothing to unwind, and its code must not run on this thread.
     func abandon() {
@@ -218,8 +218,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
 
     /// The step that ends with a wait has done its part, or the operation has.
     ///
-    /// Race: the operation may end before its task is noted, on another thread. Were the coroutine scheduled then, its next
-    /// operation could be noted before this one, and a cancellation would miss it.
+    /// Race: the operation may end before its task is noted, on another thread. Were the coroutine scheduled then, its
+    /// next operation could be noted before this one, and a cancellation would miss it.
     ///
     /// - Returns: Whether both have: then the caller has the stack.
     private func meet() -> Bool {
@@ -318,8 +318,8 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         releaseHere(self.state.withLock { $0.propagated === future ? $0.propagated.take() : nil })
     }
 
-    // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that calls
-    // this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
+    // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that
+    // calls this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
     @inline(never)
     func cancel() {
         let wait: ScheduledCoroutineState.Wait?

@@ -4,7 +4,7 @@
 import CCoroutines
 import Synchronization
 
-/// A step of a coroutine on its way through a scheduler: run once, or, if the scheduler lets go of it, unwound.
+/// A step of a coroutine on its way through a scheduler: run once, or, if the scheduler drops it, unwound.
 final class ScheduledStep: Sendable {
     private let coroutine: Mutex<ScheduledCoroutine?>
     private let schedulingThread = ccoro_thread_number()

@@ -3,8 +3,8 @@
 
 /// A scheduler, which is used from many threads: that is what it is for.
 ///
-/// Safe: `scheduleTask` is the one thing that is done with it, and `CoroutineScheduler` asks that it may be called on any
-/// thread. The protocol does not inherit from `Sendable` so that classes of Swift 5 conform to it unchanged.
+/// Safe: `scheduleTask` is the one thing that is done with it, and `CoroutineScheduler` asks that it may be called on
+/// any thread. The protocol does not inherit from `Sendable` so that classes of Swift 5 conform to it unchanged.
 struct SchedulerReference: @unchecked Sendable {
     private let scheduler: any CoroutineScheduler
 

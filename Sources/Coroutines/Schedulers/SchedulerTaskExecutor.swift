@@ -12,12 +12,13 @@
 /// That of the tasks: an executor has no part in it.
 ///
 /// ## Isolation
-/// Code that is on no actor runs on the scheduler; what belongs to an actor runs on that actor's executor. May be used on any
-/// thread.
+/// Code that is on no actor runs on the scheduler; what belongs to an actor runs on that actor's executor. May be used
+/// on any thread.
 ///
-/// ## What is let go of
-/// A scheduler that lets go of a closure would take a task along that others wait for. Such a task goes on in Swift's pool
-/// instead, at this and at each later step that the scheduler lets go of: it ends, if not where it was meant to run.
+/// ## What is dropped
+/// A scheduler that drops a closure would take a task along that others wait for. Such a task goes on in Swift's
+/// pool instead, at this and at each later step that the scheduler drops: it ends, if not where it was meant to
+/// run.
 public final class SchedulerTaskExecutor: TaskExecutor {
     private let scheduler: SchedulerReference
 

@@ -19,8 +19,8 @@ public struct SerialExecutorScheduler: CoroutineScheduler, Sendable {
 
     /// Makes a scheduler of an executor, which it keeps alive.
     ///
-    /// - Parameter executor: The executor. One that lets go of a job loses it: nobody can tell, so the coroutine would never
-    ///   end.
+    /// - Parameter executor: The executor. One that drops a job loses it: nobody can tell, so the coroutine would
+    ///   never end.
     /// - Complexity: O(1).
     public init(_ executor: some SerialExecutor) { self.actor = ActorOnExecutor(executor) }
 
@@ -46,8 +46,8 @@ private actor ActorOnExecutor {
 
     /// Starts a task on the actor.
     ///
-    /// Why not `Task { await actor.run(closure) }`: such a task begins in Swift's pool and goes to the executor from there. That
-    /// is two queues instead of one, and no order.
+    /// Why not `Task { await actor.run(closure) }`: such a task begins in Swift's pool and goes to the executor from
+    /// there. That is two queues instead of one, and no order.
     private static func startTask(on actor: isolated ActorOnExecutor, _ closure: @escaping @Sendable () -> Void) {
         Task {
             // What captures the actor runs on it.
@@ -58,8 +58,8 @@ private actor ActorOnExecutor {
 
     nonisolated func run(_ closure: @escaping @Sendable () -> Void) {
         let start: (isolated ActorOnExecutor, @escaping @Sendable () -> Void) -> Void = Self.startTask
-        // Safe: the function uses nothing of the actor's, so that it need not run on it; isolation is no part of a function's
-        // representation, as in the standard library's `assumeIsolated`.
+        // Safe: the function uses nothing of the actor's, so that it need not run on it; isolation is no part of a
+        // function's representation, as in the standard library's `assumeIsolated`.
         unsafe unsafeBitCast(start, to: ((ActorOnExecutor, @escaping @Sendable () -> Void) -> Void).self)(self, closure)
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Runs coroutines one at a time, in turn, on another scheduler.
 ///
-/// For coroutines that share state, or that wait for each other often: between two of them there are a few nanoseconds, where a
-/// queue takes hundreds.
+/// For coroutines that share state, or that wait for each other often: between two of them there are a few nanoseconds,
+/// where a queue takes hundreds.
 ///
 /// ```swift
 /// let world = SerialScheduler()
@@ -24,9 +24,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It borrows a thread of the other scheduler when there is something to do, gives it back when there is nothing left, and lets
-/// the other work of that scheduler come in between each millisecond. Closures that are scheduled while one of its own
-/// runs come after those that were scheduled before.
+/// It borrows a thread of the other scheduler when there is something to do, gives it back when there is nothing left,
+/// and lets the other work of that scheduler come in between each millisecond. Closures that are scheduled while one of
+/// its own runs come after those that were scheduled before.
 ///
 /// Isolation: no two of its closures and coroutines run at the same time. May be used on any thread.
 public final class SerialScheduler: CoroutineScheduler, Sendable {
@@ -44,20 +44,22 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     // What is scheduled on other threads, and on this one by code that is no coroutine of this scheduler's.
     private let queue = Mutex(Queue())
 
-    // What its coroutines have scheduled. Safe: used by the one thread that serves the queue, and by coroutines that it runs.
+    // What its coroutines have scheduled. Safe: used by the one thread that serves the queue, and by coroutines that it
+    // runs.
     private nonisolated(unsafe) var own = RingBuffer<Step>()
 
     private let base: SchedulerReference
 
-    // How long steps are run in one go: short enough to let others in, long enough for the price of coming back, some 10 µs.
+    // How long steps are run in one go: short enough to let others in, long enough for the price of coming back, some
+    // 10 µs.
     private static let turn = Duration.milliseconds(1)
     // How many steps are run between two looks at the clock, which cost 40 ns each.
     private static let stepsBetweenLooks = 64
 
     /// Makes a scheduler on another one.
     ///
-    /// - Parameter base: Where the coroutines run; Dispatch's global queue if nothing is said. If it lets go of this scheduler's
-    ///   closure, all coroutines that are to run are unwound.
+    /// - Parameter base: Where the coroutines run; Dispatch's global queue by default. If it drops this
+    ///   scheduler's closure, all coroutines that are to run are unwound.
     /// - Complexity: O(1).
     public init(on base: some CoroutineScheduler = DispatchQueue.global()) { self.base = SchedulerReference(base) }
 
@@ -97,7 +99,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
         }
     }
 
-    /// The other scheduler's reference: run once, or let go of.
+    /// The other scheduler's reference: run once, or dropped.
     private final class Service: Sendable {
         private let scheduler: SerialScheduler
         private let isTaken = Flag()
@@ -112,7 +114,8 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
         func run() {
             guard self.isTaken.set() else { return }
             if self.isBeingScheduled.load(ordering: .relaxed), self.schedulingThread == ccoro_thread_number() {
-                // The other scheduler runs this on the stack of whoever schedules it. From here, each turn would be a recursion.
+                // The other scheduler runs this on the stack of whoever schedules it. From here, each turn would be a
+                // recursion.
                 unsafe self.isLeftToCaller = true
             } else if self.scheduler.serve() {
                 self.scheduler.serveLater()

@@ -10,7 +10,7 @@ extension TaskExecutor where Self: CoroutineScheduler {
     /// extension DatabaseExecutor: CoroutineScheduler {}
     /// ```
     ///
-    /// An executor that lets go of a job loses it: nobody can tell, so the coroutine would never end.
+    /// An executor that drops a job loses it: nobody can tell, so the coroutine would never end.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1); starts one task.

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Gets the errors that coroutines throw and nobody else gets.
 ///
-/// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, and of generators
-/// that fail while they are unwound. The `CancellationError` of what was cancelled is none of them, and the errors of
-/// ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
+/// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, and of
+/// generators that fail while they are unwound. The `CancellationError` of what was cancelled is none of them, and the
+/// errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
 ///
 /// ```swift
 /// UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
@@ -21,8 +21,8 @@ public enum UncaughtErrors {
 
     /// What is called with an uncaught error; `nil`, as at first, writes a line to standard error.
     ///
-    /// Isolation: may be read and set on any thread. The handler is called where the coroutine ended, perhaps on several
-    /// threads at once, outside every lock.
+    /// Isolation: may be read and set on any thread. The handler is called where the coroutine ended, perhaps on
+    /// several threads at once, outside every lock.
     ///
     /// - Complexity: O(1).
     public static var handler: Handler? {

@@ -25,11 +25,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What has ended leaves the scope by itself. A scope keeps nothing alive but coroutines, which keep themselves alive until
-/// they end. Capture the scope's owner weakly, as above, or the coroutine keeps both alive.
+/// What has ended leaves the scope by itself. A scope keeps nothing alive but coroutines, which keep themselves alive
+/// until they end. Capture the scope's owner weakly, as above, or the coroutine keeps both alive.
 ///
-/// Isolation: may be used on any thread. Everything is cancelled in the call of ``cancel()``, or in that of `deinit`, outside
-/// every lock.
+/// Isolation: may be used on any thread. Everything is cancelled in the call of ``cancel()``, or in that of `deinit`,
+/// outside every lock.
 public final class CoScope: CoCancellable {
     private let state = Mutex(CoScopeState())
 
@@ -38,8 +38,8 @@ public final class CoScope: CoCancellable {
 
     /// Adds something to cancel, which the scope does not keep alive.
     ///
-    /// In a cancelled scope it is cancelled at once. An object that goes away without having ended leaves a small entry until
-    /// the scope goes.
+    /// In a cancelled scope it is cancelled at once. An object that goes away without having ended leaves a small entry
+    /// until the scope goes.
     ///
     /// - Parameter item: What to cancel.
     /// - Complexity: O(1) amortised.

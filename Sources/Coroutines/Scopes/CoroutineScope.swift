@@ -4,12 +4,14 @@
 import AsyncBridge
 import Synchronization
 
-/// What starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope does.
+/// What starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope
+/// does.
 ///
 /// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
 /// has ended is cancelled at once.
 public final class CoroutineScope: Sendable {
     /// What the error of one child does to the others.
+    @nonexhaustive
     public enum Policy: Sendable, Hashable {
         /// The first error cancels all others, and is the scope's.
         case failFast

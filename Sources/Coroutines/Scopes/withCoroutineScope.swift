@@ -83,10 +83,10 @@ private func watchCancellation(
 extension Coroutine {
     /// Runs code that starts coroutines and tasks, in a coroutine, and waits for all of them.
     ///
-    /// Nothing that was started in the scope runs when this returns, with one exception: code that is unwound cannot wait, because
-    /// its scheduler has let go of it, or because it stands in a generator that nobody asks for elements any more. Then the
-    /// children are cancelled, and may run on for a while. So it is where the body yields from a generator which goes on outside
-    /// of every coroutine.
+    /// Nothing that was started in the scope runs when this returns, with one exception: code that is unwound cannot
+    /// wait, because its scheduler has dropped it, or because it stands in a generator that nobody asks for elements
+    /// any more. Then the children are cancelled, and may run on for a while. So it is where the body yields from a
+    /// generator which goes on outside of every coroutine.
     ///
     /// ## Cancellation
     /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits

@@ -10,8 +10,8 @@ import CCoroutines
 /// slabs without use are unmapped, but for one of a size. So memory follows use, down as well as up, without anybody's
 /// doing.
 ///
-/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks. It hands them back when
-/// it ends.
+/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks. It hands them back
+/// when it ends.
 ///
 /// Each stack has a guard at its low end. On Linux before 6.13 a guard takes mappings of the process, and there may be
 /// 24,574 stacks at once by default, free ones included: ``CoroutineError/tooManyMappings(limit:)`` has the details.

@@ -4,7 +4,8 @@
 import CCoroutines
 import Synchronization
 
-/// The stacks of one size that no thread keeps: the lock around the shelf, and the actions that follow from its decisions.
+/// The stacks of one size that no thread keeps: the lock around the free list, and the actions that follow from its
+/// decisions.
 final class SharedStacks: Sendable {
     typealias Block = UnsafeMutablePointer<ccoro_block>
 
@@ -13,7 +14,7 @@ final class SharedStacks: Sendable {
     private let guards: StackGuards
 
     // Stacks are the addresses of their blocks.
-    private let shelf = Mutex(StackShelf<UInt>())
+    private let freeList = Mutex(StackFreeList<UInt>())
 
     init(of size: StackSize, guardedBy guards: StackGuards = .shared, pageSize: Int = StackLayout.pageSize) {
         self.size = size
@@ -25,7 +26,7 @@ final class SharedStacks: Sendable {
 
     func acquire() throws(CoroutineError) -> Block {
         while true {
-            switch self.shelf.withLock({ $0.acquire() }) {
+            switch self.freeList.withLock({ $0.acquire() }) {
             case .warm(let address):
                 return unsafe Self.block(at: address)
             case .cold(let slab, let index, let memory):
@@ -44,10 +45,10 @@ final class SharedStacks: Sendable {
             let low = unsafe Self.pointer(to: memory + UInt(index * self.layout.bytes))
             switch unsafe try self.guards.makeGuard(at: low, size: self.layout.guardBytes) {
             case .installed: break
-            case .protected: self.shelf.withLock { $0.protected(slab: slab) }
+            case .protected: self.freeList.withLock { $0.protected(slab: slab) }
             }
         } catch {
-            self.shelf.withLock { $0.failed(slab: slab, index: index) }
+            self.freeList.withLock { $0.failed(slab: slab, index: index) }
             throw error
         }
     }
@@ -87,9 +88,9 @@ final class SharedStacks: Sendable {
             var reserved: UnsafeMutableRawPointer?
             error = unsafe ccoro_reserve(bytes, &reserved)
             guard error == 0, let memory = unsafe reserved else { continue }
-            error = self.shelf.withLock { shelf in
+            error = self.freeList.withLock { freeList in
                 let error = unsafe ccoro_faults_add(memory, bytes, self.layout.bytes, self.layout.guardBytes)
-                if error == 0 { shelf.add(memory: UInt(bitPattern: memory), count: count) }
+                if error == 0 { freeList.add(memory: UInt(bitPattern: memory), count: count) }
                 return error
             }
             if error == 0 { return }
@@ -108,12 +109,12 @@ final class SharedStacks: Sendable {
             addresses.append(UInt(bitPattern: block))
             unsafe rest = block.pointee.next
         }
-        // The list begins with the warmest, the shelf ends with it.
+        // The list begins with the warmest, the free list ends with it.
         addresses.reverse()
-        self.discard(self.shelf.withLock { $0.release(addresses) })
+        self.discard(self.freeList.withLock { $0.release(addresses) })
     }
 
-    func trim() { self.discard(self.shelf.withLock { $0.trim() }) }
+    func trim() { self.discard(self.freeList.withLock { $0.trim() }) }
 
     private static func unreserve(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
         // It was reserved with these bounds, so only a wrong book-keeping can fail.
@@ -129,8 +130,8 @@ final class SharedStacks: Sendable {
             let low = unsafe block.pointee.stack_low
             // Locked memory stays; then it is but cold by name.
             _ = unsafe ccoro_discard(low, self.layout.usableBytes)
-            let unneeded = self.shelf.withLock { shelf -> StackShelf<UInt>.Slab? in
-                guard let unneeded = shelf.cooled(slab: slab, index: index) else { return nil }
+            let unneeded = self.freeList.withLock { freeList -> StackFreeList<UInt>.Slab? in
+                guard let unneeded = freeList.cooled(slab: slab, index: index) else { return nil }
                 unsafe ccoro_faults_remove(Self.pointer(to: unneeded.memory))
                 return unneeded
             }
@@ -143,12 +144,12 @@ final class SharedStacks: Sendable {
     // MARK: Looking
 
     var statistics: CoroutineStacks.Statistics {
-        self.shelf.withLock { shelf in
+        self.freeList.withLock { freeList in
             CoroutineStacks.Statistics(
-                inUse: shelf.out,
-                warm: shelf.warmCount,
-                cold: shelf.room,
-                reservedBytes: shelf.total * self.layout.bytes
+                inUse: freeList.out,
+                warm: freeList.warmCount,
+                cold: freeList.room,
+                reservedBytes: freeList.total * self.layout.bytes
             )
         }
     }

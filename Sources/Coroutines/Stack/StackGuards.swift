@@ -16,7 +16,8 @@ import Darwin
 ///
 /// Linux has guards without mappings since 6.13. Before, each guarded stack takes two mappings, its guard and the rest,
 /// and a process may have 65,530 (`vm.max_map_count`). Without any, `mmap` fails everywhere: no thread starts, no
-/// library loads, and `malloc` fails. So guards take three quarters at most, and the rest of the process keeps a quarter.
+/// library loads, and `malloc` fails. So guards take three quarters at most, and the rest of the process keeps a
+/// quarter.
 final class StackGuards: Sendable {
     /// How a range of pages is made to end the process that touches it.
     enum Kind: Sendable, CaseIterable {

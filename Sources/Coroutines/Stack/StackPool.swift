@@ -16,8 +16,8 @@ enum StackPool {
     ///
     /// Only `stack_low`, `stack_size` and what the pool itself keeps in the block are set.
     ///
-    /// - Complexity: O(1), amortised: a few nanoseconds from the thread's cache, a system call or two and a page fault for
-    ///   a new one.
+    /// - Complexity: O(1), amortised: a few nanoseconds from the thread's cache, a system call or two and a page fault
+    ///   for a new one.
     @inlinable
     static func acquire(_ size: StackSize) throws(CoroutineError) -> Block {
         if let block = unsafe ccoro_cache_pop(size.sizeClass) { return unsafe block }

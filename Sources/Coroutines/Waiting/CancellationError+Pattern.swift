@@ -2,7 +2,8 @@
 // Part of swift-async-bridge.
 
 extension CancellationError {
-    /// Lets `catch CoFutureError.canceled`, `catch CoChannelError.canceled` and `case .failure(CoFutureError.canceled)` match.
+    /// Lets `catch CoFutureError.canceled`, `catch CoChannelError.canceled` and `case .failure(CoFutureError.canceled)`
+    /// match.
     ///
     /// - Parameters:
     ///   - pattern: Any.

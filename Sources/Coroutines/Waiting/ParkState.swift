@@ -3,8 +3,8 @@
 
 /// The life of one party that waits, again and again: every decision, and nothing else.
 ///
-/// One word, because three parties that share no lock meet in it: the one that waits, those that could wake it, and whoever
-/// cancels it. Who moves the word first decides.
+/// One word, because three parties that share no lock meet in it: the one that waits, those that could wake it, and
+/// whoever cancels it. Who moves the word first decides.
 ///
 /// | Phase           | Meaning                                             | Next                                     |
 /// |-----------------|-----------------------------------------------------|------------------------------------------|
@@ -15,8 +15,8 @@
 /// | `claimedParked` | someone is about to wake it                         | `woken`                                  |
 /// | `woken`         | its wait is over                                    | `open`                                   |
 ///
-/// Invariants: of all that try to claim or cancel one wait, one succeeds. What the claimer writes between its claim and its
-/// wake, the woken one sees.
+/// Invariants: of all that try to claim or cancel one wait, one succeeds. What the claimer writes between its claim and
+/// its wake, the woken one sees.
 struct ParkState: Equatable, Sendable {
     enum Phase: UInt, CaseIterable, Sendable {
         case running
@@ -58,7 +58,7 @@ extension ParkState {
     /// It wants to wait.
     ///
     /// - Returns: Whether it may: not if it was cancelled.
-    func begin() -> (next: ParkState, duty: Bool) {
+    func begin() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .running, .woken: self.isCancelled ? (self, false) : (self.with(.open), true)
         case .open, .parked, .claimed, .claimedParked: preconditionFailure("BUG: two waits of one party, in \(self)")
@@ -68,7 +68,7 @@ extension ParkState {
     /// It has left its thread.
     ///
     /// - Returns: Whether to stay away: someone will wake it. Otherwise it goes on at once.
-    func park() -> (next: ParkState, duty: Bool) {
+    func park() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .open: (self.with(.parked), true)
         case .claimed: (self.with(.claimedParked), true)
@@ -84,7 +84,7 @@ extension ParkState {
     /// Someone wants to be the one who wakes it.
     ///
     /// - Returns: Whether it is.
-    func claim() -> (next: ParkState, duty: Bool) {
+    func claim() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .open: (self.with(.claimed), true)
         case .parked: (self.with(.claimedParked), true)
@@ -95,7 +95,7 @@ extension ParkState {
     /// Who claimed it has done what there was to do.
     ///
     /// - Returns: Whether to bring it back to a thread.
-    func wake() -> (next: ParkState, duty: Bool) {
+    func wake() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .claimed: (self.with(.woken), false)
         case .claimedParked: (self.with(.woken), true)
@@ -106,7 +106,7 @@ extension ParkState {
     /// Someone cancels it, once and for all.
     ///
     /// - Returns: Whether to bring it back to a thread.
-    func cancel() -> (next: ParkState, duty: Bool) {
+    func cancel() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .running, .woken, .claimed, .claimedParked: (ParkState(self.phase, isCancelled: true), false)
         case .open: (ParkState(.woken, isCancelled: true), false)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A party that waits for channels, futures and locks: a coroutine on a scheduler, a task, or a callback.
 ///
-/// Lock-free because a lock would be taken four times for each element of a channel (`Benchmarks/README.md`, "futures"). The
-/// transitions that are allowed are the table of ``ParkState``.
+/// Lock-free because a lock would be taken four times for each element of a channel (`Benchmarks/README.md`,
+/// "futures"). The transitions that are allowed are the table of ``ParkState``.
 ///
 /// Safe: its one property is atomic; so are those of its subclasses, or they say why not.
 @usableFromInline
@@ -66,17 +66,17 @@ class Parker: @unchecked Sendable {
 
     /// Release and acquire together: who is woken sees what the claimer wrote, and who claims sees the party's waiter.
     @inline(__always)
-    private final func apply(_ event: (ParkState) -> (next: ParkState, duty: Bool)) -> Bool {
+    private final func apply(_ event: (ParkState) -> (next: ParkState, action: Bool)) -> Bool {
         var seen = self.word.load(ordering: .acquiring)
         while true {
-            let (next, duty) = event(ParkState(rawValue: seen))
-            if next.rawValue == seen { return duty }
+            let (next, action) = event(ParkState(rawValue: seen))
+            if next.rawValue == seen { return action }
             let (exchanged, original) = self.word.compareExchange(
                 expected: seen,
                 desired: next.rawValue,
                 ordering: .acquiringAndReleasing
             )
-            if exchanged { return duty }
+            if exchanged { return action }
             seen = original
         }
     }
@@ -84,8 +84,8 @@ class Parker: @unchecked Sendable {
 
 /// A party, by those who wake it, without a count of references: which would cost more than the rest.
 ///
-/// Safe: who has one has found it in a queue, under that queue's lock, or has claimed the party and not woken it yet, or is
-/// the party. Until it is woken a party is alive.
+/// Safe: who has one has found it in a queue, under that queue's lock, or has claimed the party and not woken it yet,
+/// or is the party. Until it is woken a party is alive.
 @safe @usableFromInline
 struct ParkerReference: Sendable {
     @usableFromInline let parker: Unmanaged<Parker>

@@ -70,8 +70,8 @@ final class TaskParker: Parker, @unchecked Sendable {
             unsafe self.continuation = continuation
             if !self.park() { unsafe continuation.resume() }
         }
-        // What the claimer wrote is read next. The runtime orders that too, but where a continuation is resumed before its task has
-        // suspended, ThreadSanitizer cannot see it.
+        // What the claimer wrote is read next. The runtime orders that too, but where a continuation is resumed before
+        // its task has suspended, ThreadSanitizer cannot see it.
         self.synchronizeWithWake()
     }
 }

@@ -58,9 +58,9 @@ extension Waiter {
 
 /// Where a waiter lies.
 ///
-/// Safe: while the waiter is in a queue, it is touched under that queue's lock only, and its party does not leave before it has
-/// taken it out, or somebody who claimed the party has. Between a claim and the wake that follows, it is the claimer's. Before and
-/// after, it is the party's.
+/// Safe: while the waiter is in a queue, it is touched under that queue's lock only, and its party does not leave
+/// before it has taken it out, or somebody who claimed the party has. Between a claim and the wake that follows, it is
+/// the claimer's. Before and after, it is the party's.
 @safe @usableFromInline
 struct WaiterReference: @unchecked Sendable {
     @usableFromInline let address: UnsafeMutablePointer<Waiter>

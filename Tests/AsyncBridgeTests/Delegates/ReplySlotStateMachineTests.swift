@@ -70,9 +70,9 @@ struct ReplySlotStateMachineTests {
                 (.replace, "replace[1]", "waiting[2]"),
             ]
         )
-        func whenWaiting(_ overlap: ReplyOverlap, _ duty: String, _ summary: String) {
+        func whenWaiting(_ overlap: ReplyOverlap, _ action: String, _ summary: String) {
             var machine = SlotMachine.waiting(overlap)
-            #expect(SlotMachine.word(machine.join(2)) == duty)
+            #expect(SlotMachine.word(machine.join(2)) == action)
             #expect(machine.summary == summary)
         }
 

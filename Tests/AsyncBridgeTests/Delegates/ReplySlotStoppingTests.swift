@@ -23,9 +23,9 @@ struct ReplySlotStoppingTests {
         "a caller who joins lines up, or is refused",
         arguments: [(ReplyOverlap.share, "lineUp"), (.replace, "lineUp"), (.reject, "busy"), (.queue, "busy")]
     )
-    func join(_ overlap: ReplyOverlap, _ duty: String) {
+    func join(_ overlap: ReplyOverlap, _ action: String) {
         var machine = SlotMachine.stopping(overlap)
-        #expect(SlotMachine.word(machine.join(2)) == duty)
+        #expect(SlotMachine.word(machine.join(2)) == action)
         #expect(machine.summary == "stopping")
     }
 

@@ -5,7 +5,7 @@ import AsyncBridge
 
 /// One caller of a slot, whose steps the test takes by hand.
 ///
-/// Holds the callers' side only, so that the slot goes away when the test lets go of it.
+/// Holds the callers' side only, so that the slot goes away when the test drops it.
 final class SlotCaller: Sendable {
     let place: Place
     let started: Log<Void>

@@ -46,7 +46,7 @@ extension ReplySlotStateMachine<Void, Void> {
     mutating func join(_ id: UInt64) -> Join { self.join(Member(id: id, reply: ())) }
 }
 
-// MARK: - Words for states and duties
+// MARK: - Words for states and actions
 
 extension ReplySlotStateMachine<Void, Void> {
     /// The state and the line, in short: `waiting[1] line[2,3]`.

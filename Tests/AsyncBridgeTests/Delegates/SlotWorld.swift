@@ -3,10 +3,10 @@
 
 import AsyncBridge
 
-/// A mock world around a slot's machine: it obeys every duty, late where the storage may be late, and complains.
+/// A mock world around a slot's machine: it obeys every action, late where the storage may be late, and complains.
 ///
-/// Each caller has two callbacks, for its turn and for its reply. A duty that answers one is kept until the explorer lets
-/// it happen, as another thread may come between the lock and the answer.
+/// Each caller has two callbacks, for its turn and for its reply. A action that answers one is kept until the explorer
+/// lets it happen, as another thread may come between the lock and the answer.
 struct SlotWorld: ~Copyable {
     /// What may happen next.
     enum Event: Hashable {
@@ -24,7 +24,7 @@ struct SlotWorld: ~Copyable {
         case fail(UInt64)
         case reply
         case close
-        /// The oldest of the duties for a caller is done.
+        /// The oldest of the actions for a caller is done.
         case obey(UInt64)
     }
 
@@ -54,7 +54,7 @@ struct SlotWorld: ~Copyable {
         case gone(End)
     }
 
-    enum Duty: Hashable {
+    enum Action: Hashable {
         case giveTurn(UInt64)
         case answer(UInt64, End)
         /// Answers the callback for the turn.
@@ -71,7 +71,7 @@ struct SlotWorld: ~Copyable {
     struct Snapshot: Hashable {
         let machine: String
         let callers: [UInt64: Caller]
-        let duties: [UInt64: [Duty]]
+        let actions: [UInt64: [Action]]
         let starters: Set<UInt64>
         let answeredTurns: Set<UInt64>
         let answeredWaits: Set<UInt64>
@@ -82,12 +82,12 @@ struct SlotWorld: ~Copyable {
     private var machine: SlotMachine
     private let overlap: ReplyOverlap
     private(set) var callers: [UInt64: Caller]
-    private var duties: [Duty] = []
+    private var actions: [Action] = []
     /// Callers inside their start.
     private var starters: Set<UInt64> = []
     private var repliesLeft: Int
     private var isClosed = false
-    /// The callbacks for which there was a duty: there must be one at most.
+    /// The callbacks for which there was a action: there must be one at most.
     private var answeredTurns: Set<UInt64> = []
     private var answeredWaits: Set<UInt64> = []
     private(set) var violations: [String] = []
@@ -103,8 +103,8 @@ struct SlotWorld: ~Copyable {
         Snapshot(
             machine: self.machine.summary,
             callers: self.callers,
-            // Only the order of one caller's duties matters.
-            duties: Dictionary(grouping: self.duties, by: \.caller),
+            // Only the order of one caller's actions matters.
+            actions: Dictionary(grouping: self.actions, by: \.caller),
             starters: self.starters,
             answeredTurns: self.answeredTurns,
             answeredWaits: self.answeredWaits,
@@ -124,7 +124,7 @@ struct SlotWorld: ~Copyable {
 
 extension SlotWorld {
     var possible: [Event] {
-        var events: [Event] = Set(self.duties.map(\.caller)).sorted().map { .obey($0) }
+        var events: [Event] = Set(self.actions.map(\.caller)).sorted().map { .obey($0) }
         if self.repliesLeft > 0 { events.append(.reply) }
         if !self.isClosed { events.append(.close) }
         // Callers are alike: they come in the order of their numbers.
@@ -158,8 +158,8 @@ extension SlotWorld {
         case .obey(let id): self.obey(id)
         }
         // The answers to callbacks that have an end already come to nothing, whenever they are given.
-        self.duties.removeAll { duty in
-            switch duty {
+        self.actions.removeAll { action in
+            switch action {
             case .giveTurn: false
             case .refuseTurn(let id): self.callers[id] != .inLine
             case .answer(let id, _): self.callers[id] != .waiting
@@ -196,12 +196,12 @@ extension SlotWorld {
     private mutating func join(_ id: UInt64) {
         let membersBefore = self.members
         let isStopping = self.isStopping
-        let duty = self.machine.join(id)
-        switch duty {
+        let action = self.machine.join(id)
+        switch action {
         case .start, .replace, .share: if isStopping { self.complain("\(id) joined while a cancel action ran") }
         case .replaced, .lineUp, .busy, .closed: break
         }
-        switch duty {
+        switch action {
         case .start:
             if !membersBefore.isEmpty { self.complain("\(id) started beside \(membersBefore)") }
             self.wait(id, starts: true)
@@ -296,13 +296,13 @@ extension SlotWorld {
         for member in members { self.answer(member.id, .closed) }
         for place in line {
             self.countTurn(place.id)
-            self.duties.append(.refuseTurn(place.id))
+            self.actions.append(.refuseTurn(place.id))
         }
     }
 
     private mutating func obey(_ id: UInt64) {
-        guard let index = self.duties.firstIndex(where: { $0.caller == id }) else { return }
-        switch self.duties.remove(at: index) {
+        guard let index = self.actions.firstIndex(where: { $0.caller == id }) else { return }
+        switch self.actions.remove(at: index) {
         case .giveTurn:
             if self.callers[id] == .inLine {
                 self.callers[id] = .hasTurn(isCancelled: false)
@@ -315,10 +315,10 @@ extension SlotWorld {
     }
 }
 
-// MARK: - Duties and laws
+// MARK: - Actions and laws
 
 extension SlotWorld {
-    /// Those who have joined, as the world knows, and for whose wait there was no duty.
+    /// Those who have joined, as the world knows, and for whose wait there was no action.
     private var members: Set<UInt64> {
         Set(
             self.callers.filter { id, caller in
@@ -339,13 +339,13 @@ extension SlotWorld {
 
     private mutating func answer(_ id: UInt64, _ end: End) {
         if !self.answeredWaits.insert(id).inserted { self.complain("\(id) got a second end: \(end)") }
-        self.duties.append(.answer(id, end))
+        self.actions.append(.answer(id, end))
     }
 
     private mutating func give(_ next: SlotMachine.Place?) {
         guard let next else { return }
         self.countTurn(next.id)
-        self.duties.append(.giveTurn(next.id))
+        self.actions.append(.giveTurn(next.id))
     }
 
     private mutating func countTurn(_ id: UInt64) {
@@ -358,10 +358,10 @@ extension SlotWorld {
     private mutating func check(after event: Event) {
         let (waiting, line) = (self.machine.waitingIDs, self.machine.line.map(\.id))
         for (id, caller) in self.callers {
-            let hasDuty = self.duties.contains { $0.caller == id }
+            let hasAction = self.actions.contains { $0.caller == id }
             switch caller {
-            case .waiting where !waiting.contains(id) && !hasDuty: self.complain("\(event): \(id) waits for ever")
-            case .inLine where !line.contains(id) && !hasDuty: self.complain("\(event): \(id) is in line for ever")
+            case .waiting where !waiting.contains(id) && !hasAction: self.complain("\(event): \(id) waits for ever")
+            case .inLine where !line.contains(id) && !hasAction: self.complain("\(event): \(id) is in line for ever")
             case .gone where waiting.contains(id) || line.contains(id): self.complain("\(event): \(id) is still held")
             case .away, .inLine, .hasTurn, .mustLineUp, .waiting, .woken, .stopping, .gone: break
             }
@@ -376,7 +376,7 @@ extension SlotWorld {
         case .waiting(let members): return !members.isEmpty
         case .stopping: return self.isStopping
         case .granted(let id):
-            if self.duties.contains(.giveTurn(id)) { return true }
+            if self.actions.contains(.giveTurn(id)) { return true }
             switch self.callers[id] {
             case .hasTurn: return true
             case .away, .inLine, .mustLineUp, .waiting, .woken, .stopping, .gone, nil: return false

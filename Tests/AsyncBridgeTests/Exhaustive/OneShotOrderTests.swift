@@ -85,7 +85,7 @@ private final class Trial {
     private var answerers: AnswerersReference?
     private var wait: OneShotWait?
     private var waiter: HandDriven<OneShotWait.Wake>?
-    private let nudges = Log<Void>()
+    private let wakes = Log<Void>()
     private var outcome: Outcome?
 
     // What is expected.
@@ -95,7 +95,7 @@ private final class Trial {
     private var isCancelled = false
     private var isDropped = false
     private var isParked = false
-    private var expectedNudges = 0
+    private var expectedWakes = 0
 
     init(_ order: [Step], _ style: OneShotOrderTests.Style) {
         self.order = order
@@ -171,13 +171,13 @@ private final class Trial {
         } else if self.isDropped {
             self.expected = .end(.dropped)
         } else if self.isCancelled {
-            self.expectedNudges = 1
+            self.expectedWakes = 1
         }
-        let (isCooperative, nudges) = (self.style == .cooperative, self.nudges)
+        let (isCooperative, wakes) = (self.style == .cooperative, self.wakes)
         let waiter = HandDriven {
-            let wake = await wait.park(releasing: answerers, onCancel: isCooperative ? .nudge : .end)
-            guard wake == .nudge else { return wake }
-            nudges(())
+            let wake = await wait.park(releasing: answerers, onCancel: isCooperative ? .wake : .end)
+            guard wake == .runCancelActions else { return wake }
+            wakes(())
             return await wait.parkAgain()
         }
         if self.isCancelled { waiter.cancel() }
@@ -188,7 +188,7 @@ private final class Trial {
     private func cancel() {
         self.isCancelled = true
         if self.isParked, self.isOpen {
-            if self.style == .cooperative { self.expectedNudges = 1 } else { self.expected = .end(.cancelled) }
+            if self.style == .cooperative { self.expectedWakes = 1 } else { self.expected = .end(.cancelled) }
         }
         self.waiter?.cancel()
     }
@@ -220,7 +220,7 @@ private final class Trial {
             switch Result(catching: waiter.get) {
             case .success(.result): self.outcome = (self.wait?.take(as: Value.self)).map { .result($0.number) }
             case .success(.end(let end)): self.outcome = .end(end)
-            case .success(.nudge): self.complain("nudged twice")
+            case .success(.runCancelActions): self.complain("woken for cancellation twice")
             case .failure: self.complain("the waiter was forgotten")
             }
         }
@@ -229,7 +229,7 @@ private final class Trial {
         if self.outcome != self.expected {
             self.complain("\(self.outcome as Any) instead of \(self.expected as Any)")
         }
-        if self.nudges.count != self.expectedNudges { self.complain("\(self.nudges.count) nudges") }
+        if self.wakes.count != self.expectedWakes { self.complain("\(self.wakes.count) wakes") }
         if self.lifetimes.alive != 0 { self.complain("\(self.lifetimes.alive) values are left") }
     }
 

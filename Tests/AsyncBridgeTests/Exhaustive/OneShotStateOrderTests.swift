@@ -6,14 +6,16 @@ import Testing
 
 @Suite("OneShotState: every order of the steps of all parties")
 struct OneShotStateOrderTests {
-    static let others: [Party] = [.deliverer(1), .deliverer(2), .promptCanceller, .nudger, .timer, .lastReference]
+    static let others: [Party] = [
+        .deliverer(1), .deliverer(2), .promptCanceller, .cooperativeCanceller, .timer, .lastReference,
+    ]
 
     /// All sets of up to three others, beside the waiter.
     ///
     /// A task is cancelled in one mode only.
     static let casts: [[Party]] = (0..<(1 << others.count)).compactMap { bits in
         let cast = others.indices.filter { bits & (1 << $0) != 0 }.map { others[$0] }
-        if cast.contains(.promptCanceller), cast.contains(.nudger) { return nil }
+        if cast.contains(.promptCanceller), cast.contains(.cooperativeCanceller) { return nil }
         return cast.count <= 3 ? cast : nil
     }
 
@@ -37,7 +39,7 @@ struct OneShotStateOrderTests {
         #expect(all.violations.isEmpty, "\(all.violations.prefix(3))")
         #expect(all.outcomes == [.result(1), .result(2), .cancelled, .timedOut])
         #expect(exploreOrders(of: [.waiter, .lastReference]).outcomes == [.dropped])
-        #expect(exploreOrders(of: [.waiter, .nudger, .timer]).outcomes == [.timedOut])
+        #expect(exploreOrders(of: [.waiter, .cooperativeCanceller, .timer]).outcomes == [.timedOut])
     }
 
     /// Three parties of one step each have 3! orders.

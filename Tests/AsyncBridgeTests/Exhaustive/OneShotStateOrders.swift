@@ -7,21 +7,21 @@ import AsyncBridge
 enum Party: Hashable, Sendable {
     /// Claims, and publishes if it may.
     case deliverer(Int)
-    /// Parks until it knows how the wait ended; parks anew after a nudge.
+    /// Parks until it knows how the wait ended; parks anew after a wake for cancellation.
     case waiter
     /// Leaves without waiting.
     case leaver
     /// Cancels the task once, which ends a prompt wait.
     case promptCanceller
     /// Cancels the task once, which wakes a cooperative wait.
-    case nudger
+    case cooperativeCanceller
     /// Lets the time be up, once.
     case timer
     /// Goes away when all deliverers have ended.
     case lastReference
 }
 
-/// A world that obeys the duties of ``OneShotState`` and notes whatever must not be.
+/// A world that obeys the actions of ``OneShotState`` and notes whatever must not be.
 struct OneShotWorld {
     enum Waiter: Equatable {
         case running
@@ -56,7 +56,7 @@ struct OneShotWorld {
     private var hasActed: Set<Party> = []
     private var parks = 0
     private var resumes = 0
-    private var nudges = 0
+    private var wakes = 0
     private var duplicates = 0
     private var disposals: [Int] = []
 
@@ -76,7 +76,7 @@ struct OneShotWorld {
             return self.waiter == .running || self.waiter == .woken
         case .leaver:
             return self.waiter == .running
-        case .promptCanceller, .nudger, .timer:
+        case .promptCanceller, .cooperativeCanceller, .timer:
             return !self.hasActed.contains(party)
         case .lastReference:
             let isLast = self.deliveries.values.allSatisfy { $0 == .published || $0 == .handedBack }
@@ -94,7 +94,7 @@ struct OneShotWorld {
         case .promptCanceller: self.end(.cancelled, by: party)
         case .timer: self.end(.timedOut, by: party)
         case .lastReference: self.end(.dropped, by: party)
-        case .nudger: self.nudge()
+        case .cooperativeCanceller: self.wakeForCancellation()
         }
     }
 
@@ -102,9 +102,9 @@ struct OneShotWorld {
 
     private mutating func deliver(_ number: Int) {
         guard self.deliveries[number] == .writing else {
-            let (next, duty) = self.state.claim()
+            let (next, action) = self.state.claim()
             self.state = next
-            switch duty {
+            switch action {
             case .write:
                 if self.payload != nil { self.violate("a result was written over another") }
                 self.payload = number
@@ -117,9 +117,9 @@ struct OneShotWorld {
             }
             return
         }
-        let (next, duty) = self.state.publish()
+        let (next, action) = self.state.publish()
         self.state = next
-        switch duty {
+        switch action {
         case .keep:
             self.deliveries[number] = .published
         case .resume:
@@ -133,11 +133,11 @@ struct OneShotWorld {
     }
 
     private mutating func park() {
-        let (next, duty) = self.state.park()
+        let (next, action) = self.state.park()
         self.state = next
         self.parks += 1
         self.waiter = .suspended
-        if duty == .goOn { self.resume() }
+        if action == .goOn { self.resume() }
     }
 
     private mutating func wake() {
@@ -149,20 +149,20 @@ struct OneShotWorld {
         case .cancelled, .cancelledAnswered: self.waiter = .ended(.cancelled)
         case .timedOut, .timedOutAnswered: self.waiter = .ended(.timedOut)
         case .dropped: self.waiter = .ended(.dropped)
-        case .idle, .claimed, .nudged:
-            self.nudges += 1
+        case .idle, .claimed, .wakeRequested:
+            self.wakes += 1
             self.waiter = .running
-            if self.nudges > 1 { self.violate("the cancel actions ran twice") }
-            if !self.hasActed.contains(.nudger) { self.violate("woken for nothing") }
+            if self.wakes > 1 { self.violate("the cancel actions ran twice") }
+            if !self.hasActed.contains(.cooperativeCanceller) { self.violate("woken for nothing") }
         case .parked, .claimedParked, .closed, .closedAnswered: self.violate("woke in \(self.state)")
         }
     }
 
     private mutating func leave() {
-        let (next, duty) = self.state.close()
+        let (next, action) = self.state.close()
         self.state = next
         self.waiter = .ended(.left)
-        guard duty == .dispose else { return }
+        guard action == .dispose else { return }
         guard let number = self.payload else { return self.violate("nothing there to dispose of") }
         self.payload = nil
         self.disposals.append(number)
@@ -170,18 +170,18 @@ struct OneShotWorld {
 
     private mutating func end(_ end: OneShotState.End, by party: Party) {
         self.hasActed.insert(party)
-        let (next, duty) = self.state.end(end)
+        let (next, action) = self.state.end(end)
         self.state = next
-        if duty == .resume { self.resume() }
+        if action == .resume { self.resume() }
     }
 
-    private mutating func nudge() {
-        self.hasActed.insert(.nudger)
+    private mutating func wakeForCancellation() {
+        self.hasActed.insert(.cooperativeCanceller)
         // The handler of the task's cancellation is gone then.
         if case .ended = self.waiter { return }
-        let (next, duty) = self.state.nudge()
+        let (next, action) = self.state.wakeForCancellation()
         self.state = next
-        if duty == .resume { self.resume() }
+        if action == .resume { self.resume() }
     }
 
     private mutating func resume() {
@@ -223,7 +223,7 @@ struct OneShotWorld {
         self.parties.contains { party in
             switch party {
             case .deliverer, .leaver, .promptCanceller, .timer, .lastReference: true
-            case .waiter, .nudger: false
+            case .waiter, .cooperativeCanceller: false
             }
         }
     }

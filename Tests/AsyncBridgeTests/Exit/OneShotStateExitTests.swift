@@ -8,7 +8,7 @@ import Testing
 @Suite("OneShotState traps")
 struct OneShotStateExitTests {
     static let cannotPublish: [OneShotState] = [
-        .idle, .parked, .nudged, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped,
+        .idle, .parked, .wakeRequested, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped,
     ]
 
     static let cannotParkOrClose: [OneShotState] = [.parked, .claimedParked, .closed, .closedAnswered]

@@ -5,32 +5,32 @@ import AsyncBridge
 import Testing
 
 /// One row of the state table: what an event does in a state.
-struct Row<Duty: Sendable>: Sendable, CustomTestStringConvertible {
+struct Row<Action: Sendable>: Sendable, CustomTestStringConvertible {
     let from: OneShotState
     let next: OneShotState
-    let duty: Duty
+    let action: Action
 
-    init(_ from: OneShotState, _ next: OneShotState, _ duty: Duty) {
+    init(_ from: OneShotState, _ next: OneShotState, _ action: Action) {
         self.from = from
         self.next = next
-        self.duty = duty
+        self.action = action
     }
 
-    var testDescription: String { "\(self.from) → \(self.next), \(self.duty)" }
+    var testDescription: String { "\(self.from) → \(self.next), \(self.action)" }
 }
 
 @Suite("OneShotState: every state × every event")
 struct OneShotStateTests {
     @Test("a claim", arguments: claims)
     func claim(_ row: Row<OneShotState.Claim>) {
-        let (next, duty) = row.from.claim()
+        let (next, action) = row.from.claim()
         #expect(next == row.next)
-        #expect(duty == row.duty)
+        #expect(action == row.action)
     }
 
     static let claims: [Row<OneShotState.Claim>] = [
         Row(.idle, .claimed, .write),
-        Row(.nudged, .claimed, .write),
+        Row(.wakeRequested, .claimed, .write),
         Row(.parked, .claimedParked, .write),
         Row(.closed, .closedAnswered, .late),
         Row(.cancelled, .cancelledAnswered, .late),
@@ -46,9 +46,9 @@ struct OneShotStateTests {
 
     @Test("a publication", arguments: publications)
     func publish(_ row: Row<OneShotState.Publish>) {
-        let (next, duty) = row.from.publish()
+        let (next, action) = row.from.publish()
         #expect(next == row.next)
-        #expect(duty == row.duty)
+        #expect(action == row.action)
     }
 
     static let publications: [Row<OneShotState.Publish>] = [
@@ -66,49 +66,49 @@ struct OneShotStateTests {
             case .timedOut: .timedOut
             case .dropped: .dropped
             }
-        let (next, duty) = state.end(end)
+        let (next, action) = state.end(end)
         switch state {
-        case .idle, .nudged:
+        case .idle, .wakeRequested:
             #expect(next == ended)
-            #expect(duty == .none)
+            #expect(action == .none)
         case .parked:
             #expect(next == ended)
-            #expect(duty == .resume)
+            #expect(action == .resume)
         case .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
             .timedOutAnswered, .dropped:
             #expect(next == state, "a result that is being written, and an earlier end, win")
-            #expect(duty == .none)
+            #expect(action == .none)
         }
     }
 
-    @Test("a nudge", arguments: OneShotState.allCases)
-    func nudge(in state: OneShotState) {
-        let (next, duty) = state.nudge()
+    @Test("a wake for cancellation", arguments: OneShotState.allCases)
+    func wakeForCancellation(in state: OneShotState) {
+        let (next, action) = state.wakeForCancellation()
         switch state {
         case .idle:
-            #expect(next == .nudged)
-            #expect(duty == .none)
+            #expect(next == .wakeRequested)
+            #expect(action == .none)
         case .parked:
             #expect(next == .idle)
-            #expect(duty == .resume)
-        case .nudged, .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered,
+            #expect(action == .resume)
+        case .wakeRequested, .claimed, .claimedParked, .full, .closed, .closedAnswered, .cancelled, .cancelledAnswered,
             .timedOut, .timedOutAnswered, .dropped:
             #expect(next == state)
-            #expect(duty == .none)
+            #expect(action == .none)
         }
     }
 
     @Test("a parking waiter", arguments: parkings)
     func park(_ row: Row<OneShotState.Park>) {
-        let (next, duty) = row.from.park()
+        let (next, action) = row.from.park()
         #expect(next == row.next)
-        #expect(duty == row.duty)
+        #expect(action == row.action)
     }
 
     static let parkings: [Row<OneShotState.Park>] = [
         Row(.idle, .parked, .suspend),
         Row(.claimed, .claimedParked, .suspend),
-        Row(.nudged, .idle, .goOn),
+        Row(.wakeRequested, .idle, .goOn),
         Row(.full, .full, .goOn),
         Row(.cancelled, .cancelled, .goOn),
         Row(.cancelledAnswered, .cancelledAnswered, .goOn),
@@ -119,14 +119,14 @@ struct OneShotStateTests {
 
     @Test("a leaving waiter", arguments: closings)
     func close(_ row: Row<OneShotState.Close>) {
-        let (next, duty) = row.from.close()
+        let (next, action) = row.from.close()
         #expect(next == row.next)
-        #expect(duty == row.duty)
+        #expect(action == row.action)
     }
 
     static let closings: [Row<OneShotState.Close>] = [
         Row(.idle, .closed, .leave),
-        Row(.nudged, .closed, .leave),
+        Row(.wakeRequested, .closed, .leave),
         Row(.claimed, .closed, .leave),
         Row(.full, .full, .dispose),
         Row(.cancelled, .cancelled, .leave),
@@ -152,9 +152,9 @@ struct OneShotStateTests {
 
     @Test("an end is final: no event but the late answer changes it", arguments: OneShotState.allCases)
     func endsAreFinal(_ state: OneShotState) {
-        let isEnd = ![.idle, .parked, .claimed, .claimedParked, .nudged].contains(state)
+        let isEnd = ![.idle, .parked, .claimed, .claimedParked, .wakeRequested].contains(state)
         guard isEnd else { return }
-        var nexts: Set<OneShotState> = [state.claim().next, state.nudge().next]
+        var nexts: Set<OneShotState> = [state.claim().next, state.wakeForCancellation().next]
         nexts.formUnion(OneShotState.End.allCases.map { state.end($0).next })
         nexts.remove(state)
         let answered: [OneShotState: OneShotState] = [
@@ -166,11 +166,11 @@ struct OneShotStateTests {
 
 @Suite("OneShotWord")
 struct OneShotWordTests {
-    @Test("applies an event and answers with its duty", arguments: OneShotState.allCases)
+    @Test("applies an event and answers with its action", arguments: OneShotState.allCases)
     func apply(in state: OneShotState) {
         let word = OneShotWord(state)
-        let (next, duty) = state.claim()
-        #expect(word.apply { $0.claim() } == duty)
+        let (next, action) = state.claim()
+        #expect(word.apply { $0.claim() } == action)
         #expect(word.state == next)
     }
 
@@ -180,13 +180,13 @@ struct OneShotWordTests {
     @Test func asksAnewWhenTheStateHasMoved() {
         let word = OneShotWord()
         var seen: [OneShotState] = []
-        let duty = word.apply { state in
+        let action = word.apply { state in
             if seen.isEmpty { _ = word.apply { $0.park() } }
             seen.append(state)
             return state.claim()
         }
         #expect(seen == [.idle, .parked])
-        #expect(duty == .write)
+        #expect(action == .write)
         #expect(word.state == .claimedParked)
     }
 }

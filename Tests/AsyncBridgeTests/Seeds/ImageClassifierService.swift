@@ -18,7 +18,7 @@ final class ImageClassifierService: Sendable {
     enum Habit: Sendable {
         case callsBack
         case callsBackTwice
-        /// Lets go of the completion handler of an empty image.
+        /// Drops the completion handler of an empty image.
         case forgetsFailures
     }
 

@@ -28,7 +28,7 @@ enum SequenceEnd: Hashable, Sendable {
     case fault(BridgeFault.Code)
 }
 
-/// All duties of somebody who ended something.
+/// All actions of somebody who ended something.
 struct Farewell: Equatable, Sendable {
     var consumer: Int?
     var senders: [Int] = []
@@ -62,14 +62,14 @@ final class MachineProbe {
 
     var bufferedCount: Int { self.machine.bufferedCount }
 
-    var lentCount: Int { self.machine.lentCount }
+    var batchCount: Int { self.machine.batchCount }
 
     var hasTeardown: Bool { self.machine.hasTeardown }
 
     /// Everything in the machine that may differ between two moments.
     struct Fingerprint: Hashable {
         let buffer: [Int]
-        let lentCount: Int
+        let batchCount: Int
         let senders: [Int]
         let hasConsumer: Bool
         let demand: Machine.Demand
@@ -97,7 +97,7 @@ final class MachineProbe {
             }
         return Fingerprint(
             buffer: buffer,
-            lentCount: self.lentCount,
+            batchCount: self.batchCount,
             senders: senders.map(\.element),
             hasConsumer: self.machine.consumer != nil,
             demand: self.machine.demand,
@@ -201,11 +201,11 @@ final class MachineProbe {
         }
     }
 
-    /// What is lent after an element was taken.
-    func lend() -> [Int] {
-        var lent = RingBuffer<Int>()
-        self.machine.lend(to: &lent)
-        return lent.removeAll()
+    /// What is batch after an element was taken.
+    func takeBatch() -> [Int] {
+        var batch = RingBuffer<Int>()
+        self.machine.takeBatch(into: &batch)
+        return batch.removeAll()
     }
 
     func parkConsumer(_ number: Int) -> SequenceAnswer {
@@ -222,8 +222,8 @@ final class MachineProbe {
 
     func takeEndIfNothingIsLeft() -> SequenceEnd? { self.machine.takeEndIfNothingIsLeft().map(Self.end) }
 
-    func consumerGone(returning lent: [Int] = []) -> Farewell {
-        Self.farewell(self.machine.consumerGone(returning: lent))
+    func consumerGone(returning batch: [Int] = []) -> Farewell {
+        Self.farewell(self.machine.consumerGone(returning: batch))
     }
 
     func sequenceGone() -> Farewell { Self.farewell(self.machine.sequenceGone()) }

@@ -56,7 +56,7 @@ struct SequenceOrderTests {
         .unbounded,
         .bounded(1, whenFull: .dropOldest), .bounded(1, whenFull: .dropNewest), .bounded(1, whenFull: .fail),
         .watermark(low: 0, high: 1), .watermark(low: 1, high: 2),
-        // The smallest one that lends.
+        // The smallest one that gives batches.
         .watermark(low: 0, high: 4),
     ]
 

@@ -4,7 +4,8 @@
 import AsyncBridge
 import Testing
 
-/// The phases beside `open`, which all policies share; `open` is in the files of the source's and the consumer's events.
+/// The phases beside `open`, which all policies share; `open` is in the files of the source's and the consumer's
+/// events.
 @Suite("SequenceStateMachine")
 struct SequenceStateMachineTests {
     static let policies: [BufferingPolicy] = [

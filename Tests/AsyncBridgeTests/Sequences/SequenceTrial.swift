@@ -9,7 +9,7 @@ final class SequenceTrial<Failure: Error>: Sendable {
 
     let place = Place()
     let sink = Slot<Sequence.Sink>()
-    /// `nil` once the test has let go of it.
+    /// `nil` once the test has dropped it.
     let sequence = Slot<Sequence>()
     let undelivered = Log<Int>()
     let terminations = Log<SequenceTermination>()

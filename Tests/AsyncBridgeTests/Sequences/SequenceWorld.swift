@@ -26,7 +26,7 @@ enum SequenceParty: Hashable, Sendable {
     var isConsumer: Bool { [.consumer, .leaver, .copy].contains(self) }
 }
 
-/// A world that obeys the duties of a sequence's machine and notes whatever must not be.
+/// A world that obeys the actions of a sequence's machine and notes whatever must not be.
 struct SequenceWorld {
     enum Outcome: Hashable, Sendable {
         case end(SequenceEnd)
@@ -60,7 +60,7 @@ struct SequenceWorld {
     private var entered: [Int] = []
     private var delivered: [Int] = []
     /// What the consumer, which all copies of its iterator share, may deliver without asking.
-    private var loan: [Int] = []
+    private var batch: [Int] = []
     private var undelivered: [Int] = []
     private var dropped = 0
     private var parked: [Int: SequenceParty] = [:]
@@ -106,7 +106,7 @@ struct SequenceWorld {
         fileprivate let outcomes: [SequenceParty: Outcome]
         fileprivate let entered: [Int]
         fileprivate let delivered: [Int]
-        fileprivate let loan: [Int]
+        fileprivate let batch: [Int]
         fileprivate let undelivered: [Int]
         fileprivate let torndown: [SequenceTermination]
         fileprivate let reason: SequenceTermination?
@@ -124,7 +124,7 @@ struct SequenceWorld {
             outcomes: self.outcomes,
             entered: self.entered.sorted(),
             delivered: self.delivered,
-            loan: self.loan,
+            batch: self.batch,
             undelivered: self.undelivered.sorted(),
             torndown: self.torndown,
             reason: self.reason,
@@ -302,15 +302,15 @@ extension SequenceWorld {
 
     private mutating func take(as party: SequenceParty) {
         guard !self.cancelled.contains(party) else {
-            if self.loan.isEmpty, let end = self.machine.takeEndIfNothingIsLeft() {
+            if self.batch.isEmpty, let end = self.machine.takeEndIfNothingIsLeft() {
                 return self.leave(party, .end(end))
             }
             self.leave(party, .cancelled)
             return self.consumerGone()
         }
-        guard self.loan.isEmpty else { return self.receive(self.loan.removeFirst(), as: party) }
+        guard self.batch.isEmpty else { return self.receive(self.batch.removeFirst(), as: party) }
         let answer = self.machine.take()
-        self.loan = self.machine.lend()
+        self.batch = self.machine.takeBatch()
         switch answer {
         case .element(let element):
             self.receive(element, as: party)
@@ -375,8 +375,8 @@ extension SequenceWorld {
     }
 
     private mutating func consumerGone() {
-        self.obey(self.machine.consumerGone(returning: self.loan), because: .cancelled)
-        self.loan = []
+        self.obey(self.machine.consumerGone(returning: self.batch), because: .cancelled)
+        self.batch = []
     }
 
     /// Cancels a task in two steps: it is cancelled, and then its handler runs.
@@ -403,7 +403,7 @@ extension SequenceWorld {
             self.check(party.isConsumer && self.reason == nil, "\(party) waits for ever")
             self.outcomes[party] = .waitsForEver
         }
-        self.check(self.loan.isEmpty && self.machine.bufferedCount == 0, "elements are left in the buffer")
+        self.check(self.batch.isEmpty && self.machine.bufferedCount == 0, "elements are left in the buffer")
         self.check((self.delivered + self.undelivered).sorted() == self.entered.sorted(), "lost, or there twice")
         for party in self.parties {
             guard case .producer(let number) = party else { continue }

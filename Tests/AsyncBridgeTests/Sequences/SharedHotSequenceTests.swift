@@ -117,7 +117,8 @@ struct SharedHotSequenceTests {
 
 @Suite("share() of a hot sequence under stress", .serialized, .timeLimit(.minutes(60)))
 struct SharedHotSequenceStressTests {
-    /// Consumers come and go while the source yields: none gets an element twice, or out of order, and the last gets the end.
+    /// Consumers come and go while the source yields: none gets an element twice, or out of order, and the last gets
+    /// the end.
     @Test func consumersThatComeAndGo() async throws {
         let wrong = Log<String>()
         for round in 0..<max(1, Stress.iterations / 100) {

@@ -30,7 +30,7 @@ final class Exchange<Value: Sendable>: Sendable {
         start: @escaping @Sendable (Callback<Value, any Error>) throws -> Void = { _ in },
         onCancel: @escaping @Sendable () -> Void = {}
     ) {
-        // No closure below holds `self`, so that the exchange ends when the test lets go of it.
+        // No closure below holds `self`, so that the exchange ends when the test drops it.
         let (place, callback, undelivered) = (
             options.place ?? Place(), Slot<Callback<Value, any Error>>(), Log<Value>()
         )

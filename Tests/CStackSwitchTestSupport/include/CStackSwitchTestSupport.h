@@ -36,11 +36,11 @@ typedef struct cstacktest_violation {
 /// All violations, one after the other; null past the last.
 const cstacktest_violation *_Nullable cstacktest_violation_at(size_t index);
 
-/// Makes floating-point operations of this thread round upwards, or to nearest, which is the default.
-void cstacktest_round_upwards(bool upwards);
-
-/// Whether floating-point operations of this thread round upwards.
-bool cstacktest_rounds_upwards(void);
+/// Whether AddressSanitizer is on.
+///
+/// It keeps frames in memory of the thread that entered the function, which it must be told of at each switch:
+/// CCoroutines does. Without that, a flow's frames go when that thread ends.
+bool cstacktest_keeps_frames_elsewhere(void);
 
 /// The address of a variable that each thread has for itself.
 const void *_Nonnull cstacktest_thread_local(void);

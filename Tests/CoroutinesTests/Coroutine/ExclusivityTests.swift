@@ -194,8 +194,8 @@ struct ExclusivityTests {
         static let threads = Self(rawValue: 4)
     }
 
-    /// The generator's accesses, the coroutine's and those of each thread: kept apart when the coroutine changes threads
-    /// from within the generator, whichever of the three are in progress.
+    /// The generator's accesses, the coroutine's and those of each thread: kept apart when the coroutine changes
+    /// threads from within the generator, whichever of the three are in progress.
     @Test("of a generator that waits", arguments: (0..<8).map { Places(rawValue: $0) })
     func generator(places: Places) async throws {
         let (inCoroutine, inGenerator) = (places.contains(.coroutine), places.contains(.generator))

@@ -308,8 +308,8 @@ struct OperationCallTests {
         #expect(tracker.alive == 0)
     }
 
-    /// What the operation changes is seen afterwards, and what was changed before is seen by it: the optimiser does not keep
-    /// values in registers across the wait.
+    /// What the operation changes is seen afterwards, and what was changed before is seen by it: the optimiser does not
+    /// keep values in registers across the wait.
     @Test func capturedVariablesChange() async throws {
         let (seen, after) = try await withCoroutine {
             var (number, seen) = (0, [Int]())
@@ -355,7 +355,8 @@ struct OperationCallTests {
         }
     }
 
-    // Not `throws(Failure)` at the closure: the compiler (6.3.1) makes code of it that crashes, without coroutines as well.
+    // Not `throws(Failure)` at the closure: the compiler (6.3.1) makes code of it that crashes, without coroutines as
+    // well.
     func attempt<Value: Sendable, Failure: Error>(_ result: Result<Value, Failure>) async throws -> Value {
         try await withCoroutine {
             try Coroutine.await {

@@ -5,7 +5,8 @@ import AsyncBridgeTesting
 import Coroutines
 import Testing
 
-/// A coroutine of a task is a part of the task: everything that belongs to the task is there, before and after each wait.
+/// A coroutine of a task is a part of the task: everything that belongs to the task is there, before and after each
+/// wait.
 @Suite("The surroundings of a coroutine", .timeLimit(.minutes(10)))
 struct TaskContextTests {
     @TaskLocal static var outside = "unbound"

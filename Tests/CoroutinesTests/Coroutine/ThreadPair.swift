@@ -6,8 +6,8 @@ import Foundation
 
 /// Two threads between which tasks and coroutines go to and fro.
 ///
-/// A task changes threads with ``hop()`` and stays where it is otherwise; a coroutine that has this for its scheduler changes
-/// threads whenever it suspends.
+/// A task changes threads with ``hop()`` and stays where it is otherwise; a coroutine that has this for its scheduler
+/// changes threads whenever it suspends.
 final class ThreadPair: TaskExecutor, CoroutineScheduler {
     enum Lane: Sendable { case first, second }
 

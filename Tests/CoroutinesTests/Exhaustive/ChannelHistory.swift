@@ -42,11 +42,13 @@ struct ChannelHistory: Sendable {
     init(_ calls: [Call]) { self.calls = calls }
 }
 
-/// Searches for an order of the calls in which the model, where each call happens in one moment, gives the same answers.
+/// Searches for an order of the calls in which the model, where each call happens in one moment, gives the same
+/// answers.
 ///
-/// Wing and Gong, "Testing and Verifying Concurrent Objects", 1993, with Lowe's memory of what was tried in vain. A call that
-/// waits has two moments, as in Scherer and Scott, "Nonblocking Concurrent Data Structures with Condition Synchronization",
-/// 2004: it comes, and another call gives it its answer; both lie between its invocation and its answer.
+/// Wing and Gong, "Testing and Verifying Concurrent Objects", 1993, with Lowe's memory of what was tried in vain. A
+/// call that waits has two moments, as in Scherer and Scott, "Nonblocking Concurrent Data Structures with Condition
+/// Synchronization", 2004: it comes, and another call gives it its answer; both lie between its invocation and its
+/// answer.
 struct LinearizabilityChecker {
     private let calls: [ChannelHistory.Call]
     private var triedInVain: Set<State> = []

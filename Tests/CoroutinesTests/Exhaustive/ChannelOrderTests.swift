@@ -6,8 +6,8 @@ import Testing
 
 @testable import Coroutines
 
-/// Each element is received once, or goes to `onUndelivered` once, or stays with one who did not want to wait; nobody waits who
-/// need not.
+/// Each element is received once, or goes to `onUndelivered` once, or stays with one who did not want to wait; nobody
+/// waits who need not.
 @Suite("A channel: every order of the steps of three parties", .timeLimit(.minutes(20)))
 struct ChannelOrderTests {
     typealias Role = ChannelOrderWorld.Role

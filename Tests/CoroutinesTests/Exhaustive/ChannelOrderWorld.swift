@@ -27,7 +27,7 @@ struct ChannelOrderWorld {
         case futureReceiver
         /// Cancels the coroutine or the futures of the party with this index, once.
         case canceller(of: Int)
-        /// Lets go of one step of the coroutine with this index, which is unwound then.
+        /// Drops one step of the coroutine with this index, which is unwound then.
         case dropper(of: Int)
         case closer
         /// Cancels the channel.

@@ -31,7 +31,8 @@ struct Choices {
 
 /// Runs a closure for every row of choices that it makes.
 ///
-/// For worlds that cannot be copied: each run begins anew, and makes the choices of the run before up to the last that differs.
+/// For worlds that cannot be copied: each run begins anew, and makes the choices of the run before up to the last that
+/// differs.
 ///
 /// - Returns: The number of runs.
 func everyOrder(_ run: (inout Choices) throws -> Void) rethrows -> Int {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Coroutines
 
-/// A future under every order of what up to three parties do to it: two complete it, the first in two steps, one cancels, and
-/// three kinds of observers come and go.
+/// A future under every order of what up to three parties do to it: two complete it, the first in two steps, one
+/// cancels, and three kinds of observers come and go.
 @Suite("Every order of a future's events")
 struct FutureOrderTests {
     enum Step: CaseIterable {

@@ -9,7 +9,8 @@ import Testing
 
 @testable import Coroutines
 
-/// Chains of futures that are longer than any stack is deep, in a coroutine with the smallest stack that most would choose.
+/// Chains of futures that are longer than any stack is deep, in a coroutine with the smallest stack that most would
+/// choose.
 @Suite("Futures: deep chains in a small stack", .serialized)
 struct FutureDepthTests {
     #if THREAD_SANITIZER

@@ -17,8 +17,8 @@ struct FutureLawTests {
 
     /// A future of a source's answer, which is cancelled with it.
     ///
-    /// A future does not tell a cancellation from a `CancellationError` of the source's own; so who cancels asks first whether
-    /// the source has answered.
+    /// A future does not tell a cancellation from a `CancellationError` of the source's own; so who cancels asks first
+    /// whether the source has answered.
     private static func future(of source: OneShotSource) -> CoFuture<Int> {
         let handle = Mutex<SourceHandle?>(nil)
         let hasAnswered = Flag()
@@ -92,8 +92,8 @@ struct FutureLawTests {
             $0.startsWhenCancelled = true
         }
         let violations = await OneShotLaws.check("CoFuture(operation:)", promises: promises) { source in
-            // A cancelled future is over before its task is: without the wait for that, what the task cancels would come too late
-            // to be counted.
+            // A cancelled future is over before its task is: without the wait for that, what the task cancels would
+            // come too late to be counted.
             let ended = CoPromise<Void>()
             let future = CoFuture {
                 defer { ended.success(()) }

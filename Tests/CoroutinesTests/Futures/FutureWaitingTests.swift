@@ -314,7 +314,7 @@ struct FutureOfWorkTests {
         #expect(future.isCanceled)
     }
 
-    @Test("a scheduler that lets go of the coroutine cancels the future")
+    @Test("a scheduler that drops the coroutine cancels the future")
     func droppedByTheScheduler() {
         let scheduler = ManualScheduler()
         let future = scheduler.coroutineFuture { 1 }

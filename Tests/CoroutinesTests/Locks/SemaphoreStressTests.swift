@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Semaphores under load", .serialized, .timeLimit(.minutes(60)))
 struct SemaphoreStressTests {
-    /// Tasks and coroutines come and go, and some are cancelled: no more than allowed are in, and all permits come back.
+    /// Tasks and coroutines come and go, and some are cancelled: no more than allowed are in, and all permits come
+    /// back.
     @Test(arguments: [1, 3])
     func withRandomCancellations(permits: Int) async {
         let semaphore = CoSemaphore(permits: permits)

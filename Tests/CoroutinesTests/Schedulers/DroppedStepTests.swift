@@ -7,8 +7,8 @@ import Coroutines
 import Synchronization
 import Testing
 
-/// A scheduler lets go of a closure: its coroutine is unwound at once, in the call that lets go.
-@Suite("A scheduled coroutine: its scheduler lets go of it", .timeLimit(.minutes(10)))
+/// A scheduler drops a closure: its coroutine is unwound at once, in the call that lets go.
+@Suite("A scheduled coroutine: its scheduler drops it", .timeLimit(.minutes(10)))
 struct DroppedStepTests {
     private let scheduler = ManualScheduler()
     private let log = EventLog()

@@ -86,9 +86,9 @@ final class Collected<Element: Sendable>: Sendable {
 
     var all: [Element] { self.elements.withLock { $0 } }
 
-    /// Lets go of all, outside the lock.
+    /// Drops all, outside the lock.
     func removeAll() {
-        // Without an extended lifetime the optimiser lets go of them under the lock.
+        // Without an extended lifetime the optimiser drops them under the lock.
         withExtendedLifetime(self.elements.withLock { elements in exchange(&elements, with: []) }) {}
     }
 }

@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Coroutines
 import Synchronization
 
-/// A scheduler that keeps closures until the test runs them, or lets go of them.
+/// A scheduler that keeps closures until the test runs them, or drops them.
 final class ManualScheduler: CoroutineScheduler, Sendable {
     /// A queue: what is to be taken lies in reverse order, so that no element moves twice.
     private struct Closures {
@@ -44,7 +44,7 @@ final class ManualScheduler: CoroutineScheduler, Sendable {
     /// Runs closures, those that come meanwhile included, until there is none.
     func run() { while self.runOne() {} }
 
-    /// Lets go of the oldest closure.
+    /// Drops the oldest closure.
     func dropOne() { _ = self.take() }
 
     /// Waits until so many closures have ever come.

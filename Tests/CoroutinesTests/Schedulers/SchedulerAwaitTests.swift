@@ -135,7 +135,7 @@ struct SchedulerAwaitTests {
         #expect(other.count == 0)
     }
 
-    /// The scheduler lets go of the closure a moment after the coroutine has its answer.
+    /// The scheduler drops the closure a moment after the coroutine has its answer.
     @Test func aSchedulerMayKeepTheClosureForAWhile() async throws {
         let kept = Collected<@Sendable () -> Void>()
         struct Keeping: CoroutineScheduler {

@@ -340,7 +340,8 @@ struct CoScopeTests {
 
     // MARK: Threads
 
-    /// Added (1) and ended (2) while the scope is cancelled (3): no item is forgotten, and each is cancelled at most once.
+    /// Added (1) and ended (2) while the scope is cancelled (3): no item is forgotten, and each is cancelled at most
+    /// once.
     @Test func addedOnThreads_whileItIsCancelled() async throws {
         for _ in 0..<StressScale.rounds(50) {
             let scope = CoScope()

@@ -20,7 +20,7 @@ struct SelectOrderTests {
         case close
         /// Cancels the coroutine.
         case cancel
-        /// Lets go of the coroutine's next step, once there is one.
+        /// Drops the coroutine's next step, once there is one.
         case drop
     }
 

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("select under load", .serialized, .timeLimit(.minutes(60)))
 struct SelectStressTests {
-    /// Each of two would send to one channel and receive from the other, or the other way round: they meet, and do not deadlock.
+    /// Each of two would send to one channel and receive from the other, or the other way round: they meet, and do not
+    /// deadlock.
     @Test(arguments: Selector.allCases, Selector.allCases)
     func twoAgainstEachOther(first: Selector, second: Selector) async throws {
         let (left, right) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>(bufferType: .none))

@@ -11,8 +11,8 @@ import Testing
 
 /// Cancellations at random moments against random waits, on real threads.
 ///
-/// Each body ends once, cleans up, and its stack and its memory come back. In processes of their own, where nobody else has
-/// stacks.
+/// Each body ends once, cleans up, and its stack and its memory come back. In processes of their own, where nobody else
+/// has stacks.
 @Suite("Random cancellations", .serialized, .timeLimit(.minutes(60)))
 struct CancellationStressTests {
     @Test func ofTasks() async {
@@ -141,8 +141,8 @@ enum RandomCancellations {
         let memory = await self.memoryInUse()
         for _ in 0..<rounds { await self.playAHundred(&random, start) }
         let growth = await self.memoryInUse() - memory
-        // Dispatch keeps up to 80 bytes of its own for each, in caches of its threads (seen with heaptrack). What we make for
-        // a coroutine is more than 200 bytes, not to speak of its stack. LeakSanitizer is exact.
+        // Dispatch keeps up to 80 bytes of its own for each, in caches of its threads (seen with heaptrack). What we
+        // make for a coroutine is more than 200 bytes, not to speak of its stack. LeakSanitizer is exact.
         precondition(growth < 200 * 100 * rounds, "\(growth) bytes more are allocated than half-way")
     }
 
@@ -181,7 +181,8 @@ enum RandomCancellations {
     }
 }
 
-/// A clock that does not measure: the system's timers keep memory of their own for each sleep, which is not to be counted.
+/// A clock that does not measure: the system's timers keep memory of their own for each sleep, which is not to be
+/// counted.
 private struct ShortClock: Clock {
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .zero }

@@ -7,8 +7,8 @@ import Coroutines
 import Synchronization
 import Testing
 
-/// Waits whose closure leaves the coroutine itself before the wait begins: with a wait of its own, or with a `yield` of a
-/// generator that goes on elsewhere.
+/// Waits whose closure leaves the coroutine itself before the wait begins: with a wait of its own, or with a `yield` of
+/// a generator that goes on elsewhere.
 @Suite("Waits whose closures leave the coroutine", .timeLimit(.minutes(10)))
 struct LeftWaitTests {
     private let log = EventLog()

@@ -187,11 +187,11 @@ struct ParkWorld {
         self.place = .back
     }
 
-    private mutating func apply(_ event: (ParkState) -> (next: ParkState, duty: Bool)) -> Bool {
-        let (next, duty) = event(self.state)
+    private mutating func apply(_ event: (ParkState) -> (next: ParkState, action: Bool)) -> Bool {
+        let (next, action) = event(self.state)
         self.state = next
         if ParkStateTests.unreachable.contains(next) { self.violate("a cancelled party waits") }
-        return duty
+        return action
     }
 
     private mutating func violate(_ what: String) { self.violations.append(what) }

@@ -17,7 +17,7 @@ struct ParkStateTests {
         case wake
         case cancel
 
-        func apply(to state: ParkState) -> (next: ParkState, duty: Bool) {
+        func apply(to state: ParkState) -> (next: ParkState, action: Bool) {
             switch self {
             case .begin: state.begin()
             case .park: state.park()
@@ -33,13 +33,14 @@ struct ParkStateTests {
         let event: Event
         let before: ParkState
         let after: ParkState
-        let duty: Bool
+        let action: Bool
 
-        init(_ event: Event, _ before: Phase, _ wasCancelled: Bool, _ after: Phase, _ isCancelled: Bool, _ duty: Bool) {
+        init(_ event: Event, _ before: Phase, _ wasCancelled: Bool, _ after: Phase, _ isCancelled: Bool, _ action: Bool)
+        {
             self.event = event
             self.before = ParkState(before, isCancelled: wasCancelled)
             self.after = ParkState(after, isCancelled: isCancelled)
-            self.duty = duty
+            self.action = action
         }
 
         var testDescription: String { "\(self.event) in \(self.before.phase), cancelled: \(self.before.isCancelled)" }
@@ -89,9 +90,9 @@ struct ParkStateTests {
 
     @Test(arguments: table)
     func everyEventInEveryState(row: Row) {
-        let (next, duty) = row.event.apply(to: row.before)
+        let (next, action) = row.event.apply(to: row.before)
         #expect(next == row.after)
-        #expect(duty == row.duty)
+        #expect(action == row.action)
     }
 
     /// Who is cancelled waits no longer, so that these two states are never reached: the orders below show it.

@@ -41,7 +41,8 @@ public struct QuoteServer: Service {
 
     /// Opens the database and serves until the task is cancelled or a graceful shutdown begins.
     ///
-    /// - Throws: An error of the database, or of the system if the address is in use or unknown. A shutdown is no error.
+    /// - Throws: An error of the database, or of the system if the address is in use or unknown. A shutdown is no
+    ///   error.
     public func run() async throws {
         let store = try Store(self.configuration.database)
         let counts = try await store.counts()

@@ -17,7 +17,7 @@ public enum QuoteKit {
     public static var client: QuoteClient {
         get { self.clientOfTask ?? self.clientOfProcess.withLock { $0 } }
         set {
-            // The old one is let go of outside the lock: what it holds may run anything when it goes.
+            // The old one is dropped outside the lock: what it holds may run anything when it goes.
             let old = self.clientOfProcess.withLock { client in
                 defer { client = newValue }
                 return client

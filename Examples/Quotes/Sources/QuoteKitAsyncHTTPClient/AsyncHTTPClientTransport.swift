@@ -56,7 +56,8 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
         }
     }
 
-    /// A configuration that tells of a server that cannot be reached at once: to ask again is the business of `RetryPolicy`.
+    /// A configuration that tells of a server that cannot be reached at once: to ask again is the business of
+    /// `RetryPolicy`.
     public static var configuration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(timeout: .init(connect: .seconds(10)))
         configuration.connectionPool.retryConnectionEstablishment = false

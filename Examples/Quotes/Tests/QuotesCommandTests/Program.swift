@@ -23,7 +23,8 @@ struct Program {
 
     /// Runs the command to its end.
     ///
-    /// Why not: to read a pipe blocks a thread of Swift's pool, which the server in this process needs. So it prints to files.
+    /// Why not: to read a pipe blocks a thread of Swift's pool, which the server in this process needs. So it prints to
+    /// files.
     func run() async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

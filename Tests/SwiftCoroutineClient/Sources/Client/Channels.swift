@@ -32,7 +32,7 @@ func checkChannels() {
     }
 
     // Kinds.
-    check(CoChannel<Int>().bufferType == .unlimited, "a channel is unlimited if nothing is said")
+    check(CoChannel<Int>().bufferType == .unlimited, "a channel is unlimited by default")
     check(CoChannel<Int>(capacity: 3).bufferType == .buffered(capacity: 3), "a capacity is a buffer")
     let none = CoChannel<Int>(bufferType: .none)
     check(none.bufferType == .none, "no buffer")

@@ -12,7 +12,8 @@ import Glibc
 import Musl
 #endif
 
-// What is not SwiftCoroutine's API: the program's own checks. Nothing here differs between the language modes but two names.
+// What is not SwiftCoroutine's API: the program's own checks. Nothing here differs between the language modes but two
+// names.
 
 #if swift(>=6)
 /// Code of a coroutine, as a user writes it down who has it in a variable or passes it on.

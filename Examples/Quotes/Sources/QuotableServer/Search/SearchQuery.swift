@@ -5,8 +5,8 @@ import Foundation
 
 /// What someone looks for in the texts, as an expression of SQLite's full-text search.
 ///
-/// A query in quotation marks is one phrase, to be found word for word. Any other is a set of words of which at least one must
-/// be there; the more and the rarer, the better the match.
+/// A query in quotation marks is one phrase, to be found word for word. Any other is a set of words of which at least
+/// one must be there; the more and the rarer, the better the match.
 struct SearchQuery: Equatable {
     /// Where to look.
     enum Field: String, CaseIterable {

@@ -10,8 +10,8 @@ struct Store: Sendable {
 
     /// Opens the database, and fills it if it is new or was made from another version of the data.
     ///
-    /// - Throws: A `DatabaseError` if the file cannot be opened or is none of SQLite's, a ``StoreError`` if it is someone
-    ///   else's.
+    /// - Throws: A `DatabaseError` if the file cannot be opened or is none of SQLite's, a ``StoreError`` if it is
+    ///   someone else's.
     init(_ location: QuoteServer.Database, data: Data = Catalogue.embeddedFile) throws {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = true

@@ -14,8 +14,8 @@ import FoundationNetworking
 /// let quote = try await client.quote(id: id)
 /// ```
 ///
-/// Every call comes in five styles: `async`, with a completion handler, as a `CoFuture`, for coroutines, and, for lists, as
-/// an `AsyncSequence`. The async one does the work; the others are bridges to it.
+/// Every call comes in five styles: `async`, with a completion handler, as a `CoFuture`, for coroutines, and, for
+/// lists, as an `AsyncSequence`. The async one does the work; the others are bridges to it.
 ///
 /// ## Errors
 /// Every call fails with ``QuoteFetchError`` or, when it is cancelled, with `CancellationError`, whatever its style.

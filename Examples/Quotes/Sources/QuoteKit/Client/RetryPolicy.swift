@@ -3,9 +3,10 @@
 
 /// When a request is sent again.
 ///
-/// Only one that may be repeated (GET, HEAD), and only after a 429 or a lost connection. Each pause is twice as long as the
-/// one before, up to a limit, and shortened by chance, so that clients that failed together do not come back together.
-/// What the server asks for in `Retry-After` goes before; if that is longer than the limit, nothing is sent again.
+/// Only one that may be repeated (GET, HEAD), and only after a 429 or a lost connection. Each pause is twice as long as
+/// the one before, up to a limit, and shortened by chance, so that clients that failed together do not come back
+/// together. What the server asks for in `Retry-After` goes before; if that is longer than the limit, nothing is sent
+/// again.
 public struct RetryPolicy: Hashable, Sendable {
     /// How often a request is sent in all; one is never again.
     public var maximumAttempts: Int

@@ -12,10 +12,11 @@ extension QuoteClient {
     /// Asks, and gives the decoded answer to a completion handler.
     ///
     /// ## Exactly one call
-    /// The completion is called once, on every path, with ``QuoteFetchError`` or `CancellationError` if there is no answer.
+    /// The completion is called once, on every path, with ``QuoteFetchError`` or `CancellationError` if there is no
+    /// answer.
     ///
     /// ## Cancellation
-    /// By the handle; letting go of it cancels nothing.
+    /// By the handle; dropping it cancels nothing.
     ///
     /// ## Isolation
     /// The completion runs where it was written: on the caller's actor, if there is one.

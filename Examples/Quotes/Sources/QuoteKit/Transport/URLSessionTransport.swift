@@ -10,8 +10,8 @@ public import FoundationNetworking
 
 /// A transport over a session of Foundation.
 ///
-/// On Linux a session keeps a processor busy while it waits for a server. Where that matters take `AsyncHTTPClientTransport` of
-/// `QuoteKitAsyncHTTPClient`.
+/// On Linux a session keeps a processor busy while it waits for a server. Where that matters take
+/// `AsyncHTTPClientTransport` of `QuoteKitAsyncHTTPClient`.
 public struct URLSessionTransport: QuoteTransport {
     /// A session for answers that are new each time.
     ///
@@ -31,8 +31,8 @@ public struct URLSessionTransport: QuoteTransport {
 
     /// Sends a request and waits for the whole answer.
     ///
-    /// Cancellation: throws at once. The transfer is cut off, except on Linux in a session with a cache, where it runs on,
-    /// unheard, until it is answered or its time is up.
+    /// Cancellation: throws at once. The transfer is cut off, except on Linux in a session with a cache, where it runs
+    /// on, unheard, until it is answered or its time is up.
     ///
     /// - Parameter request: The request.
     /// - Returns: The body and the head of the answer.

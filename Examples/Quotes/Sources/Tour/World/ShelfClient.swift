@@ -51,7 +51,7 @@ final class ShelfClient: Sendable {
         }
     }
 
-    /// Never answers: one path of it lets go of the completion handler.
+    /// Never answers: one path of it drops the completion handler.
     func fetchQuoteForgetfully(id: Int, completion: @escaping @Sendable (ShelfQuote?, (any Error)?) -> Void) {
         self.queue.async { withExtendedLifetime(completion) {} }
     }

@@ -4,8 +4,8 @@
 import AsyncBridge
 import Testing
 
-@Suite("SequenceStateMachine: loans")
-struct SequenceLoanTests {
+@Suite("SequenceStateMachine: batches")
+struct SequenceBatchTests {
     private static func filled(_ policy: BufferingPolicy, with count: Int) -> MachineProbe {
         let machine = MachineProbe(policy)
         for element in 0..<count { _ = machine.yield(element) }
@@ -15,7 +15,7 @@ struct SequenceLoanTests {
     @Test func followTheElementThatWasTaken() {
         let machine = Self.filled(.unbounded, with: 5)
         #expect(machine.take() == .element(0))
-        #expect(machine.lend() == [1, 2, 3, 4])
+        #expect(machine.takeBatch() == [1, 2, 3, 4])
         #expect(machine.take() == .empty)
     }
 
@@ -38,15 +38,15 @@ struct SequenceLoanTests {
         let machine = Self.filled(policy, with: 98)
         if case .watermark(_, let high) = policy, high < 98 { _ = machine.installDemand() }
         #expect(machine.take() == .element(0))
-        let lent = machine.lend()
-        #expect(lent == Array(1..<(1 + size)))
+        let batch = machine.takeBatch()
+        #expect(batch == Array(1..<(1 + size)))
     }
 
-    /// As long as the loan lasts, what it holds fills the buffer.
+    /// As long as the batch lasts, what it holds fills the buffer.
     @Test func stillFillTheBuffer() {
         let machine = Self.filled(.watermark(low: 0, high: 8), with: 4)
         #expect(machine.take() == .element(0))
-        #expect(machine.lend() == [1, 2])
+        #expect(machine.takeBatch() == [1, 2])
         for element in 4..<8 { #expect(machine.yield(element) == .accepted) }
         #expect(machine.yield(8) == .pleasePause)
         #expect(machine.send(9) == .wait(9))
@@ -55,28 +55,28 @@ struct SequenceLoanTests {
     @Test func areUndeliveredBeforeTheRest() {
         let machine = Self.filled(.unbounded, with: 2)
         #expect(machine.take() == .element(0))
-        #expect(machine.lend() == [1])
+        #expect(machine.takeBatch() == [1])
         _ = machine.yield(2)
         #expect(machine.consumerGone(returning: [1]) == Farewell(undelivered: [1, 2]))
-        #expect(machine.lentCount == 0)
+        #expect(machine.batchCount == 0)
     }
 
     /// Whatever the marks: once the source was told to pause, it is woken by the element that reaches the low mark.
     @Test("never hide the low mark", arguments: 1...20)
     func lowMark(_ high: Int) {
         for low in 0..<high {
-            // However much was there when the first loan was made.
+            // However much was there when the first batch was made.
             for early in 1...high {
                 let machine = Self.filled(.watermark(low: low, high: high), with: early)
                 _ = machine.installDemand()
                 var inBuffer = early
-                var loan: [Int] = []
+                var batch: [Int] = []
                 var isPaused = early == high
 
                 func consume() -> Bool {
                     inBuffer -= 1
-                    guard loan.isEmpty else { return loan.removeFirst() < 0 }
-                    defer { loan = machine.lend() }
+                    guard batch.isEmpty else { return batch.removeFirst() < 0 }
+                    defer { batch = machine.takeBatch() }
                     if case .elementAndDemand(_, senders: [], tellsSource: true) = machine.take() { return true }
                     return false
                 }

@@ -15,7 +15,7 @@
 /// Invariant: the warm stacks are at most as many as those out, or ``floor``, whichever is more. So the memory of the
 /// free ones follows that of the used ones, down as well as up.
 /// Invariant: at most one slab is wholly fresh or cold.
-struct StackShelf<Stack: Sendable>: ~Copyable {
+struct StackFreeList<Stack: Sendable>: ~Copyable {
     /// One mapping, cut into stacks.
     struct Slab: Sendable {
         let memory: UInt

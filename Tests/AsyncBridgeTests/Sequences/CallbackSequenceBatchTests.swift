@@ -4,9 +4,9 @@
 import AsyncBridge
 import Testing
 
-/// What a consumer has borrowed from the buffer is as if it were still in it.
-@Suite("CallbackSequence: loans", .timeLimit(.minutes(10)))
-struct CallbackSequenceLoanTests {
+/// What a consumer has taken along from the buffer is as if it were still in it.
+@Suite("CallbackSequence: batches", .timeLimit(.minutes(10)))
+struct CallbackSequenceBatchTests {
     private typealias Numbers = CallbackSequence<Int, any Error>
 
     private let undelivered = Log<Int>()
@@ -32,7 +32,7 @@ struct CallbackSequenceLoanTests {
             var received: [Int] = []
             var iterator = sequence.makeAsyncIterator()
             while received.count < 2, let element = try await iterator.next() { received.append(element) }
-            // Behind the loan.
+            // Behind the batch.
             sink.yield(5)
             withUnsafeCurrentTask { $0?.cancel() }
             await #expect(throws: CancellationError.self) { try await iterator.next() }
@@ -72,7 +72,7 @@ struct CallbackSequenceLoanTests {
         #expect(self.terminations.all == [.failed])
     }
 
-    /// One iterator and its copy, in one task: there is one loan, and nothing is delivered twice.
+    /// One iterator and its copy, in one task: there is one batch, and nothing is delivered twice.
     @Test func isSharedByTheCopiesOfAnIterator() async throws {
         let (sequence, sink) = self.filled(with: 6)
         sink.finish()
@@ -91,7 +91,7 @@ struct CallbackSequenceLoanTests {
         let (sequence, sink) = self.filled(.watermark(low: 0, high: 8), with: 4)
         var iterator = sequence.makeAsyncIterator()
         #expect(try await iterator.next() == 0)
-        // A quarter of the high mark is lent.
+        // A quarter of the high mark is batch.
         #expect(sink.bufferedCount == 3)
         #expect(try await iterator.next() == 1)
         #expect(try await iterator.next() == 2)

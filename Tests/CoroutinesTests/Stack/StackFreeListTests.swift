@@ -5,11 +5,11 @@ import Testing
 
 @testable import Coroutines
 
-@Suite("StackShelf: where stacks are")
-struct StackShelfTests {
-    /// A shelf whose duties are obeyed, and who has which stack.
+@Suite("StackFreeList: where stacks are")
+struct StackFreeListTests {
+    /// A free list whose actions are obeyed, and who has which stack.
     private final class World {
-        var shelf = StackShelf<Int>()
+        var freeList = StackFreeList<Int>()
         var out: [Int] = []
         var places: [Int: (slab: Int, index: Int)] = [:]
         var warm: Set<Int> = []
@@ -20,7 +20,7 @@ struct StackShelfTests {
         /// Gets a stack; a place has the same number whenever it is handed out.
         func acquire() {
             while true {
-                switch self.shelf.acquire() {
+                switch self.freeList.acquire() {
                 case .warm(let stack):
                     #expect(self.warm.remove(stack) != nil, "a stack that is not warm was found warm")
                     return self.out.append(stack)
@@ -31,7 +31,7 @@ struct StackShelfTests {
                     self.places[stack] = (slab, index)
                     return self.out.append(stack)
                 case .nothing(let count):
-                    self.shelf.add(memory: self.nextMemory, count: min(count, 8))
+                    self.freeList.add(memory: self.nextMemory, count: min(count, 8))
                     self.mapped.insert(self.nextMemory)
                     self.nextMemory += 1
                 }
@@ -47,30 +47,30 @@ struct StackShelfTests {
         func release(_ stacks: [Int]) {
             self.out.removeAll { stacks.contains($0) }
             self.warm.formUnion(stacks)
-            self.discard(self.shelf.release(stacks))
-            #expect(self.shelf.warmCount <= max(self.out.count, 64), "too much stays warm")
+            self.discard(self.freeList.release(stacks))
+            #expect(self.freeList.warmCount <= max(self.out.count, 64), "too much stays warm")
         }
 
         func trim() {
-            self.discard(self.shelf.trim())
-            #expect(self.shelf.warmCount == 0)
+            self.discard(self.freeList.trim())
+            #expect(self.freeList.warmCount == 0)
         }
 
         private func discard(_ stacks: [Int]) {
             for stack in stacks {
                 #expect(self.warm.remove(stack) != nil, "a stack was cooled that is not warm")
                 guard let place = self.places[stack] else { continue }
-                guard let slab = self.shelf.cooled(slab: place.slab, index: place.index) else { continue }
+                guard let slab = self.freeList.cooled(slab: place.slab, index: place.index) else { continue }
                 #expect(self.mapped.remove(slab.memory) != nil, "a slab was unreserved twice")
             }
         }
 
         func check() {
-            #expect(self.shelf.out == self.out.count)
-            #expect(self.shelf.warmCount == self.warm.count)
-            #expect(self.shelf.total == self.shelf.out + self.shelf.warmCount + self.shelf.room)
-            #expect(self.mapped.count == self.shelf.slabs.count { $0 != nil })
-            #expect(self.shelf.slabs.count { $0?.isUnused == true } <= 1, "more than one slab without use")
+            #expect(self.freeList.out == self.out.count)
+            #expect(self.freeList.warmCount == self.warm.count)
+            #expect(self.freeList.total == self.freeList.out + self.freeList.warmCount + self.freeList.room)
+            #expect(self.mapped.count == self.freeList.slabs.count { $0 != nil })
+            #expect(self.freeList.slabs.count { $0?.isUnused == true } <= 1, "more than one slab without use")
         }
     }
 
@@ -90,17 +90,17 @@ struct StackShelfTests {
         world.release(world.out)
         world.trim()
         world.check()
-        #expect(world.mapped.count <= 1, "an empty shelf keeps one slab at most")
+        #expect(world.mapped.count <= 1, "an empty free list keeps one slab at most")
     }
 
     @Test func theWarmestComesFirst() {
-        var shelf = StackShelf<Int>()
-        shelf.add(memory: 1, count: 3)
-        for _ in 0..<3 { _ = shelf.acquire() }
-        #expect(shelf.release([1, 2]).isEmpty)
-        #expect(shelf.release([3]).isEmpty)
+        var freeList = StackFreeList<Int>()
+        freeList.add(memory: 1, count: 3)
+        for _ in 0..<3 { _ = freeList.acquire() }
+        #expect(freeList.release([1, 2]).isEmpty)
+        #expect(freeList.release([3]).isEmpty)
         for expected in [3, 2, 1] {
-            guard case .warm(expected) = shelf.acquire() else {
+            guard case .warm(expected) = freeList.acquire() else {
                 Issue.record("not \(expected)")
                 continue
             }
@@ -108,25 +108,25 @@ struct StackShelfTests {
     }
 
     @Test func theColdestAreGivenBackFirst() {
-        var shelf = StackShelf<Int>()
-        shelf.add(memory: 1, count: 100)
-        for _ in 0..<100 { _ = shelf.acquire() }
-        #expect(shelf.release(Array(0..<50)).isEmpty)
+        var freeList = StackFreeList<Int>()
+        freeList.add(memory: 1, count: 100)
+        for _ in 0..<100 { _ = freeList.acquire() }
+        #expect(freeList.release(Array(0..<50)).isEmpty)
         // 64 may stay, since fewer are out.
-        #expect(shelf.release(Array(50..<100)) == Array(0..<36))
-        #expect(shelf.warmCount == 64)
+        #expect(freeList.release(Array(50..<100)) == Array(0..<36))
+        #expect(freeList.warmCount == 64)
     }
 
     @Test func aPlaceThatCouldNotBeGuardedIsFreeAgain() {
-        var shelf = StackShelf<Int>()
-        shelf.add(memory: 1, count: 1)
-        guard case .fresh(let slab, let index, 1) = shelf.acquire() else {
+        var freeList = StackFreeList<Int>()
+        freeList.add(memory: 1, count: 1)
+        guard case .fresh(let slab, let index, 1) = freeList.acquire() else {
             Issue.record("it is not fresh")
             return
         }
-        shelf.failed(slab: slab, index: index)
-        #expect(shelf.out == 0)
-        guard case .fresh(slab, index, 1) = shelf.acquire() else {
+        freeList.failed(slab: slab, index: index)
+        #expect(freeList.out == 0)
+        guard case .fresh(slab, index, 1) = freeList.acquire() else {
             Issue.record("it has no guard yet, so it is fresh")
             return
         }
