@@ -1,5 +1,5 @@
-# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `run_briefly`,
-# `run_tests`, `require_packages` and `require_test_libraries`.
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `lint`, `strict`, `release`,
+# `run_briefly`, `run_tests`, `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -7,6 +7,20 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Says on the error output what comes next.
 step() {
     printf '\n==> %s\n' "$*" >&2
+}
+
+# How the package and its tests are built: a warning is an error.
+strict=(--enable-all-traits -Xswiftc -warnings-as-errors)
+# Release hides what is internal; the tests look at it.
+release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
+
+# Checks the format of all sources.
+lint() {
+    local sources=(Package.swift) folder
+    for folder in Sources Tests Benchmarks Snippets Examples; do
+        if [[ -d $folder ]]; then sources+=("$folder"); fi
+    done
+    swift format lint --strict --parallel --recursive "${sources[@]}"
 }
 
 # Runs a program that ends within seconds, and stops it after a minute where the system can.

@@ -74,11 +74,28 @@ public struct CompletionDelivery: Sendable {
             await withCallback(of: Void.self, ifDropped: {}, fileID: fileID, line: line) { callback in
                 let isCalled = Once()
                 schedule {
-                    if isCalled.isFirst() { call() }
+                    guard isCalled.isFirst() else { return Self.reportSecondRun(fileID, line) }
+                    call()
                     callback.resume(fileID: fileID, line: line)
                 }
             }
         }
+    }
+}
+
+extension CompletionDelivery {
+    private static func reportSecondRun(_ fileID: StaticString, _ line: UInt) {
+        BridgeDiagnostics.report(
+            Misuse(
+                kind: .duplicateAnswer,
+                bridge: "callAsync",
+                made: CallSite(fileID: fileID, line: line),
+                advice: """
+                    The schedule of `.through` ran its closure twice. The completion was called the first time only; \
+                    run what the schedule is given once.
+                    """
+            )
+        )
     }
 }
 

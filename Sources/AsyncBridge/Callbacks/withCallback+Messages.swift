@@ -210,6 +210,28 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
     _ start: (Callback<Value, any Error>) throws -> Token
 ) async throws -> Value { unreachable() }
 
+/// Says that what `onCancel:` asks for is not there.
+@_documentation(visibility: internal)
+@available(
+    *,
+    unavailable,
+    message: """
+        What `onCancel:` asks for is not there, or the closure before it has an error. Write the type of what that \
+        closure returns to see which: onCancel: { (request: Request) in request.cancel() }
+        """
+)
+public nonisolated(nonsending) func withCallback<Value>(
+    of type: Value.Type = Value.self,
+    cancellation: CancellationMode = .prompt,
+    startsWhenCancelled: Bool = false,
+    timeout: Timeout? = nil,
+    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ start: (Callback<Value, any Error>) throws -> Any,
+    onCancel cancel: (UnknownType) -> Void
+) async throws -> Value { unreachable() }
+
 /// Says that the closure must not throw.
 @_documentation(visibility: internal)
 @available(

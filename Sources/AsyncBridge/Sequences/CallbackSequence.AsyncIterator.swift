@@ -157,7 +157,11 @@ extension CallbackSequence.AsyncIterator {
                 kind: .secondConsumer,
                 bridge: "CallbackSequence",
                 made: fault.made,
-                advice: "It gets no elements; the first consumer goes on. Use share(buffering:) for many consumers."
+                advice: """
+                    It gets no elements; the first consumer still has its iterator. Use share(buffering:) for many \
+                    consumers. If the first one was a loop that has ended, in main.swift outside every function: its \
+                    iterator lives as long as the program there, so move the loop into a function.
+                    """
             )
         )
     }

@@ -43,7 +43,8 @@ import Synchronization
 /// ```
 ///
 /// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. After the end of
-/// the source, which an earlier loop has seen, a later loop ends at once.
+/// the source, which an earlier loop has seen, a later loop ends at once. In main.swift, outside every function, a loop
+/// keeps its iterator until the program ends: leaving it there stops nothing, so write it in a function.
 ///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled

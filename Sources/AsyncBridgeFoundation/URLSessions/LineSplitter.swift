@@ -29,10 +29,10 @@ struct LineSplitter {
         return text
     }
 
-    /// What stands after the last end of a line.
+    /// What stands after the last end of a line: the last line of a body that has come to its end.
     mutating func rest() -> String? {
         guard !self.bytes.isEmpty else { return nil }
-        defer { self.bytes = Data() }
+        defer { self = LineSplitter() }
         return String(decoding: self.bytes, as: UTF8.self)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import Foundation
+
 /// The lines of a body, without their ends.
 ///
 /// A line ends with LF or CR LF, or with the body; empty ones count. What is no UTF-8 is repaired. For one consumer; a
@@ -34,12 +36,18 @@ public struct TransferLines: AsyncSequence, Sendable {
         /// Ends the transfer and throws `CancellationError`, after the lines that are there.
         ///
         /// - Returns: The line, or `nil` at the end.
-        /// - Throws: What the transfer failed with, once.
+        /// - Throws: What the transfer failed with, once; the beginning of a line that has come is lost then.
         /// - Complexity: O(*n*) in the size of the line and of the piece in which it came.
         public nonisolated(nonsending) mutating func next() async throws -> String? {
             while true {
                 if let line = self.splitter.line() { return line }
-                guard let chunk = try await self.chunks.next() else { return self.splitter.rest() }
+                let chunk: Data?
+                do { chunk = try await self.chunks.next() } catch {
+                    // What has come of a line is no line.
+                    self.splitter = LineSplitter()
+                    throw error
+                }
+                guard let chunk else { return self.splitter.rest() }
                 self.splitter.append(chunk)
             }
         }
@@ -51,7 +59,7 @@ public struct TransferLines: AsyncSequence, Sendable {
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The line, or `nil` at the end.
-        /// - Throws: What the transfer failed with, once.
+        /// - Throws: What the transfer failed with, once; the beginning of a line that has come is lost then.
         /// - Complexity: O(*n*) in the size of the line and of the piece in which it came.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> String? {
             try await self.next()

@@ -30,6 +30,20 @@ final class StreamTests: Sendable {
         #expect(number == 1000)
     }
 
+    @Test func aLineEndsWithTheBody() async throws {
+        let (lines, _) = try await self.session.bridge.lines(for: self.server.request("now"))
+        var iterator = lines.makeAsyncIterator()
+        #expect(try await iterator.next() == "hello")
+        for _ in 0..<3 { #expect(try await iterator.next() == nil) }
+    }
+
+    @Test func aLineThatBreaksOff_isNone() async throws {
+        let (lines, _) = try await self.session.bridge.lines(for: self.server.request("broken"))
+        var iterator = lines.makeAsyncIterator()
+        await #expect(throws: URLError.self) { try await iterator.next() }
+        for _ in 0..<3 { #expect(try await iterator.next() == nil) }
+    }
+
     @Test func bytes() async throws {
         let (bytes, _) = try await self.session.bridge.bytes(for: self.server.request("now"))
         var all: [UInt8] = []
