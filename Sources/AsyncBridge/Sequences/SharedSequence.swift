@@ -14,8 +14,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// ## When all consumers have left
     /// A hot ``CallbackSequence`` stays open until the shared sequence goes away: it can be iterated only once, so a
     /// new iteration would get nothing. What comes meanwhile fills its buffer, under its policy, and the next consumer
-    /// gets that first. Every other sequence is stopped, and the next consumer begins a new iteration. `whenUnused`
-    /// says otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
+    /// gets that first. Every other sequence is stopped, and the next consumer begins a new iteration, when the one
+    /// before has come to its end: a source that does not notice its cancellation holds it up. `whenUnused` says
+    /// otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
+    ///
+    /// What has left the source already goes with those it was for: what is in a consumer's buffer when that leaves, and
+    /// one element that is about to be delivered. It does not come back to the source's `onUndelivered`.
     ///
     /// ## Back-pressure
     /// Under `.watermark` the slowest consumer slows the source down. Under the other policies each consumer buffers,

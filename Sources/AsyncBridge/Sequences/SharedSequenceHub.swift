@@ -15,6 +15,10 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     ///
     /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers
     /// until the shared sequence has gone as well. Its pump then waits, with one element, in `waiter`.
+    ///
+    /// Invariant: the source is iterated by one pump at a time. A new run may begin before the pump of the one before has
+    /// stopped the source; its own pump then waits in `waiter` until it has. Or else what stops the source would stop
+    /// the new run's.
     private enum State {
         case idle
         case running(Run)
@@ -25,7 +29,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         let number: UInt64
         var sinks: [UInt64: Branch.Sink]
         var pump: Task<Void, Never>?
-        /// The pump, when it has an element for which there is no consumer.
+        /// The pump, when it has an element for which there is no consumer, or waits for the source.
         var waiter: ParkedContinuation?
     }
 
@@ -34,6 +38,12 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         var nextID: UInt64 = 0
         /// Whether somebody may still ask for an iterator.
         var isOwned = true
+        /// Whether a pump iterates the source, or stops it.
+        var isSourceInUse = false
+
+        var hasNoConsumer: Bool {
+            if case .running(let run) = self.state { run.sinks.isEmpty } else { true }
+        }
 
         mutating func makeID() -> UInt64 {
             self.nextID += 1
@@ -148,18 +158,11 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     }
 
     private func pump(_ number: UInt64) async {
-        let result: Result<Void, Base.Failure>
-        do throws(Base.Failure) {
-            var iterator = self.base.makeAsyncIterator()
-            while let element = try await iterator.next(isolation: nil) {
-                // A source need not notice that its task was cancelled.
-                guard let sinks = await self.sinks(of: number) else { return }
-                for sink in sinks { await self.deliver(element, to: sink) }
-            }
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
+        guard await self.acquireSource(for: number) else { return }
+        let result = await self.iterate(for: number)
+        // The iterator has gone, and with it what it had started.
+        self.releaseSource()
+        guard let result else { return }
         let sinks = self.guarded.withLock { guarded -> [Branch.Sink] in
             // A run that nobody consumes any more ended because it was cancelled, which says nothing of the source.
             guard case .running(let run) = guarded.state, run.number == number else { return [] }
@@ -167,6 +170,51 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
             return run.sinks.sorted { $0.key < $1.key }.map(\.value)
         }
         for sink in sinks { sink.finish(with: result) }
+    }
+
+    /// Delivers all elements of the source.
+    ///
+    /// - Returns: How the source ended; `nil` when the run is over.
+    private func iterate(for number: UInt64) async -> Result<Void, Base.Failure>? {
+        do throws(Base.Failure) {
+            var iterator = self.base.makeAsyncIterator()
+            while let element = try await iterator.next(isolation: nil) {
+                // A source need not notice that its task was cancelled.
+                guard let sinks = await self.sinks(of: number) else { return nil }
+                for sink in sinks { await self.deliver(element, to: sink) }
+            }
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Waits until no other pump iterates the source.
+    ///
+    /// - Returns: Whether the source is this run's now; false when the run is over.
+    private func acquireSource(for number: UInt64) async -> Bool {
+        while true {
+            let isInUse = self.guarded.withLock { guarded -> Bool? in
+                guard case .running(let run) = guarded.state, run.number == number else { return nil }
+                defer { guarded.isSourceInUse = true }
+                return guarded.isSourceInUse
+            }
+            guard let isInUse else { return false }
+            if !isInUse { return true }
+            await self.park(number) { $0.isSourceInUse }
+        }
+    }
+
+    private func releaseSource() {
+        let waiter = self.guarded.withLock { guarded -> ParkedContinuation? in
+            guarded.isSourceInUse = false
+            guard case .running(var run) = guarded.state else { return nil }
+            let waiter = run.waiter
+            run.waiter = nil
+            guarded.state = .running(run)
+            return waiter
+        }
+        waiter?.resume()
     }
 
     /// Where the elements of a run go; `nil` when the run is over.
@@ -179,16 +227,17 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
                 return Array(run.sinks.values)
             }
             guard sinks?.isEmpty == true else { return sinks }
-            await self.waitForConsumer(of: number)
+            await self.park(number) { $0.hasNoConsumer }
         }
     }
 
-    private func waitForConsumer(of number: UInt64) async {
+    /// Suspends the pump of a run while something holds, and the run is not over.
+    private func park(_ number: UInt64, while isNeeded: @Sendable (borrowing Guarded) -> Bool) async {
         // Safe: kept for the one event that takes it out of the run, or resumed here.
         await unsafe withUnsafeContinuation { continuation in
             let waiter = unsafe ParkedContinuation(continuation)
             let isParked = self.guarded.withLock { guarded in
-                guard case .running(var run) = guarded.state, run.number == number, run.sinks.isEmpty else {
+                guard case .running(var run) = guarded.state, run.number == number, isNeeded(guarded) else {
                     return false
                 }
                 run.waiter = waiter
