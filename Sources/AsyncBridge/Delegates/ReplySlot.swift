@@ -101,7 +101,7 @@ extension ReplySlot {
         /// - Returns: The reply.
         /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if
         ///   the slot was busy, taken over or closed, or the wait timed out.
-        /// - Complexity: O(*n*) in the number of callers who wait at the same time.
+        /// - Complexity: O(1) amortised, however many callers wait.
         public nonisolated(nonsending) func wait(
             keepingAlive object: AnyObject? = nil,
             timeout: Timeout? = nil,
@@ -122,11 +122,7 @@ extension ReplySlot {
                 do {
                     return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) {
                         callback in
-                        guard try storage.join(id, callback) else { return }
-                        do { try start() } catch {
-                            storage.fail(id, with: error, at: CallSite(fileID: fileID, line: line))
-                            throw error
-                        }
+                        try storage.join(id, callback, at: CallSite(fileID: fileID, line: line), starting: start)
                     } onCancel: {
                         storage.leave(id, stop: cancel)
                     }
@@ -162,7 +158,7 @@ extension ReplySlot {
     /// - Returns: The reply.
     /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if the
     ///   slot was busy, taken over or closed, or the wait timed out.
-    /// - Complexity: O(*n*) in the number of callers who wait at the same time.
+    /// - Complexity: O(1) amortised, however many callers wait.
     public nonisolated(nonsending) func wait(
         keepingAlive object: AnyObject? = nil,
         timeout: Timeout? = nil,

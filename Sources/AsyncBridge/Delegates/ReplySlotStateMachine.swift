@@ -16,7 +16,7 @@ public enum ReplyOverlap: Sendable {
     /// The newcomer starts its work, and the earlier one gets ``BridgeFault/Code-swift.struct/slotReplaced``.
     ///
     /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same
-    /// manager's. If it is running already, the newcomer waits until it has returned.
+    /// manager's. If it is running already, or the earlier one's `start` is, the newcomer waits until that has returned.
     case replace
 }
 
@@ -24,17 +24,21 @@ public enum ReplyOverlap: Sendable {
 ///
 /// | State      | Holds                                                       | Next                            |
 /// |------------|-------------------------------------------------------------|---------------------------------|
-/// | `idle`     | nothing; nobody waits                                       | `waiting`, `granted`, `closed`  |
+/// | `idle`     | nothing; nobody waits                                       | `waiting`, `starting`,          |
+/// |            |                                                             | `granted`, `closed`             |
 /// | `granted`  | who has the turn and has not started yet (`queue` only)     | `waiting`, `idle`, `closed`     |
-/// | `waiting`  | those who wait for the next reply: one, or with `share` all | `idle`, `granted`, `stopping`,  |
-/// |            |                                                             | `closed`                        |
+/// | `starting` | who runs its `start` (`replace` only)                       | `waiting`, `idle`, `closed`     |
+/// | `waiting`  | who waits for the next reply, for longest if several do     | `idle`, `granted`, `starting`,  |
+/// |            |                                                             | `stopping`, `closed`            |
 /// | `stopping` | nobody; the last one to leave runs its cancel action        | `idle`, `granted`, `closed`     |
 /// | `closed`   | nothing                                                     | none                            |
 ///
-/// Beside the state there is the line of those who wait for their turn: with the policy `queue`, and with `share` and
-/// `replace` of those who came in `stopping`.
+/// Beside the state there are the others who share the reply, and the line of those who wait for their turn: with the
+/// policy `queue`, with `share` and `replace` of those who came in `stopping`, and with `replace` of those who came in
+/// `starting`.
 ///
 /// Invariant: no work is started in `stopping`: the cancel action of one caller never meets the work of the next.
+/// Invariant: nobody is replaced in `starting`: work that begins after that would be nobody's.
 /// Invariant: every reply goes to those who wait at that moment, and to nobody who starts later.
 /// Invariant: a member leaves once: with a reply, by itself, replaced, or when the slot is closed.
 package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
@@ -62,14 +66,17 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
     package enum State: Sendable {
         case idle
         case granted(UInt64)
-        case waiting([Member])
+        case starting(Member)
+        case waiting(Member)
         case stopping
         case closed
     }
 
     let overlap: ReplyOverlap
     package private(set) var state = State.idle
-    package private(set) var line: [Place] = []
+    /// Those who came after the one who waits, and share its reply.
+    package private(set) var sharers = WaitingLine<Member>()
+    package private(set) var line = WaitingLine<Place>()
 
     package init(overlap: ReplyOverlap) { self.overlap = overlap }
 }
@@ -86,7 +93,7 @@ extension ReplySlotStateMachine {
         case closed
     }
 
-    /// A caller comes, under the policy `queue`; or it could not join because the slot was `stopping`.
+    /// A caller comes, under the policy `queue`; or it could not join because the slot was `stopping` or `starting`.
     package mutating func lineUp(_ place: Place) -> LineUp {
         switch (self.state, self.overlap) {
         case (.idle, .queue):
@@ -95,8 +102,8 @@ extension ReplySlotStateMachine {
         case (.idle, _), (.waiting, .share), (.waiting, .replace), (.waiting, .reject):
             // The slot has become free meanwhile, and perhaps another one's: join as the policy says.
             return .join
-        case (.granted, _), (.waiting, .queue), (.stopping, _):
-            self.line.append(place)
+        case (.granted, _), (.starting, _), (.waiting, .queue), (.stopping, _):
+            self.line.append(place, id: place.id)
             return .wait
         case (.closed, _):
             return .closed
@@ -109,11 +116,12 @@ extension ReplySlotStateMachine {
         case start
         /// Wait: the work has been started.
         case share
-        /// Tell those that they were replaced, then start the work.
-        case replace([Member])
+        /// Start the work, and tell of it with ``started(_:)``. Tell the one before, if there is one, that it was
+        /// replaced.
+        case replace(Member?)
         /// A newer caller has the slot already.
         case replaced
-        /// Line up first: a cancel action is running.
+        /// Line up first: a cancel action is running, or the start of the one who is to be replaced.
         case lineUp
         case busy
         case closed
@@ -122,28 +130,50 @@ extension ReplySlotStateMachine {
     /// A caller wants the next reply.
     package mutating func join(_ member: Member) -> Join {
         switch (self.state, self.overlap) {
+        case (.idle, .replace):
+            self.state = .starting(member)
+            return .replace(nil)
         case (.idle, _):
-            self.state = .waiting([member])
+            self.state = .waiting(member)
             return .start
         case (.granted(let id), _):
             // Another one has the turn: only with a caller that did not line up, which the storage does not do.
             guard id == member.id else { return .busy }
-            self.state = .waiting([member])
+            self.state = .waiting(member)
             return .start
-        case (.waiting(let members), .share):
-            self.state = .waiting(members + [member])
+        case (.waiting, .share):
+            self.sharers.append(member, id: member.id)
             return .share
-        case (.waiting(let members), .replace):
+        case (.waiting(let old), .replace):
             // Those who waited for a cancel action may run in any order: the newest has the slot.
-            if members.contains(where: { $0.id > member.id }) { return .replaced }
-            self.state = .waiting([member])
-            return .replace(members)
+            if old.id > member.id { return .replaced }
+            self.state = .starting(member)
+            return .replace(old)
+        case (.starting(let old), _):
+            return old.id > member.id ? .replaced : .lineUp
         case (.waiting, .reject), (.waiting, .queue), (.stopping, .reject), (.stopping, .queue):
             return .busy
         case (.stopping, .share), (.stopping, .replace):
             return .lineUp
         case (.closed, _):
             return .closed
+        }
+    }
+
+    /// The `start` of a caller that was told to replace has returned, or thrown.
+    ///
+    /// - Returns: Those who may join now.
+    package mutating func started(_ id: UInt64) -> [Place] {
+        switch self.state {
+        case .starting(let member) where member.id == id:
+            self.state = .waiting(member)
+            return self.line.removeAll()
+        case .idle, .waiting:
+            // It had its reply before, and somebody may have come since.
+            return self.line.removeAll()
+        case .granted, .starting, .stopping, .closed:
+            // Whose start or cancel action runs now gives the turn on; or all were told.
+            return []
         }
     }
 
@@ -165,16 +195,15 @@ extension ReplySlotStateMachine {
         switch self.state {
         case .granted(id):
             return .pass(next: self.grantNext())
-        case .waiting(let members) where members.contains(where: { $0.id == id }):
-            let rest = members.filter { $0.id != id }
-            guard rest.isEmpty else {
-                self.state = .waiting(rest)
-                return .go
+        case .waiting(let first) where first.id == id:
+            guard let next = self.sharers.popFirst() else {
+                self.state = .stopping
+                return .stop
             }
-            self.state = .stopping
-            return .stop
-        case .idle, .granted, .waiting, .stopping, .closed:
-            self.line.removeAll { $0.id == id }
+            self.state = .waiting(next)
+            return .go
+        case .idle, .granted, .starting, .waiting, .stopping, .closed:
+            if self.sharers.remove(id) == nil { _ = self.line.remove(id) }
             return .go
         }
     }
@@ -187,10 +216,9 @@ extension ReplySlotStateMachine {
         case (.stopping, .queue):
             return self.grantNext().map { [$0] } ?? []
         case (.stopping, _):
-            defer { self.line = [] }
             self.state = .idle
-            return self.line
-        case (.idle, _), (.granted, _), (.waiting, _), (.closed, _):
+            return self.line.removeAll()
+        case (.idle, _), (.granted, _), (.starting, _), (.waiting, _), (.closed, _):
             // Closed meanwhile; the line has been told. The other states cannot be: nobody leaves `stopping` but here.
             return []
         }
@@ -202,18 +230,16 @@ extension ReplySlotStateMachine {
     ///   replaced: those who wait now have begun work of their own.
     package mutating func fail(_ id: UInt64) -> Answer {
         switch self.state {
-        case .waiting(let members) where members.contains(where: { $0.id == id }): self.answer()
-        case .idle, .granted, .waiting, .stopping, .closed: Answer(members: [], next: nil)
+        case .starting(let member) where member.id == id: self.answer()
+        // Those who share the work came after it.
+        case .waiting(let first) where first.id == id: self.answer()
+        case .idle, .granted, .starting, .waiting, .stopping, .closed: Answer(members: [], next: nil)
         }
     }
 
     private mutating func grantNext() -> Place? {
-        guard !self.line.isEmpty else {
-            self.state = .idle
-            return nil
-        }
-        let next = self.line.removeFirst()
-        self.state = .granted(next.id)
+        let next = self.line.popFirst()
+        self.state = next.map { .granted($0.id) } ?? .idle
         return next
     }
 }
@@ -230,9 +256,20 @@ extension ReplySlotStateMachine {
     /// A reply has come.
     package mutating func answer() -> Answer {
         switch self.state {
-        case .waiting(let members): Answer(members: members, next: self.grantNext())
+        case .waiting(let first):
+            let members = [first] + self.sharers.removeAll()
+            guard self.overlap == .queue else {
+                self.state = .idle
+                return Answer(members: members, next: nil)
+            }
+            return Answer(members: members, next: self.grantNext())
+        case .starting(let member):
+            // Those in line get their turn when its start has returned.
+            self.state = .idle
+            return Answer(members: [member], next: nil)
         // Nobody waits for it; a delegate may call more often than it was asked.
-        case .idle, .granted, .stopping, .closed: Answer(members: [], next: nil)
+        case .idle, .granted, .stopping, .closed:
+            return Answer(members: [], next: nil)
         }
     }
 
@@ -242,12 +279,11 @@ extension ReplySlotStateMachine {
     package mutating func close() -> (members: [Member], line: [Place]) {
         let members: [Member] =
             switch self.state {
-            case .waiting(let members): members
+            case .starting(let member): [member]
+            case .waiting(let first): [first] + self.sharers.removeAll()
             case .idle, .granted, .stopping, .closed: []
             }
-        let line = self.line
-        self.line = []
         self.state = .closed
-        return (members, line)
+        return (members, self.line.removeAll())
     }
 }

@@ -20,7 +20,10 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
 
     var isWaiting: Bool {
         self.machine.withLock { machine in
-            if case .waiting = machine.state { true } else { false }
+            switch machine.state {
+            case .starting, .waiting: true
+            case .idle, .granted, .stopping, .closed: false
+            }
         }
     }
 
@@ -57,17 +60,29 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
 
     /// Joins those who wait for the next reply.
     ///
-    /// - Returns: Whether the caller is to start the work.
-    /// - Throws: ``BridgeFault`` if the caller cannot join, and ``MustLineUp`` if it cannot join yet.
-    func join(_ id: UInt64, _ callback: Callback<Value, any Error>) throws -> Bool {
+    /// - Parameters:
+    ///   - id: The caller.
+    ///   - callback: Gets the reply.
+    ///   - site: Where the caller waits.
+    ///   - start: Starts the work; run if the caller is to start it. Its error goes to all who share the work.
+    /// - Throws: ``BridgeFault`` if the caller cannot join, and ``MustLineUp`` if it cannot join yet; what `start`
+    ///   throws.
+    func join(
+        _ id: UInt64,
+        _ callback: Callback<Value, any Error>,
+        at site: CallSite,
+        starting start: () throws -> Void
+    ) throws {
         switch self.machine.withLock({ $0.join(Machine.Member(id: id, reply: callback)) }) {
         case .start:
-            return true
+            try self.start(id, at: site, start)
         case .share:
-            return false
-        case .replace(let members):
-            for member in members { member.reply.resume(throwing: BridgeFault(.slotReplaced, made: self.made)) }
-            return true
+            break
+        case .replace(let member):
+            member?.reply.resume(throwing: BridgeFault(.slotReplaced, made: self.made))
+            // Also if it has thrown, after its error has gone to the caller.
+            defer { for next in self.machine.withLock({ $0.started(id) }) { self.grant(next) } }
+            try self.start(id, at: site, start)
         case .replaced:
             throw BridgeFault(.slotReplaced, made: self.made)
         case .lineUp:
@@ -110,10 +125,15 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         }
     }
 
-    /// A caller's work could not be started: those who share it share its error.
-    func fail(_ id: UInt64, with error: any Error, at site: CallSite) {
-        let answer = self.machine.withLock { $0.fail(id) }
-        _ = self.deliver(.failure(error), to: answer, at: site)
+    /// Starts a caller's work.
+    ///
+    /// If that fails, those who share it share its error.
+    private func start(_ id: UInt64, at site: CallSite, _ start: () throws -> Void) throws {
+        do { try start() } catch {
+            let answer = self.machine.withLock { $0.fail(id) }
+            _ = self.deliver(.failure(error), to: answer, at: site)
+            throw error
+        }
     }
 
     // MARK: The delegate

@@ -18,7 +18,7 @@ package struct RingBuffer<Element>: ~Copyable {
     package init() { unsafe self.slots = nil }
 
     // Inlinable because the compiler (6.3.1) asserts when it inlines it into the inlinable accessors of a property.
-    @_alwaysEmitIntoClient
+    @inlinable
     deinit {
         guard let slots = unsafe self.slots else { return }
         for offset in 0..<self.count {
@@ -67,6 +67,15 @@ package struct RingBuffer<Element>: ~Copyable {
 
     @usableFromInline
     mutating func shrink() { self.move(to: self.capacity / 4) }
+
+    /// The elements, the first to come first.
+    ///
+    /// - Complexity: O(*n*).
+    package var all: [Element] {
+        guard let slots = unsafe self.slots else { return [] }
+        // Safe: `count` slots from `head` on are initialised.
+        return (0..<self.count).map { unsafe slots[(self.head + $0) & (self.capacity - 1)] }
+    }
 
     /// Removes all elements.
     ///

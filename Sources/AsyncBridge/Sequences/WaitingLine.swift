@@ -20,6 +20,11 @@ package struct WaitingLine<Member: Sendable>: ~Copyable {
 
     package var count: Int { self.members.count }
 
+    /// All, in their order.
+    ///
+    /// - Complexity: O(*n*).
+    package var all: [Member] { self.order.all.compactMap { self.members[$0] } }
+
     /// Adds somebody at the end, with a number that nobody in the line has.
     ///
     /// - Complexity: O(1) amortised.

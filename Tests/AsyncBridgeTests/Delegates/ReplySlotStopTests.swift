@@ -53,6 +53,51 @@ struct ReplySlotStopTests {
         #expect(next.failed(with: .slotBusy))
     }
 
+    /// Or else the work that the first one starts afterwards would be nobody's: not stopped by the newcomer, not by itself.
+    @Test("who replaces another one starts when the start of that one has returned", arguments: [false, true])
+    func replacesInsideAStart(isAnswered: Bool) throws {
+        struct Failed: Error {}
+        let log = Log<String>()
+        let slot = ReplySlot<Int>(overlap: .replace)
+        let next = SlotCaller(slot.waiter, onStart: { log("next starts") })
+        let first = SlotCaller(
+            slot.waiter,
+            onStart: {
+                next.turn()
+                next.turn()
+                if isAnswered { slot.resume(returning: 1) }
+                log("first starts")
+            }
+        )
+        first.turn()
+        next.turn()
+        slot.resume(returning: 2)
+        first.turn()
+        next.turn()
+        #expect(log.all == ["first starts", "next starts"])
+        if isAnswered { #expect(try first.get() == 1) } else { #expect(first.failed(with: .slotReplaced)) }
+        #expect(try next.get() == 2)
+    }
+
+    @Test func whenAStartFailsThatIsToBeReplaced_theNewcomerStarts() throws {
+        struct Failed: Error {}
+        let slot = ReplySlot<Int>(overlap: .replace)
+        let next = SlotCaller(slot.waiter)
+        let first = SlotCaller(
+            slot.waiter,
+            onStart: {
+                next.turn()
+                throw Failed()
+            }
+        )
+        first.turn()
+        #expect(throws: Failed.self) { try first.get() }
+        next.turn()
+        slot.resume(returning: 2)
+        next.turn()
+        #expect(try next.get() == 2)
+    }
+
     /// Several newcomers under `share` start once, after the cancel action, and all get the reply.
     @Test func newcomersThatShare_startOnce() throws {
         let log = Log<String>()

@@ -89,6 +89,7 @@ struct ReplySlotStoppingTests {
         #expect(SlotMachine.word(machine.lineUp(2)) == "join")
         #expect(machine.summary == "idle")
         _ = machine.join(3)
+        #expect(machine.started(3).isEmpty)
         #expect(SlotMachine.word(machine.lineUp(4)) == "join")
         #expect(machine.summary == "waiting[3]")
     }
@@ -96,6 +97,9 @@ struct ReplySlotStoppingTests {
     @Test func anOlderCallerThatWaitedDoesNotReplaceANewerOne() {
         var machine = SlotMachine.make(.replace)
         _ = machine.join(3)
+        #expect(SlotMachine.word(machine.join(2)) == "replaced")
+        #expect(machine.summary == "starting(3)")
+        _ = machine.started(3)
         #expect(SlotMachine.word(machine.join(2)) == "replaced")
         #expect(machine.summary == "waiting[3]")
     }

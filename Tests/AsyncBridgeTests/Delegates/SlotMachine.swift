@@ -23,6 +23,15 @@ extension ReplySlotStateMachine<Void, Void> {
         var machine = Self(overlap: overlap)
         if overlap == .queue { _ = machine.lineUp(1) }
         _ = machine.join(1)
+        if overlap == .replace { _ = machine.started(1) }
+        for id in others { _ = machine.lineUp(id) }
+        return machine
+    }
+
+    /// Caller 1 runs its start; the others are in line.
+    static func starting(inLine others: [UInt64] = []) -> Self {
+        var machine = Self(overlap: .replace)
+        _ = machine.join(1)
         for id in others { _ = machine.lineUp(id) }
         return machine
     }
@@ -55,11 +64,12 @@ extension ReplySlotStateMachine<Void, Void> {
             switch self.state {
             case .idle: "idle"
             case .granted(let id): "granted(\(id))"
-            case .waiting(let members): "waiting\(Self.list(members.map(\.id)))"
+            case .starting(let member): "starting(\(member.id))"
+            case .waiting(let first): "waiting\(Self.list([first.id] + self.sharers.all.map(\.id)))"
             case .stopping: "stopping"
             case .closed: "closed"
             }
-        return self.line.isEmpty ? state : "\(state) line\(Self.list(self.line.map(\.id)))"
+        return self.line.isEmpty ? state : "\(state) line\(Self.list(self.line.all.map(\.id)))"
     }
 
     static func word(_ lineUp: LineUp) -> String {
@@ -74,7 +84,7 @@ extension ReplySlotStateMachine<Void, Void> {
         switch join {
         case .start: "start"
         case .share: "share"
-        case .replace(let members): "replace\(self.list(members.map(\.id)))"
+        case .replace(let member): "replace\(self.list(member.map { [$0.id] } ?? []))"
         case .replaced: "replaced"
         case .lineUp: "lineUp"
         case .busy: "busy"

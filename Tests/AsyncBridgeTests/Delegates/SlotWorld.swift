@@ -20,6 +20,8 @@ struct SlotWorld: ~Copyable {
         case leave(UInt64)
         /// A caller's cancel action returns.
         case stopped(UInt64)
+        /// A caller's start returns: told where a newcomer waits for it.
+        case started(UInt64)
         /// A caller's start throws.
         case fail(UInt64)
         case reply
@@ -131,14 +133,19 @@ extension SlotWorld {
         let newcomer = self.callers.filter { $0.value == .away }.keys.min()
         for (id, caller) in self.callers.sorted(by: { $0.key < $1.key }) {
             // A caller inside its start runs nothing else.
-            if self.starters.contains(id) { events.append(.fail(id)) }
+            if self.starters.contains(id) {
+                events.append(.fail(id))
+                if self.overlap == .replace { events.append(.started(id)) }
+            }
             switch caller {
             case .away: if id == newcomer { events.append(.come(id)) }
             case .inLine, .waiting: events.append(.cancel(id))
             case .hasTurn(isCancelled: false), .mustLineUp(isCancelled: false): events += [.proceed(id), .cancel(id)]
             case .hasTurn(isCancelled: true), .mustLineUp(isCancelled: true): events.append(.proceed(id))
             case .stopping: events.append(.stopped(id))
-            case .woken: events.append(.leave(id))
+            case .woken:
+                // Elsewhere the end of a start is not told, so leaving stands for it.
+                if self.overlap != .replace || !self.starters.contains(id) { events.append(.leave(id)) }
             case .gone: break
             }
         }
@@ -152,6 +159,7 @@ extension SlotWorld {
         case .cancel(let id): self.cancel(id)
         case .leave(let id): self.leave(id)
         case .stopped(let id): self.stopped(id)
+        case .started(let id): self.started(id)
         case .fail(let id): self.fail(id)
         case .reply: self.reply()
         case .close: self.close()
@@ -208,15 +216,22 @@ extension SlotWorld {
         case .share:
             if membersBefore.isEmpty || self.overlap != .share { self.complain("\(id) shares nothing") }
             self.wait(id, starts: false)
-        case .replace(let members):
-            if Set(members.map(\.id)) != membersBefore { self.complain("\(id) replaced \(members.map(\.id))") }
-            for member in members { self.answer(member.id, .replaced) }
+        case .replace(let member):
+            if Set([member].compactMap { $0?.id }) != membersBefore {
+                self.complain("\(id) replaced \(member?.id ?? 0)")
+            }
+            if let member {
+                if self.starters.contains(member.id) { self.complain("\(id) replaced \(member.id) inside its start") }
+                self.answer(member.id, .replaced)
+            }
             self.wait(id, starts: true)
         case .replaced:
             if !membersBefore.contains(where: { $0 > id }) { self.complain("\(id) was replaced by nobody") }
             self.callers[id] = .gone(.replaced)
         case .lineUp:
-            if !isStopping { self.complain("\(id) was told to line up for nothing") }
+            if !isStopping, self.starters.isDisjoint(with: membersBefore) {
+                self.complain("\(id) was told to line up for nothing")
+            }
             self.callers[id] = .mustLineUp(isCancelled: false)
         case .busy:
             if membersBefore.isEmpty, !isStopping { self.complain("busy with nobody") }
@@ -268,6 +283,11 @@ extension SlotWorld {
         self.callers[id] = .gone(end)
     }
 
+    private mutating func started(_ id: UInt64) {
+        self.starters.remove(id)
+        for next in self.machine.started(id) { self.give(next) }
+    }
+
     private mutating func fail(_ id: UInt64) {
         self.starters.remove(id)
         let others = self.members
@@ -276,6 +296,7 @@ extension SlotWorld {
         if ended != (others.contains(id) ? others : []) { self.complain("\(id)'s start failed and ended \(ended)") }
         for member in ended { self.answer(member, .startFailed) }
         self.give(answer.next)
+        if self.overlap == .replace { self.started(id) }
         if self.leaveMachine(id) { self.complain("\(id) stopped work that did not start") }
         self.callers[id] = .gone(.startFailed)
     }
@@ -356,7 +377,7 @@ extension SlotWorld {
 
     /// What must be true after every event.
     private mutating func check(after event: Event) {
-        let (waiting, line) = (self.machine.waitingIDs, self.machine.line.map(\.id))
+        let (waiting, line) = (self.machine.waitingIDs, self.machine.line.all.map(\.id))
         for (id, caller) in self.callers {
             let hasAction = self.actions.contains { $0.caller == id }
             switch caller {
@@ -372,8 +393,11 @@ extension SlotWorld {
     /// Whether somebody will give the turn on: who waits for a reply, has the turn, or is about to leave with it.
     private var isSomebodyActive: Bool {
         switch self.machine.state {
-        case .idle, .closed: return false
-        case .waiting(let members): return !members.isEmpty
+        // A reply came while it was inside its start.
+        case .idle: return self.overlap == .replace && !self.starters.isEmpty
+        case .closed: return false
+        case .starting(let member): return self.starters.contains(member.id)
+        case .waiting: return self.overlap != .replace || !self.starters.isEmpty
         case .stopping: return self.isStopping
         case .granted(let id):
             if self.actions.contains(.giveTurn(id)) { return true }
@@ -389,7 +413,8 @@ extension ReplySlotStateMachine {
     /// Those who wait for the next reply.
     var waitingIDs: [UInt64] {
         switch self.state {
-        case .waiting(let members): members.map(\.id)
+        case .starting(let member): [member.id]
+        case .waiting(let first): [first.id] + self.sharers.all.map(\.id)
         case .idle, .granted, .stopping, .closed: []
         }
     }

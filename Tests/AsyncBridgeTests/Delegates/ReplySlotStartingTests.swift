@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Testing
+
+@Suite("ReplySlotStateMachine while a start runs that may be replaced: every event")
+struct ReplySlotStartingTests {
+    @Test func aNewcomerLinesUp() {
+        var machine = SlotMachine.starting()
+        #expect(SlotMachine.word(machine.join(2)) == "lineUp")
+        #expect(SlotMachine.word(machine.lineUp(2)) == "wait")
+        #expect(SlotMachine.word(machine.lineUp(3)) == "wait")
+        #expect(machine.summary == "starting(1) line[2,3]")
+    }
+
+    @Test func whenTheStartHasReturned_allInLineMayJoin() {
+        var machine = SlotMachine.starting(inLine: [2, 3])
+        #expect(SlotMachine.word(machine.started(1)) == "[2,3]")
+        #expect(machine.summary == "waiting[1]")
+        #expect(SlotMachine.word(machine.join(3)) == "replace[1]")
+        #expect(machine.summary == "starting(3)")
+        #expect(SlotMachine.word(machine.join(2)) == "replaced")
+    }
+
+    @Test func oneInLineMayLeave() {
+        var machine = SlotMachine.starting(inLine: [2, 3])
+        #expect(SlotMachine.word(machine.leave(2)) == "go")
+        #expect(machine.summary == "starting(1) line[3]")
+    }
+
+    @Test func aReplyIsForTheOneThatStarts_andTheLineWaitsOn() {
+        var machine = SlotMachine.starting(inLine: [2])
+        #expect(SlotMachine.word(machine.answer()) == "[1]-")
+        #expect(machine.summary == "idle line[2]")
+        #expect(SlotMachine.word(machine.started(1)) == "[2]")
+        #expect(machine.summary == "idle")
+    }
+
+    @Test func afterAReply_theNextStartGivesTheTurnOn() {
+        var machine = SlotMachine.starting(inLine: [2])
+        _ = machine.answer()
+        #expect(SlotMachine.word(machine.join(3)) == "replace[]")
+        #expect(SlotMachine.word(machine.started(1)) == "[]")
+        #expect(machine.summary == "starting(3) line[2]")
+        #expect(SlotMachine.word(machine.started(3)) == "[2]")
+        #expect(machine.summary == "waiting[3]")
+    }
+
+    @Test func aStartThatFailsEndsItsCaller() {
+        var machine = SlotMachine.starting(inLine: [2])
+        #expect(SlotMachine.word(machine.fail(1)) == "[1]-")
+        #expect(SlotMachine.word(machine.started(1)) == "[2]")
+        #expect(machine.summary == "idle")
+    }
+
+    @Test func closingTellsAll() {
+        var machine = SlotMachine.starting(inLine: [2])
+        let (members, line) = machine.close()
+        #expect(members.map(\.id) == [1])
+        #expect(line.map(\.id) == [2])
+        #expect(SlotMachine.word(machine.started(1)) == "[]")
+        #expect(machine.summary == "closed")
+    }
+
+    @Test func whenACancelActionRuns_itGivesTheTurnOn() {
+        var machine = SlotMachine.stopping(.replace, inLine: [2])
+        #expect(SlotMachine.word(machine.started(7)) == "[]")
+        #expect(machine.summary == "stopping line[2]")
+    }
+}
