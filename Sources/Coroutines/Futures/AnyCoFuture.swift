@@ -16,7 +16,7 @@ import Synchronization
 /// | observers, with bit 0    | somebody writes the result             | one more observer; settled        |
 /// | 4                        | it has its result, for ever            | none                              |
 ///
-/// The first observer may lie in the future itself, which saves an object: ``CoFuture/add(first:)``. The word is 2
+/// The first observer may lie in the future itself, which saves an object: `add(first:)` of `CoFuture`. The word is 2
 /// while it is written, and has bit 3 from then on.
 ///
 /// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
