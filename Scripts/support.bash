@@ -1,5 +1,5 @@
-# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `lint`, `strict`, `release`,
-# `run_briefly`, `run_tests`, `require_packages` and `require_test_libraries`.
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`, `release`,
+# `release_tests`, `lint`, `run_briefly`, `run_tests`, `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -11,9 +11,9 @@ step() {
 
 # How the package and its tests are built: a warning is an error.
 strict=(--enable-all-traits -Xswiftc -warnings-as-errors)
-# Release hides what is internal; the tests look at it.
-# Those that are tested so: BRIDGE_TEST_TARGETS of Package.swift. The others take minutes to compile.
+# The tests that Scripts/test runs in release: BRIDGE_TEST_TARGETS of Package.swift. The others take minutes to compile.
 release_tests="AsyncBridgeTests CoroutinesTests CStackSwitchTests"
+# Release hides what is internal; the tests look at it.
 release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
 
 # Checks the format of all sources.

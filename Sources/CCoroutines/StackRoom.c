@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-// How much is left of a stack: code of the user's that calls itself through a future is stopped before the stack ends.
+// How much is left of a stack: user code that calls itself through a future is stopped before the stack ends.
 
 /// A thread's stack; its size is 0 until it was asked for, and 1 if it cannot be found out.
 typedef struct thread_stack {

@@ -189,7 +189,7 @@ extension ReplySlotStateMachine {
 
     /// A caller was cancelled, timed out, or could not start.
     ///
-    /// What leaves is released here, under the lock, and that runs nothing of the user's: its wait is over, and a
+    /// What leaves is released here, under the lock, and that runs no user code: its wait is over, and a
     /// slot's callbacks have no handler for late values.
     package mutating func leave(_ id: UInt64) -> Leave {
         switch self.state {

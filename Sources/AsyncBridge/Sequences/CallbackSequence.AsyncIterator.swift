@@ -10,7 +10,7 @@ extension CallbackSequence {
         @usableFromInline let storage: Storage
 
         // Safe: the iterator, and with it this object, is in one isolation at a time; each access ends within one call
-        // of the ring buffer or of the storage, which calls nothing of the user's. Checking costs as much as the
+        // of the ring buffer or of the storage, which calls no user code. Checking costs as much as the
         // element.
         @exclusivity(unchecked) @usableFromInline var batch = RingBuffer<Disconnected<Element>>()
 

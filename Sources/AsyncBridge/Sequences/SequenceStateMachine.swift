@@ -78,7 +78,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         package var undelivered: [Element] = []
         package var teardown: [Teardown] = []
         package var reason = SequenceTermination.finished
-        // Only to be released, which may run a `deinit` of the user's.
+        // Only to be released, which may run a `deinit` that is user code.
         package var demandAction: (@Sendable () -> Void)?
         package var pauseAction: (@Sendable () -> Void)?
         package var unseenEnd: End?

@@ -38,7 +38,7 @@ import AsyncBridge
 /// broadcast is closed.
 ///
 /// ## Isolation
-/// May be used on any thread. Nothing of the user's is called under a lock.
+/// May be used on any thread. No user code is called under a lock.
 public final class CoBroadcast<Element: Sendable>: Sendable {
     private let storage: BroadcastStorage<Element>
 

@@ -39,7 +39,7 @@ import AsyncBridge
 /// closed.
 ///
 /// ## Isolation
-/// May be used on any thread. Nothing of the user's is called under a lock.
+/// May be used on any thread. No user code is called under a lock.
 public final class CoChannel<Element>: Sendable {
     /// How many elements wait in a channel for a receiver.
     @nonexhaustive

@@ -25,7 +25,7 @@ public import AsyncBridge
 ///
 /// ## Isolation
 /// May be used on any thread. Transforms and observers run where the future is completed, in that call, or, if there is
-/// a result, in the call that adds them; nothing of the user's runs under a lock. Where little of the stack is left,
+/// a result, in the call that adds them; no user code runs under a lock. Where little of the stack is left,
 /// what would run in the call that adds it runs on the scheduler of the coroutine instead, or in Dispatch's global
 /// queue.
 ///

@@ -19,7 +19,7 @@ import AsyncBridge
 /// `DispatchQueue` is one. A `TaskExecutor` becomes one by conforming, without more; a `SerialExecutor` is wrapped in a
 /// ``SerialExecutorScheduler``. The other way round, ``SchedulerTaskExecutor`` runs tasks on a scheduler.
 public protocol CoroutineScheduler {
-    /// Runs a closure, once, on a thread of the scheduler's.
+    /// Runs a closure, once, on one of the scheduler's threads.
     ///
     /// It may run before this function returns, on the caller's stack; what comes after it is scheduled when this
     /// function has returned. A scheduler that shuts down drops the closures that it has not run: their coroutines

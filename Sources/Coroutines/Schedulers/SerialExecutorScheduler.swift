@@ -58,7 +58,7 @@ private actor ActorOnExecutor {
 
     nonisolated func run(_ closure: @escaping @Sendable () -> Void) {
         let start: (isolated ActorOnExecutor, @escaping @Sendable () -> Void) -> Void = Self.startTask
-        // Safe: the function uses nothing of the actor's, so that it need not run on it; isolation is no part of a
+        // Safe: the function uses nothing of the actor, so that it need not run on it; isolation is no part of a
         // function's representation, as in the standard library's `assumeIsolated`.
         unsafe unsafeBitCast(start, to: ((ActorOnExecutor, @escaping @Sendable () -> Void) -> Void).self)(self, closure)
     }

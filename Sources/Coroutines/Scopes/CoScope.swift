@@ -6,6 +6,8 @@ import Synchronization
 
 /// Cancels what was added to it when it is cancelled itself, or goes away.
 ///
+/// It waits for nothing. For children that end before the code goes on, take ``withCoroutineScope(_:fileID:line:_:)``.
+///
 /// A screen that keeps a scope ends with it all the work that was started for it:
 ///
 /// ```swift

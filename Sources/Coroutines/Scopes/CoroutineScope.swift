@@ -7,6 +7,9 @@ import Synchronization
 /// What starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope
 /// does.
 ///
+/// Structured: the code waits for the children. To cancel what nobody waits for, when its owner goes away, take
+/// ``CoScope``.
+///
 /// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
 /// has ended is cancelled at once.
 public final class CoroutineScope: Sendable {
@@ -237,7 +240,7 @@ public final class CoroutineScope: Sendable {
 
     /// The task or coroutine around the scope was cancelled; its children are to be.
     ///
-    /// Calls nothing of the user's: may be called under the lock of the task's status.
+    /// Calls no user code: may be called under the lock of the task's status.
     func noteCancellation() { self.state.withLock { $0.cancel() } }
 
     /// The body has ended: cancels the children if it has failed.

@@ -75,7 +75,7 @@ private func watchCancellation(
     } onCancel: {
         // At once: the children may all have ended before the others are cancelled.
         scope.noteCancellation()
-        // Not here, under the lock of the task's status: children have cancel actions of the user's.
+        // Not here, under the lock of the task's status: the cancel actions of children are user code.
         Task.detached { scope.cancelFromOutside() }
     }
 }

@@ -5,7 +5,7 @@ import CCoroutines
 import Dispatch
 import Synchronization
 
-/// Where code goes on that has called itself, through code of the user's, until little is left of its stack.
+/// Where code goes on that has called itself, through user code, until little is left of its stack.
 ///
 /// An observer of a future that is added when the result is there is called at once, and may add the next: a closure of
 /// `flatMap` that makes the next round of a loop, `step().flatMap { loop() }`. As long as no step has to wait, this is

@@ -19,7 +19,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.undelivered.all == [1])
     }
 
-    /// The cancellation runs under the lock of the task's status: nothing of the user's may run in it.
+    /// The cancellation runs under the lock of the task's status: no user code may run in it.
     @Test func runsNoTeardownItself() {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()

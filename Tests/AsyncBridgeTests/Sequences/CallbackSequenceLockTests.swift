@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// Everything of the user's uses the sink again: under its lock that would end the process or hang.
-@Suite("CallbackSequence: nothing of the user's runs under its lock", .timeLimit(.minutes(10)))
+@Suite("CallbackSequence: no user code runs under its lock", .timeLimit(.minutes(10)))
 struct CallbackSequenceLockTests {
     /// Uses a sink when it goes away.
     private final class Toucher: Sendable {

@@ -175,7 +175,7 @@ struct BroadcastTests {
         #expect(tracker.alive == 0)
     }
 
-    /// Nothing of the user's ends under the lock.
+    /// No user code ends under the lock.
     @Test func theEndOfAnElementMayUseTheBroadcast() {
         let counts = Collected<Int>()
         let holder = Collected<CoBroadcast<LastWord>>()

@@ -73,7 +73,7 @@ struct UndeliveredTests {
         #expect(world.undelivered.all == [1, 2, 3])
     }
 
-    /// Nothing of the user's runs under the channel's lock.
+    /// No user code runs under the channel's lock.
     @Test func mayUseTheChannel() {
         let (holder, counts) = (Collected<CoChannel<Int>.Receiver>(), Collected<Int>())
         let channel = CoChannel<Int>(

@@ -339,7 +339,7 @@ struct UncaughtErrorsTests {
         #expect(text.contains("Write `await`"))
     }
 
-    /// Nothing of the user's ends under the lock.
+    /// No user code ends under the lock.
     @Test func theEndOfAReplacedHandlerMayAskForTheNext() {
         let hadAHandler = Collected<Bool>()
         UncaughtErrors.handler = { [last = LastWord { hadAHandler.append(UncaughtErrors.handler != nil) }] _, _ in
