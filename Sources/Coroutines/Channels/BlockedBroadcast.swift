@@ -5,9 +5,9 @@ import AsyncBridge
 
 /// A send that has to wait for subscribers without room, by the sender.
 struct BlockedBroadcast<Element: Sendable>: Sendable {
-    private let tally: BroadcastTally
+    let tally: BroadcastTally
     private let waiters: [BroadcastWaiter<Element>]
-    private let made: CallSite
+    let made: CallSite
 
     init(_ tally: BroadcastTally, _ waiters: [BroadcastWaiter<Element>], made: CallSite) {
         self.tally = tally
@@ -24,7 +24,7 @@ struct BlockedBroadcast<Element: Sendable>: Sendable {
         try self.finish()
     }
 
-    private nonisolated(nonsending) func park() async {
+    nonisolated(nonsending) func park() async {
         if CurrentTask.isCancelled { return }
         let parker = TaskParker()
         // The tally does not count its reference to the parker, which must not go before it has left.
@@ -35,38 +35,10 @@ struct BlockedBroadcast<Element: Sendable>: Sendable {
         }
     }
 
-    // MARK: In a coroutine
-
-    /// Waits until all subscribers are settled, or the coroutine is cancelled.
-    func awaitEnd() throws {
-        do { try self.parkCoroutine() } catch {
-            _ = self.withdraw()
-            throw error
-        }
-        try self.finish()
-    }
-
-    /// - Throws: `CancellationError` if the coroutine is unwound, or cannot wait.
-    private func parkCoroutine() throws {
-        if self.tally.isOver { return }
-        // Asked for here: what ran since the call began may have moved this code to another coroutine.
-        guard let coroutine = RunningCoroutine.current else { throw CoroutineError.outsideCoroutine }
-        try coroutine.checkUnwinding()
-        if coroutine.isCancelled { return }
-        coroutine.note(.channel, at: self.made)
-        guard let parker = coroutine.parker else { return try coroutine.perform { await self.park() } }
-        switch self.tally.enlist(parker) {
-        case .over, .cancelled: return
-        case .enlisted: coroutine.park()
-        }
-        self.tally.leave()
-        try coroutine.checkUnwinding()
-    }
-
     // MARK: The end
 
     /// The sender waits no longer: takes the element back from those who have not taken it.
-    private func finish() throws {
+    func finish() throws {
         if !self.tally.isOver {
             let outcomes = self.withdraw()
             if outcomes.contains(.withdrawn) { throw CancellationError() }
@@ -76,5 +48,5 @@ struct BlockedBroadcast<Element: Sendable>: Sendable {
         if self.tally.wasClosed { throw CoChannelError.closed }
     }
 
-    private func withdraw() -> [BroadcastWaiter<Element>.Outcome] { self.waiters.map { $0.giveUp() } }
+    func withdraw() -> [BroadcastWaiter<Element>.Outcome] { self.waiters.map { $0.giveUp() } }
 }

@@ -40,7 +40,7 @@ import AsyncBridge
 /// ## Isolation
 /// May be used on any thread. No user code is called under a lock.
 public final class CoBroadcast<Element: Sendable>: Sendable {
-    private let storage: BroadcastStorage<Element>
+    let storage: BroadcastStorage<Element>
 
     /// Makes a broadcast without a current value.
     ///
@@ -142,31 +142,6 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     public nonisolated(nonsending) func send(_ element: Element) async throws {
         guard let blocked = try self.storage.send(element) else { return }
         try await blocked.wait()
-    }
-
-    /// Sends an element to all, in a coroutine, and waits for those whose buffer is full.
-    ///
-    /// All subscribers with room have the element at once. It waits in the queues of the others, and the coroutine for
-    /// them.
-    ///
-    /// ## Cancellation
-    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a
-    /// cancelled coroutine it is sent to those with room all the same.
-    ///
-    /// ## Isolation
-    /// The coroutine goes on where it was.
-    ///
-    /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
-    ///   `CancellationError` if the coroutine was cancelled before that. The element goes to `onUndelivered` then, for
-    ///   each subscriber that does not get it. ``CoroutineError/outsideCoroutine``: then it is not sent. A subscriber
-    ///   that leaves is no error.
-    /// - Complexity: O(*n*) in the number of subscribers.
-    @available(*, noasync, message: "Use `try await broadcast.send(element)` in async code")
-    public func awaitSend(_ element: Element) throws {
-        guard Coroutine.isInsideCoroutine else { throw CoroutineError.outsideCoroutine }
-        guard let blocked = try self.storage.send(element) else { return }
-        try blocked.awaitEnd()
     }
 
     /// Sends an element to all who have room for it.

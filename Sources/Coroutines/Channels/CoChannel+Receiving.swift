@@ -2,26 +2,6 @@
 // Part of swift-async-bridge.
 
 extension CoChannel {
-    /// Receives the next element, in a coroutine, which is suspended while there is none.
-    ///
-    /// ## Cancellation
-    /// Ends the wait at once. An element that was handed over before, or that is there, is returned.
-    ///
-    /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
-    ///
-    /// - Returns: The element.
-    /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
-    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait.
-    /// - Complexity: O(1) amortised.
-    @available(*, noasync, message: "Use `try await channel.receive()` in async code")
-    @inlinable
-    public func awaitReceive() throws -> sending Element {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
-        defer { withExtendedLifetime(self) {} }
-        return try self.storage.awaitReceive()
-    }
-
     /// Receives the next element, in a task, which is suspended while there is none.
     ///
     /// ## Cancellation
@@ -35,6 +15,7 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func receive() async throws -> sending Element {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         // What is there needs no call of an async function, which costs more than the rest.
         if let element = self.storage.poll() { return element }
@@ -89,18 +70,4 @@ extension CoChannel {
         defer { withExtendedLifetime(self) {} }
         return self.storage.receiveFuture()
     }
-
-    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
-    ///
-    /// The loop ends with the channel, and where it would have to wait in a coroutine that is cancelled: ask
-    /// `Coroutine.checkCancellation()` in it, or after it. The iterator is a ``Receiver``, and does not keep the
-    /// channel open for itself.
-    ///
-    /// ```swift
-    /// for number in channel.makeIterator() { print(number) }
-    /// ```
-    ///
-    /// - Returns: An iterator, which is a sequence as well.
-    /// - Complexity: O(1).
-    public func makeIterator() -> Iterator { Iterator(self.receiver) }
 }

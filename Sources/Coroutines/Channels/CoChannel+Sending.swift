@@ -4,27 +4,6 @@
 public import AsyncBridge
 
 extension CoChannel {
-    /// Sends an element, in a coroutine, which is suspended while the channel is full.
-    ///
-    /// ## Cancellation
-    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled
-    /// coroutine too.
-    ///
-    /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
-    ///
-    /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
-    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait. The element goes to `onUndelivered` then.
-    /// - Complexity: O(1) amortised.
-    @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
-    @inlinable
-    public func awaitSend(_ element: sending Element) throws {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
-        defer { withExtendedLifetime(self) {} }
-        try self.storage.awaitSend(element)
-    }
-
     /// Sends an element, in a task, which is suspended while the channel is full.
     ///
     /// ## Cancellation
@@ -40,6 +19,7 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func send(_ element: sending Element) async throws {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         try await self.storage.sendOrThrow(Disconnected(unchecked: element))
     }

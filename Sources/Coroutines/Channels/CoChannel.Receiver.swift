@@ -58,27 +58,13 @@ extension CoChannel {
 
         // MARK: Receiving
 
-        /// Receives the next element, in a coroutine, which is suspended while there is none.
-        ///
-        /// - Returns: The element.
-        /// - Throws: See ``CoChannel/awaitReceive()``.
-        @available(*, noasync, message: "Use `try await receiver.receive()` in async code")
-        @inlinable @inline(__always)
-        public func awaitReceive() throws -> sending Element {
-            // This handle counts, so it must not go before the wait is over. The same everywhere below.
-            defer { withExtendedLifetime(self) {} }
-            guard let storage = unsafe self.uncountedStorage else {
-                return try unsafe self.uncountedMapped._withUnsafeGuaranteedRef { try $0.awaitReceive() }
-            }
-            return try unsafe storage._withUnsafeGuaranteedRef { try $0.awaitReceive() }
-        }
-
         /// Receives the next element, in a task, which is suspended while there is none.
         ///
         /// - Returns: The element.
         /// - Throws: See ``CoChannel/receive()``.
         @inlinable
         public nonisolated(nonsending) func receive() async throws -> sending Element {
+            // This handle counts, so it must not go before the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
             if let element = self.poll() { return element }
             guard let storage = self.storage else {
@@ -134,11 +120,6 @@ extension CoChannel {
         public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
             self.storage?.receiveFuture() ?? ReceivingFuture { self.mapped.whenReceive($0, $1) }
         }
-
-        /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
-        ///
-        /// - Returns: An iterator, which is a sequence as well, and keeps this receiver.
-        public func makeIterator() -> Iterator { Iterator(self) }
 
         /// A handle that receives what a closure makes of each element.
         ///

@@ -32,24 +32,13 @@ extension CoChannel {
 
         // MARK: Sending
 
-        /// Sends an element, in a coroutine, which is suspended while the channel is full.
-        ///
-        /// - Parameter element: The element.
-        /// - Throws: See ``CoChannel/awaitSend(_:)``.
-        @available(*, noasync, message: "Use `try await sender.send(element)` in async code")
-        @inlinable
-        public func awaitSend(_ element: sending Element) throws {
-            // This handle counts, so it must not go before the wait is over. The same everywhere below.
-            defer { withExtendedLifetime(self) {} }
-            try self.storage.awaitSend(element)
-        }
-
         /// Sends an element, in a task, which is suspended while the channel is full.
         ///
         /// - Parameter element: The element.
         /// - Throws: See ``CoChannel/send(_:)``.
         @inlinable
         public nonisolated(nonsending) func send(_ element: sending Element) async throws {
+            // This handle counts, so it must not go before the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
             try await self.storage.sendOrThrow(Disconnected(unchecked: element))
         }

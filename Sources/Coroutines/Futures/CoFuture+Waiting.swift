@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
-import CCoroutines
 
 /// What cancelling one who waits for a future does.
 @nonexhaustive
@@ -89,76 +88,5 @@ extension AnyCoFuture {
         if place.waiter.outcome == .done { return }
         waiters.withdraw(place.waiter)
         if policy == .propagate { self.cancel() }
-    }
-}
-
-// MARK: - In coroutines
-
-extension CoFuture {
-    /// Waits, in a coroutine, until there is a result.
-    ///
-    /// ## Cancellation
-    /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
-    ///
-    /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
-    ///
-    /// - Parameters:
-    ///   - policy: What cancelling the coroutine does.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
-    /// - Returns: The value.
-    /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
-    ///   ``CoroutineError/outsideCoroutine``. A result that is there is returned everywhere. While a generator or a
-    ///   coroutine is unwound, nothing can wait, whatever the policy: `CancellationError`.
-    /// - Complexity: O(1).
-    @available(*, noasync, message: "Use `try await future.value` in async code")
-    public final func await(
-        onCancel policy: WaitPolicy = .abandon,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) throws -> Value {
-        if let result = self.result { return try result.get() }
-        let coroutine = try RunningCoroutine.toWait()
-        let site = CallSite(fileID: fileID, line: line)
-        coroutine.note(.future, at: site)
-        try self.settle(in: coroutine, policy, at: site)
-        guard let result = self.result else { throw CancellationError() }
-        return try result.get()
-    }
-}
-
-extension AnyCoFuture {
-    final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy, at site: CallSite) throws {
-        try coroutine.checkUnwinding()
-        // A coroutine that is cancelled parks no more: what must wait on waits in a task.
-        guard policy != .ignore, let parker = coroutine.parker else {
-            return try coroutine.perform { await self.settlement(policy, "CoFuture", at: site) }
-        }
-        guard let waiters = self.waiters() else { return }
-        let scheduled = policy == .propagate ? coroutine.scheduled : nil
-        scheduled?.propagateCancellation(to: self)
-        var waiter = unsafe Waiter(parker, slot: nil)
-        let isDone = unsafe withUnsafeMutablePointer(to: &waiter) { address in
-            // Safe: it lies in this frame, which the coroutine does not leave while it waits.
-            let waiter = unsafe WaiterReference(address)
-            switch waiters.enlist(waiter) {
-            case .over: return true
-            case .cancelled: return false
-            case .enlisted: break
-            }
-            coroutine.park()
-            if waiter.outcome == .done { return true }
-            waiters.withdraw(waiter)
-            return false
-        }
-        // Before the code of others runs, which may go on in another coroutine.
-        let isUnwinding = coroutine.isUnwinding
-        if policy == .propagate {
-            if !isDone { self.cancel() }
-            // Last: the code that cancels the coroutine relies on it that the future was cancelled.
-            scheduled?.endPropagating(to: self)
-        }
-        if isUnwinding { throw CancellationError() }
     }
 }

@@ -29,8 +29,8 @@ import AsyncBridge
 /// Safe: the value is used by the one that has the permit.
 @safe
 public final class CoMutex<Value>: @unchecked Sendable {
-    private let permit: SemaphoreStorage
-    private let value: UnsafeMutablePointer<Value>
+    let permit: SemaphoreStorage
+    let value: UnsafeMutablePointer<Value>
 
     /// Makes a mutex.
     ///
@@ -68,27 +68,6 @@ public final class CoMutex<Value>: @unchecked Sendable {
         try await self.permit.acquire()
         defer { self.permit.release() }
         return try unsafe await body(&self.value.pointee)
-    }
-
-    /// Waits, in a coroutine, for the value, and uses it.
-    ///
-    /// ## Cancellation
-    /// Ends the wait at once.
-    ///
-    /// ## Isolation
-    /// The body runs in the coroutine.
-    ///
-    /// - Parameter body: Uses the value, and may wait with it.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1).
-    @available(*, noasync, message: "Write `try await mutex.withLock { … }` in async code")
-    public func awaitLock<Result>(
-        _ body: (inout sending Value) throws -> sending Result
-    ) throws -> sending Result {
-        try self.permit.awaitAcquire()
-        defer { self.permit.release() }
-        return try unsafe body(&self.value.pointee)
     }
 
     /// Uses the value if nobody has it.

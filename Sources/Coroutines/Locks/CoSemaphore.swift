@@ -19,7 +19,7 @@ import AsyncBridge
 /// ## Isolation
 /// May be used on any thread. A permit may be released by another party than the one that acquired it.
 public final class CoSemaphore: Sendable {
-    private let storage: SemaphoreStorage
+    let storage: SemaphoreStorage
 
     /// Makes a semaphore.
     ///
@@ -54,19 +54,6 @@ public final class CoSemaphore: Sendable {
     /// - Complexity: O(1).
     public nonisolated(nonsending) func acquire() async throws { try await self.storage.acquire() }
 
-    /// Waits, in a coroutine, for a permit.
-    ///
-    /// ## Cancellation
-    /// Ends the wait at once.
-    ///
-    /// ## Isolation
-    /// The coroutine goes on where it was.
-    ///
-    /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1).
-    @available(*, noasync, message: "Use `try await semaphore.acquire()` in async code")
-    public func awaitAcquire() throws { try self.storage.awaitAcquire() }
-
     /// Takes a permit if there is one.
     ///
     /// - Returns: Whether there was.
@@ -96,26 +83,5 @@ public final class CoSemaphore: Sendable {
         try await self.storage.acquire()
         defer { self.storage.release() }
         return try await body()
-    }
-
-    /// Runs code with a permit, in a coroutine.
-    ///
-    /// The code may wait.
-    ///
-    /// ## Cancellation
-    /// Ends the wait for the permit.
-    ///
-    /// ## Isolation
-    /// The code runs in the coroutine.
-    ///
-    /// - Parameter body: The code.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1).
-    @available(*, noasync, message: "Write `try await semaphore.withPermit { … }` in async code")
-    public func awaitPermit<Result>(_ body: () throws -> sending Result) throws -> sending Result {
-        try self.storage.awaitAcquire()
-        defer { self.storage.release() }
-        return try body()
     }
 }

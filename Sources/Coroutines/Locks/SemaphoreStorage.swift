@@ -9,8 +9,8 @@ final class SemaphoreStorage: Sendable {
     private let machine: Mutex<SemaphoreStateMachine>
 
     // Where it was made, and what it is called in lists of waits.
-    private let made: CallSite
-    private let name: StaticString
+    let made: CallSite
+    let name: StaticString
 
     init(permits: Int, made: CallSite, name: StaticString) {
         self.machine = Mutex(SemaphoreStateMachine(permits: permits))
@@ -31,7 +31,7 @@ final class SemaphoreStorage: Sendable {
     func release() { self.machine.withLock { $0.release() }?.wake() }
 
     /// - Returns: Whether the party is enlisted; otherwise it has a permit.
-    private func enter(_ waiter: WaiterReference) throws(CancellationError) -> Bool {
+    func enter(_ waiter: WaiterReference) throws(CancellationError) -> Bool {
         switch self.machine.withLock({ $0.acquire(orEnlist: waiter) }) {
         case .proceed: return false
         case .suspend: return true
@@ -41,7 +41,7 @@ final class SemaphoreStorage: Sendable {
     }
 
     /// The wait is over.
-    private func leave(_ waiter: WaiterReference) throws(CancellationError) {
+    func leave(_ waiter: WaiterReference) throws(CancellationError) {
         if waiter.outcome == .done { return }
         self.machine.withLock { $0.leave(waiter) }
         throw CancellationError()
@@ -55,26 +55,5 @@ final class SemaphoreStorage: Sendable {
         guard try self.enter(place.waiter) else { return }
         await place.parker.suspend(self.name, made: self.made)
         try self.leave(place.waiter)
-    }
-
-    func awaitAcquire() throws {
-        let coroutine = try RunningCoroutine.toSuspend()
-        if self.tryAcquire() { return }
-        coroutine.note(.lock, at: self.made)
-        guard let parker = coroutine.parker else {
-            return try coroutine.perform { try await self.acquire() }
-        }
-        var waiter = unsafe Waiter(parker, slot: nil)
-        try unsafe withUnsafeMutablePointer(to: &waiter) { address in
-            // Safe: it lies in this frame, which the coroutine does not leave while it waits.
-            let waiter = unsafe WaiterReference(address)
-            guard try self.enter(waiter) else { return }
-            coroutine.park()
-            try self.leave(waiter)
-        }
-        guard coroutine.isUnwinding else { return }
-        // Nobody is left to use the permit.
-        self.release()
-        throw CancellationError()
     }
 }

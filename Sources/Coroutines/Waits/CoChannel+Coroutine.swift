@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension CoChannel {
+    /// Sends an element, in a coroutine, which is suspended while the channel is full.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled
+    /// coroutine too.
+    ///
+    /// ## Isolation
+    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    ///
+    /// - Parameter element: The element.
+    /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
+    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait. The element goes to `onUndelivered` then.
+    /// - Complexity: O(1) amortised.
+    @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
+    @inlinable
+    public func awaitSend(_ element: sending Element) throws {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        defer { withExtendedLifetime(self) {} }
+        try self.storage.awaitSend(element)
+    }
+
+    /// Receives the next element, in a coroutine, which is suspended while there is none.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once. An element that was handed over before, or that is there, is returned.
+    ///
+    /// ## Isolation
+    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    ///
+    /// - Returns: The element.
+    /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
+    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait.
+    /// - Complexity: O(1) amortised.
+    @available(*, noasync, message: "Use `try await channel.receive()` in async code")
+    @inlinable
+    public func awaitReceive() throws -> sending Element {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        defer { withExtendedLifetime(self) {} }
+        return try self.storage.awaitReceive()
+    }
+
+    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    ///
+    /// The loop ends with the channel, and where it would have to wait in a coroutine that is cancelled: ask
+    /// `Coroutine.checkCancellation()` in it, or after it. The iterator is a ``Receiver``, and does not keep the
+    /// channel open for itself.
+    ///
+    /// ```swift
+    /// for number in channel.makeIterator() { print(number) }
+    /// ```
+    ///
+    /// - Returns: An iterator, which is a sequence as well.
+    /// - Complexity: O(1).
+    public func makeIterator() -> Iterator { Iterator(self.receiver) }
+}
+
+extension CoChannel.Sender {
+    /// Sends an element, in a coroutine, which is suspended while the channel is full.
+    ///
+    /// - Parameter element: The element.
+    /// - Throws: See ``CoChannel/awaitSend(_:)``.
+    @available(*, noasync, message: "Use `try await sender.send(element)` in async code")
+    @inlinable
+    public func awaitSend(_ element: sending Element) throws {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        defer { withExtendedLifetime(self) {} }
+        try self.storage.awaitSend(element)
+    }
+}
+
+extension CoChannel.Receiver {
+    /// Receives the next element, in a coroutine, which is suspended while there is none.
+    ///
+    /// - Returns: The element.
+    /// - Throws: See ``CoChannel/awaitReceive()``.
+    @available(*, noasync, message: "Use `try await receiver.receive()` in async code")
+    @inlinable @inline(__always)
+    public func awaitReceive() throws -> sending Element {
+        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        defer { withExtendedLifetime(self) {} }
+        guard let storage = unsafe self.uncountedStorage else {
+            return try unsafe self.uncountedMapped._withUnsafeGuaranteedRef { try $0.awaitReceive() }
+        }
+        return try unsafe storage._withUnsafeGuaranteedRef { try $0.awaitReceive() }
+    }
+
+    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    ///
+    /// - Returns: An iterator, which is a sequence as well, and keeps this receiver.
+    public func makeIterator() -> CoChannel.Iterator { CoChannel.Iterator(self) }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// Waits, in a coroutine, until one of several things is possible, and does it.
+///
+/// ```swift
+/// let next = try select(
+///     .receive(from: urgent) { $0 },
+///     .receive(from: ordinary) { $0 },
+///     biased: true
+/// )
+/// ```
+///
+/// Exactly one branch happens; the others leave no trace.
+///
+/// ## Cancellation
+/// Ends the wait at once. What has happened before stands, and its closure runs.
+///
+/// ## Isolation
+/// The coroutine goes on where it was; the branch's closure runs in it, and may wait.
+///
+/// - Parameters:
+///   - branches: The branches; at least one.
+///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of coroutines.
+///   - line: The caller's line, for lists of coroutines.
+/// - Returns: What the branch's closure returns.
+/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
+///   ``CoroutineError/outsideCoroutine``.
+@available(*, noasync, message: "Write `try await select(…)` in async code; in main.swift, in a function")
+@inlinable
+public func select<Output>(
+    _ branches: SelectBranch<Output>...,
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Output {
+    try select(branches, biased: biased, fileID: fileID, line: line)
+}
+
+/// Waits, in a coroutine, until one of several things is possible, and does it: for branches in an array.
+///
+/// See the form for branches in a row.
+///
+/// - Parameters:
+///   - branches: The branches; at least one.
+///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of coroutines.
+///   - line: The caller's line, for lists of coroutines.
+/// - Returns: What the branch's closure returns.
+/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
+///   ``CoroutineError/outsideCoroutine``.
+@available(*, noasync, message: "Write `try await select(…)` in async code; in main.swift, in a function")
+@inlinable
+public func select<Output>(
+    _ branches: [SelectBranch<Output>],
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws -> Output {
+    var result: Output?
+    let coroutine: RunningCoroutine
+    do { coroutine = try RunningCoroutine.toSuspend() } catch {
+        withBranches(branches, &result) { branches, _ in branches.abandon() }
+        throw error
+    }
+    if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
+    let site = CallSite(fileID: fileID, line: line)
+    coroutine.note(.selection, at: site)
+    if let parker = coroutine.parker {
+        try withBranches(branches, &result) { try $0.wait(in: coroutine, as: parker, biased: biased, $1) }
+        return unwrap(result)
+    }
+    var selection: TaskSelection?
+    do { try coroutine.perform { selection = await wait(branches, biased: biased, at: site) } } catch {
+        withBranches(branches, &result) { branches, _ in
+            if let selection { selection.discard(branches) } else { branches.abandon() }
+        }
+        throw error
+    }
+    // The closure runs here, not in the operation: it may wait.
+    try withBranches(branches, &result) { branches, output in try selection?.finish(branches, output) }
+    return unwrap(result)
+}
+
+// MARK: - Without a task
+
+extension SelectBranches {
+    /// Waits until a branch has happened, and runs it.
+    ///
+    /// - Throws: What it throws; `CancellationError`.
+    @usableFromInline
+    func wait(
+        in coroutine: RunningCoroutine,
+        as parker: ParkerReference,
+        biased: Bool,
+        _ output: SelectOutput
+    ) throws {
+        let (bytes, alignment) = SelectSlab.size(for: self)
+        // On the stack if there is little of it: the coroutine does not leave this frame while it waits.
+        unsafe try withUnsafeTemporaryAllocation(byteCount: bytes, alignment: alignment) { memory in
+            guard let memory = memory.baseAddress else { preconditionFailure("BUG: no memory for waiters") }
+            let selection = unsafe Selection(branches: self, slab: SelectSlab(in: memory, for: self, parker))
+            defer { selection.finish() }
+            var happened: Int?
+            switch selection.enter(parker, biased: biased) {
+            case .happened(let index): happened = index
+            case .cancelled: break
+            case .enlisted:
+                coroutine.park()
+                happened = selection.leave()
+                if coroutine.isUnwinding {
+                    if let index = happened { _ = self[index].operate(.discard, selection.slab.waiter(index)) }
+                    self.abandon(but: happened)
+                    throw CancellationError()
+                }
+            }
+            guard let happened else {
+                self.abandon()
+                throw CancellationError()
+            }
+            _ = try self[happened].run(selection.slab.waiter(happened), output)
+        }
+    }
+}
