@@ -56,6 +56,9 @@ extension OperationQueue {
     /// of its own must look at `isCancelled` there, as Foundation demands. In a task that is cancelled already, the
     /// operation is not added.
     ///
+    /// Cancelling the operation itself, or `cancelAllOperations()`, ends the call when the queue has come to the
+    /// operation: in a suspended queue, not before the queue is resumed. Cancel the task to end the call at once.
+    ///
     /// - Parameters:
     ///   - operation: The operation, which is in no queue yet.
     ///   - fileID: The caller's file, for errors and lists.
@@ -67,6 +70,8 @@ extension OperationQueue {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws {
+        // Whoever cancels it, and also if it is not added: the caller may drop it as soon as this throws.
+        operation.keepUntilDependenciesEnd()
         try await withCallback(
             of: Void.self,
             cancellation: .cooperative,
@@ -82,6 +87,7 @@ extension OperationQueue {
             self.addOperation(operation)
             return OperationWait.Reference(wait)
         } onCancel: { reference in
+            // It may depend on more by now.
             operation.keepUntilDependenciesEnd()
             operation.cancel()
             reference.wait?.endUnlessBegun(operation)

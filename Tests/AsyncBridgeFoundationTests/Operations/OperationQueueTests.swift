@@ -106,6 +106,62 @@ struct OperationQueueTests {
         await eventually { released == nil }
     }
 
+    @Test func runOperation_inACancelledTask_isKeptUntilItsDependenciesEnd() async throws {
+        let (queue, other) = (self.queue, BlockOperation {})
+        weak var released: Operation?
+        do {
+            let operation = BlockOperation {}
+            operation.addDependency(other)
+            released = operation
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await queue.run(operation)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        try await self.expectKept(until: other) { released }
+    }
+
+    @Test func runOperation_cancelledByAnother_isKeptUntilItsDependenciesEnd() async throws {
+        let (queue, other) = (self.queue, BlockOperation {})
+        weak var released: Operation?
+        do {
+            let operation = BlockOperation {}
+            operation.addDependency(other)
+            released = operation
+            let task = Task { try await queue.run(operation) }
+            await eventually { queue.operations.contains(operation) }
+            operation.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        try await self.expectKept(until: other) { released }
+    }
+
+    /// Foundation's `other` knows the operation still, and does not keep it.
+    private func expectKept(until other: Operation, _ operation: () -> Operation?) async throws {
+        await eventually { self.queue.operationCount == 0 }
+        #if !canImport(Darwin)
+        try #require(operation() != nil)
+        #endif
+        try await self.queue.run(other)
+        await eventually { operation() == nil }
+    }
+
+    @Test func runOperation_whenASuspendedQueueIsEmptied_endsWhenTheQueueGoesOn() async throws {
+        self.queue.isSuspended = true
+        let (queue, hasEnded) = (self.queue, Watched(false))
+        let operation = BlockOperation { Issue.record("It was cancelled") }
+        let task = Task {
+            defer { hasEnded.change { $0 = true } }
+            try await queue.run(operation)
+        }
+        await eventually { queue.operations.contains(operation) }
+        queue.cancelAllOperations()
+        #expect(!hasEnded.value)
+        queue.isSuspended = false
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test func runOperation_inACancelledTask_isNotAdded() async throws {
         let queue = self.queue
         let operation = BlockOperation {}
