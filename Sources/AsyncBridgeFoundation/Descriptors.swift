@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CProcesses
 import Foundation
 
 /// Descriptors of our own, for Dispatch to watch.
@@ -26,5 +27,34 @@ enum Descriptors {
         guard duplicate >= 0 else { return descriptor }
         close(descriptor)
         return duplicate
+    }
+
+    /// Opens a descriptor for Dispatch to watch instead of another one.
+    ///
+    /// On Linux, Dispatch tells of a hang-up at most once, and then forgets the descriptor, whatever is left to read. A
+    /// hang-up that comes while a source is suspended or begins to watch again may be lost as well. This descriptor
+    /// never hangs up; it can be read as long as the other one can.
+    ///
+    /// - Returns: The descriptor; `nil` where Dispatch can watch the other one itself: on Apple's systems, for files.
+    /// - Throws: What the system says if it opens no more descriptors.
+    static func watching(_ descriptor: Int32) throws(POSIXError) -> Int32? {
+        let watch = cprocesses_watch_readable(descriptor)
+        if watch >= 0 { return Self.moveAway(watch) }
+        switch errno {
+        case EPERM, ENOSYS: return nil
+        case let number: throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EMFILE)
+        }
+    }
+
+    /// How many bytes a descriptor has to read, if it can tell: a listening socket cannot.
+    static func bytesToRead(_ descriptor: Int32) -> Int? {
+        #if canImport(Darwin)
+        // Dispatch tells itself; and Swift does not see the name of the request.
+        return nil
+        #else
+        var count: Int32 = 0
+        // Safe: the system writes one `int` there, during the call.
+        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
+        #endif
     }
 }

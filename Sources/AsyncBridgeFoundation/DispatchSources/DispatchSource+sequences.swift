@@ -18,8 +18,8 @@ extension DispatchSource {
     /// Ends the loop and the timer.
     ///
     /// - Parameters:
-    ///   - interval: The time between two ticks.
-    ///   - leeway: How much later than due a tick may come.
+    ///   - interval: The time between two ticks. 0 and less mean a nanosecond.
+    ///   - leeway: How much later than due a tick may come. Less than 0 means 0.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The ticks, which do not end by themselves. Each iteration has a timer of its own, from its beginning.
@@ -32,7 +32,9 @@ extension DispatchSource {
     ) -> CallbackSequence<Int, any Error> {
         Self.counts(fileID, line) { queue in
             let source = DispatchSource.makeTimerSource(queue: queue)
-            source.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway)
+            // Dispatch ends the program for less than nothing.
+            let interval = interval.atLeast(.nanoseconds(1))
+            source.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway.atLeast(.nanoseconds(0)))
             return (source, { Int(source.data) })
         }
     }
@@ -50,7 +52,8 @@ extension DispatchSource {
     /// Ends the loop and the source.
     ///
     /// - Parameters:
-    ///   - number: The signal.
+    ///   - number: The signal. One that does not exist, or that nobody can ignore, such as `SIGKILL`, fails the
+    ///     sequence with `POSIXError` (`EINVAL`).
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The arrivals, which do not end by themselves. Each iteration has a source of its own.
@@ -60,8 +63,8 @@ extension DispatchSource {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CallbackSequence<Int, any Error> {
-        Self.counts(fileID, line) { queue in
-            signal(number, SIG_IGN)
+        Self.counts(fileID, line) { queue throws(POSIXError) in
+            try Self.ignore(number)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             return (source, { Int(source.data) })
         }
@@ -70,8 +73,8 @@ extension DispatchSource {
     /// The moments at which a descriptor may be read without waiting, each with a guess of how many bytes there are.
     ///
     /// The source stands still while an element waits. An element may be out of date, if what it told of has been read
-    /// meanwhile: let the descriptor be non-blocking. At the end of the file, or of the connection, it can be read all
-    /// the time, with 0 bytes; leave the loop then.
+    /// meanwhile: let the descriptor be non-blocking. When the writer has gone, it can be read all the time: first what
+    /// is left, then 0 bytes. Leave the loop when `read` returns 0, not when an element is 0.
     ///
     /// ## Cancellation
     /// Ends the loop and the source. The descriptor may be closed at any time: the source has a duplicate of its own.
@@ -94,10 +97,12 @@ extension DispatchSource {
                 sink.fail(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EBADF))
                 return {}
             }
-            let queue = DispatchQueue(label: "AsyncBridgeFoundation.readable")
-            let source = DispatchSource.makeReadSource(fileDescriptor: own, queue: queue)
-            source.setCancelHandler { close(own) }
-            source.setEventHandler { sink.yield(Int(source.data)) }
+            let source: any DispatchSourceRead
+            do throws(POSIXError) { source = try Self.readSource(of: own) { sink.yield($0) } } catch {
+                close(own)
+                sink.fail(error)
+                return {}
+            }
             let pausable = PausableSource(source)
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })
             pausable.activate()
@@ -105,20 +110,68 @@ extension DispatchSource {
         }
     }
 
+    /// Makes a source that tells how many bytes a descriptor has to read, and closes it when it has been cancelled.
+    private static func readSource(
+        of descriptor: Int32,
+        _ tell: @escaping @Sendable (Int) -> Void
+    ) throws(POSIXError) -> any DispatchSourceRead {
+        let queue = DispatchQueue(label: "AsyncBridgeFoundation.readable")
+        guard let watch = try Descriptors.watching(descriptor) else {
+            let source = Self.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            source.setCancelHandler { close(descriptor) }
+            source.setEventHandler { tell(Int(source.data)) }
+            return source
+        }
+        let source = Self.makeReadSource(fileDescriptor: watch, queue: queue)
+        source.setCancelHandler {
+            close(watch)
+            close(descriptor)
+        }
+        // As Dispatch does, 1 if nobody knows.
+        source.setEventHandler { tell(Descriptors.bytesToRead(descriptor) ?? 1) }
+        return source
+    }
+
+    /// Switches a signal's default action off.
+    private static func ignore(_ number: Int32) throws(POSIXError) {
+        // Safe: a handler has the size of a number, and only that is compared. `SIG_ERR` is -1 on all systems.
+        let previous = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+        // Dispatch has no source for such a signal, and gives none.
+        guard previous != -1 else { throw POSIXError(.EINVAL) }
+    }
+
     /// A sequence of what a source counts, added up while nobody takes it.
     private static func counts(
         _ fileID: StaticString,
         _ line: UInt,
-        _ make: @escaping @Sendable (DispatchQueue) -> (any DispatchSourceProtocol, () -> Int)
+        _ make: @escaping @Sendable (DispatchQueue) throws(POSIXError) -> (any DispatchSourceProtocol, () -> Int)
     ) -> CallbackSequence<Int, any Error> {
         CallbackSequence(buffering: .watermark(low: 0, high: 1), fileID: fileID, line: line) { sink in
-            let (source, count) = make(DispatchQueue(label: "AsyncBridgeFoundation.counts"))
+            let (source, count): (any DispatchSourceProtocol, () -> Int)
+            do throws(POSIXError) {
+                (source, count) = try make(DispatchQueue(label: "AsyncBridgeFoundation.counts"))
+            } catch {
+                sink.fail(error)
+                return {}
+            }
             source.setEventHandler { sink.yield(count()) }
             // Suspended, a source adds up by itself.
             let pausable = PausableSource(source)
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })
             pausable.activate()
             return { pausable.cancel() }
+        }
+    }
+}
+
+extension DispatchTimeInterval {
+    /// The interval, or another one if this is 0 or less.
+    fileprivate func atLeast(_ smallest: Self) -> Self {
+        switch self {
+        case .seconds(let count), .milliseconds(let count), .microseconds(let count), .nanoseconds(let count):
+            count > 0 ? self : smallest
+        case .never: self
+        @unknown default: self
         }
     }
 }

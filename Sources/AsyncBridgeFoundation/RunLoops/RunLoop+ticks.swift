@@ -5,6 +5,8 @@ public import AsyncBridge
 public import Foundation
 
 extension RunLoop {
+    private static let shortestInterval: TimeInterval = 0.0001
+
     /// The ticks of a timer in this run loop, each with the moment at which it came.
     ///
     /// A tick for which the consumer has no time is left out: at most one waits.
@@ -20,7 +22,8 @@ extension RunLoop {
     /// The timer is added in this call; somebody must run the loop.
     ///
     /// - Parameters:
-    ///   - interval: The time between two ticks, in seconds.
+    ///   - interval: The time between two ticks, in seconds. Less than 0.0001, or not a number, means 0.0001, which is
+    ///     what Foundation makes of 0.
     ///   - mode: The mode in which the loop runs the timer.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
@@ -35,6 +38,9 @@ extension RunLoop {
         let (ticks, sink) = CallbackSequence<Date, any Error>.makeSequence(fileID: fileID, line: line)
         let isOver = Flag()
         sink.onTermination { _ in isOver.set() }
+        // Foundation's timer ends the program for an interval that its clock cannot count. The comparison is false for
+        // what is not a number.
+        let interval = interval > Self.shortestInterval ? interval : Self.shortestInterval
         let timer = Timer(timeInterval: interval, repeats: true) { timer in
             // Here, because a timer is invalidated on its own thread.
             if isOver.isSet { return timer.invalidate() }

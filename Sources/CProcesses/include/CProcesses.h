@@ -31,4 +31,13 @@ int cprocesses_open(int process);
 /// \param status Gets its exit status or the number of the signal, if it has ended.
 enum cprocesses_state cprocesses_look(int process, int descriptor, int *_Nonnull status);
 
+/// Opens a descriptor that can be read exactly as long as another one can, or has hung up, and that never hangs up
+/// itself. It holds no data, and is closed in other programs.
+///
+/// In C because Swift does not see `epoll`.
+///
+/// \returns The descriptor, or -1 with `errno`: for a file or a folder, which can always be read, and elsewhere than on
+/// Linux.
+int cprocesses_watch_readable(int descriptor);
+
 #endif

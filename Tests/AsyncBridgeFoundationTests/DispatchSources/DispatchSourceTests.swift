@@ -7,6 +7,10 @@ import Dispatch
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite("Dispatch sources")
 struct DispatchSourceTests {
     @Test func ticks() async throws {
@@ -94,6 +98,91 @@ struct DispatchSourceTests {
             try pipe.fileHandleForReading.close()
             try pipe.fileHandleForWriting.close()
         }
+    }
+
+    /// What waits before a consumer that has been slow, when the writer has gone.
+    @Test func readable_tellsOfAllThatWasLeft_whenTheWriterIsGone() async throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        let size = 60_000
+        var iterator = DispatchSource.readable(descriptor).makeAsyncIterator()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(count: size))
+        _ = try await iterator.next()
+        try pipe.fileHandleForWriting.close()
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        var total = 0
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            total += count
+            if count == 0 { break }
+            let guess = try #require(try await iterator.next())
+            // What has been read since the element came is in it.
+            #expect(guess >= size - total)
+        }
+        #expect(total == size)
+        withExtendedLifetime(pipe) {}
+    }
+
+    /// The writer goes at a random moment while the source stands, or begins to watch again.
+    @Test func readable_bySlowConsumers_endsWithTheWriter() async throws {
+        for _ in 0..<StressScale.rounds(100) {
+            let pipe = Pipe()
+            let descriptor = pipe.fileHandleForReading.fileDescriptor
+            #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+            let size = 100_000
+            Thread.detachNewThread {
+                try? pipe.fileHandleForWriting.write(contentsOf: Data(count: size))
+                try? pipe.fileHandleForWriting.close()
+            }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            var total = 0
+            for try await _ in DispatchSource.readable(descriptor) {
+                let count = read(descriptor, &buffer, buffer.count)
+                if count == 0 { break }
+                total += max(count, 0)
+                for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
+            }
+            #expect(total == size)
+            withExtendedLifetime(pipe) {}
+        }
+    }
+
+    @Test(arguments: [0, -1, Int.min])
+    func ticks_ofATinyInterval(_ interval: Int) async throws {
+        for interval in [DispatchTimeInterval.nanoseconds(interval), .milliseconds(interval), .seconds(interval)] {
+            for try await count in DispatchSource.ticks(every: interval, leeway: interval) {
+                #expect(count >= 1)
+                break
+            }
+        }
+    }
+
+    @Test(arguments: [-1, 0, 9999, SIGKILL])
+    func noSignal_isAnError(_ number: Int32) async throws {
+        let error = await #expect(throws: POSIXError.self) {
+            for try await _ in DispatchSource.signals(number) { Issue.record("There is no such signal") }
+        }
+        #expect(error?.code == .EINVAL)
+    }
+
+    @Test func readable_ofAFile() async throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data("text".utf8).write(to: place)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let file = try FileHandle(forReadingFrom: place)
+        for try await _ in DispatchSource.readable(file.fileDescriptor) { break }
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func readable_ofAListeningSocket() async throws {
+        let listener = try Descriptor.listening()
+        defer { listener.close() }
+        let url = try #require(URL(string: "http://127.0.0.1:\(try listener.port())/"))
+        let client = Task { try await URLSession.withoutCache().bridge.data(from: url) }
+        for try await _ in DispatchSource.readable(listener.number) { break }
+        let connection = try #require(listener.accept())
+        Descriptor.close(connection)
+        await #expect(throws: URLError.self) { try await client.value }
     }
 
     @Test func noDescriptor_isAnError() async {

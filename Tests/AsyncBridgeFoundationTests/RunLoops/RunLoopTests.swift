@@ -54,6 +54,11 @@ final class RunLoopTests: Sendable {
         #expect(count == 3)
     }
 
+    @Test(arguments: [0, -1, 1e-300, -.infinity, .nan])
+    func ticks_ofATinyInterval(_ interval: TimeInterval) async throws {
+        for try await _ in try await self.thread.ticks(every: interval) { break }
+    }
+
     @Test func ticks_forWhichNobodyHasTime_areLeftOut() async throws {
         let ticks = try await self.thread.ticks(every: 0.001)
         var iterator = ticks.makeAsyncIterator()

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#include "CProcesses.h"
+
+#include <errno.h>
+
+#if defined(__linux__)
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+int cprocesses_watch_readable(int descriptor) {
+    int watch = epoll_create1(EPOLL_CLOEXEC);
+    if (watch < 0) return -1;
+    // A hang-up and an error are told of without being asked for.
+    struct epoll_event event = {.events = EPOLLIN};
+    if (epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &event) == 0) return watch;
+    int number = errno;
+    close(watch);
+    errno = number;
+    return -1;
+}
+
+#else
+
+int cprocesses_watch_readable(int descriptor) {
+    (void)descriptor;
+    errno = ENOSYS;
+    return -1;
+}
+
+#endif
