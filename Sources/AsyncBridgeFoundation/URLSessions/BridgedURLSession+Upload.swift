@@ -10,6 +10,9 @@ public import FoundationNetworking
 extension BridgedURLSession {
     /// Sends data as the body of a request, and loads the answer.
     ///
+    /// ## Passwords
+    /// As ``data(for:fileID:line:)``: on Linux a demand for one is never answered.
+    ///
     /// ## Cancellation
     /// As ``data(for:fileID:line:)``. How much the server has received by then is not known.
     ///
@@ -33,6 +36,9 @@ extension BridgedURLSession {
     }
 
     /// Sends a file as the body of a request, and loads the answer.
+    ///
+    /// ## Passwords
+    /// As ``data(for:fileID:line:)``: on Linux a demand for one is never answered.
     ///
     /// ## Cancellation
     /// As ``data(for:fileID:line:)``. How much the server has received by then is not known.

@@ -16,6 +16,10 @@ public import Foundation
 /// or end the process, when their task is cancelled just as the answer comes (swift-corelibs-foundation 5412 and 3296);
 /// these cannot.
 ///
+/// ## Passwords
+/// On Linux ``data(for:fileID:line:)`` and the uploads wait for ever when a server asks for a password
+/// (`WWW-Authenticate: Basic`) and the session has none. See <doc:Transfers>.
+///
 /// ## Cancellation
 /// Every call ends with `CancellationError` at once, whether it has begun, connects or is in the middle of a body.
 /// ``TransferCancellation`` says what becomes of the transfer.

@@ -43,7 +43,7 @@ final class DownloadDelegate: TransferDelegate, URLSessionDownloadDelegate, @unc
         self.file.withLock { $0 = file }
     }
 
-    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    override func complete(_ task: URLSessionTask, _ error: (any Error)?) {
         let file = self.file.withLock { $0 }
         let answer: Result<(file: URL, response: URLResponse), any Error> =
             switch file {

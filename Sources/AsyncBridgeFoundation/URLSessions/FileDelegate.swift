@@ -66,7 +66,7 @@ final class FileDelegate: TransferDelegate, @unchecked Sendable {
         }
     }
 
-    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    override func complete(_ task: URLSessionTask, _ error: (any Error)?) {
         let (file, failure) = self.state.withLock { state -> (PartialFile?, (any Error)?) in
             if let failure = state.failure ?? error { return (state.file.take(), failure) }
             do { return (try state.takeFile(), nil) } catch { return (nil, error) }

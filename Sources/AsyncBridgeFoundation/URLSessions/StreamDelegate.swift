@@ -35,8 +35,9 @@ final class StreamDelegate: TransferDelegate, @unchecked Sendable {
         self.receive(data)
     }
 
-    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        self.takeHead()?.resume(throwing: error ?? TransferError(.noResponse))
+    override func complete(_ task: URLSessionTask, _ error: (any Error)?) {
+        // There may be a response of which Foundation did not tell: a redirect that leads nowhere.
+        self.takeHead()?.resume(with: TransferAnswer.both((), task.response, error).map { $1 })
         self.finish(error.map { .failure($0) } ?? .success(()))
     }
 }

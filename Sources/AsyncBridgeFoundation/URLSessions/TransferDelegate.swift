@@ -12,9 +12,10 @@ import FoundationNetworking
 ///
 /// It answers by itself what the transfer asks for, as ``TransferGate`` says. The rest is its subclasses'.
 ///
-/// Safe: its one property is constant and Sendable; so are those of its subclasses.
+/// Safe: its properties are constant and Sendable; so are those of its subclasses.
 class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let gate = TransferGate()
+    private let isComplete = Flag()
 
     /// Ends the session of one transfer, and the transfer if it goes on.
     func end(_ session: URLSession, _ task: URLSessionTask, _ reason: SequenceTermination) {
@@ -51,6 +52,29 @@ class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         self.gate.answer { completionHandler(.allow) }
     }
 
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if !canImport(Darwin)
+        guard challenge.proposedCredential != nil else {
+            // Without a credential Foundation on Linux has no answer that ends the transfer well: the default one
+            // leaves it to itself for ever, and the others cancel it. The response and its body have come by now.
+            self.urlSession(session, task: task, didCompleteWithError: nil)
+            self.cut(task)
+            return
+        }
+        #endif
+        self.gate.answer { completionHandler(.performDefaultHandling, nil) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        // What was cut after its end completes once more.
+        if self.isComplete.setFirst() { self.complete(task, error) }
+    }
+
     // MARK: For subclasses
 
     // Why here: on Linux these are requirements with defaults, and only the class that conforms is asked for them.
@@ -68,5 +92,6 @@ class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         totalBytesExpectedToSend: Int64
     ) {}
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
+    /// The transfer has ended; once, and the last of all.
+    func complete(_ task: URLSessionTask, _ error: (any Error)?) {}
 }

@@ -38,6 +38,9 @@ extension URLSession {
     /// The future fails with `URLError` or ``TransferError``; with `CoFutureError.promiseDropped` if Foundation drops
     /// the transfer without a word.
     ///
+    /// On Linux there is no result when the server asks for a password: see "Passwords" at
+    /// ``BridgedURLSession/data(for:fileID:line:)``.
+    ///
     /// ## Cancellation
     /// Cancelling the future ends it at once; see ``TransferCancellation`` for the transfer.
     ///

@@ -36,8 +36,9 @@ final class UploadDelegate: TransferDelegate, @unchecked Sendable {
         self.answer.withLock { $0.append(data) }
     }
 
-    override func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        switch TransferAnswer.of(self.answer.withLock { $0 }, task.response, error) {
+    override func complete(_ task: URLSessionTask, _ error: (any Error)?) {
+        // A piece of an answer does not count, as in Foundation's completion handlers.
+        switch TransferAnswer.both(self.answer.withLock { $0 }, task.response, error) {
         case .success(let (data, response)):
             self.sink.yield(.finished(data: data, response: response))
             self.sink.finish()

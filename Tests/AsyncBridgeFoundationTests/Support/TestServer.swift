@@ -88,6 +88,14 @@ final class TestServer: Sendable {
             self.finish(connection.send(head: "\(request.argument) Sorry", length: 0))
         case "redirect":
             self.finish(connection.send(head: "302 Found", length: 0, "Location: /now"))
+        case "nowhere":
+            self.finish(connection.send(head: "302 Found", length: 0))
+        case "anywhere":
+            self.finish(connection.send(head: "302 Found", length: 0, "Location: http://[::bad"))
+        case "locked":
+            self.finish(self.demand("Basic realm=\"x\"", on: connection))
+        case "digest":
+            self.finish(self.demand("Digest realm=\"x\", nonce=\"y\"", on: connection))
         case "late":
             self.answerLate(connection)
         case "held":
@@ -114,6 +122,10 @@ final class TestServer: Sendable {
     private func finish(_ wasSent: Bool) -> Bool {
         self.state.change { if wasSent { $0.answers += 1 } else { $0.hangUps += 1 } }
         return wasSent
+    }
+
+    private func demand(_ scheme: String, on connection: ServerConnection) -> Bool {
+        connection.send(head: "401 Unauthorized", length: 2, "WWW-Authenticate: \(scheme)") && connection.send("no")
     }
 
     private func answerLate(_ connection: ServerConnection) -> Bool {

@@ -45,6 +45,42 @@ final class DataTests: Sendable {
         }
     }
 
+    @Test func otherDemandsForAPassword_areAnswers() async throws {
+        let (data, response) = try await self.session.bridge.data(for: self.server.request("digest"))
+        #expect((response as? HTTPURLResponse)?.statusCode == 401)
+        #expect(String(decoding: data, as: UTF8.self) == "no")
+    }
+
+    #if !canImport(Darwin)
+    /// Refuses to give a password.
+    private final class Refusal: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            completionHandler(.rejectProtectionSpace, nil)
+        }
+    }
+
+    /// What the guide promises, because Foundation does no better there.
+    @Test func aDemandForAPassword_endsWithTheTask_orByADelegate() async throws {
+        let task = Task { try await URLSession.withoutCache().bridge.data(for: self.server.request("locked")) }
+        await self.server.wait { $0.answers == 1 }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+
+        let configuration = URLSessionConfiguration.patient
+        let session = URLSession(configuration: configuration, delegate: Refusal(), delegateQueue: nil)
+        let error = await #expect(throws: URLError.self) {
+            try await session.bridge.data(for: self.server.request("locked"))
+        }
+        #expect(error?.code == .cancelled)
+        session.finishTasksAndInvalidate()
+    }
+    #endif
+
     @Test func nobodyListens() async throws {
         let listener = try Descriptor.listening()
         let port = try listener.port()

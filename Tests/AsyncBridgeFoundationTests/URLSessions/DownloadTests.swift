@@ -59,6 +59,14 @@ final class DownloadTests: Sendable {
         #expect(try FileManager.default.contentsOfDirectory(atPath: self.folder.path).isEmpty)
     }
 
+    /// Foundation on Linux waits for a password for ever.
+    @Test func aDemandForAPassword_isAnAnswer() async throws {
+        let place = self.folder.appendingPathComponent("here")
+        let (_, response) = try await self.session.bridge.download(for: self.server.request("locked"), to: place)
+        #expect((response as? HTTPURLResponse)?.statusCode == 401)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "no")
+    }
+
     @Test func anUpload() async throws {
         var request = self.server.request("echo")
         request.httpMethod = "PUT"

@@ -56,6 +56,15 @@ final class ProgressTests: Sendable {
         #expect(!FileManager.default.fileExists(atPath: self.place.path))
     }
 
+    @Test func aDemandForAPassword_isAnAnswer() async throws {
+        var answer: URLResponse?
+        for try await event in self.session.bridge.downloadEvents(for: self.server.request("locked"), to: self.place) {
+            if case .finished(_, let response) = event { answer = response }
+        }
+        #expect((answer as? HTTPURLResponse)?.statusCode == 401)
+        #expect(try Data(contentsOf: self.place) == Data("no".utf8))
+    }
+
     @Test func leavingTheLoop_cutsTheTransfer() async throws {
         for try await _ in self.session.bridge.downloadEvents(for: self.server.request("stuck")) { break }
         await self.server.wait { $0.hangUps == 1 }
@@ -104,11 +113,20 @@ final class ProgressTests: Sendable {
 
     @Test(arguments: ["broken", "garbage"])
     func aFaultOfTheServer_endsTheLoopOfAnUpload(_ path: String) async throws {
-        await #expect(throws: (any Error).self) {
+        await #expect(throws: URLError.self) {
             for try await event in self.session.bridge.uploadEvents(for: self.post(path), from: Data("body".utf8)) {
                 if case .finished = event { Issue.record("It is broken") }
             }
         }
+    }
+
+    @Test func aDemandForAPassword_isTheAnswerToAnUpload() async throws {
+        var answer: (data: Data, response: URLResponse)?
+        for try await event in self.session.bridge.uploadEvents(for: self.post("locked"), from: Data("body".utf8)) {
+            if case .finished(let data, let response) = event { answer = (data, response) }
+        }
+        #expect((answer?.response as? HTTPURLResponse)?.statusCode == 401)
+        #expect(answer?.data == Data("no".utf8))
     }
 
     @Test func leavingTheLoopOfAnUpload_cutsTheTransfer() async throws {

@@ -56,6 +56,24 @@ final class StreamTests: Sendable {
         for try await _ in chunks { Issue.record("There is no body") }
     }
 
+    /// Foundation hands out such a response at the end only.
+    @Test(arguments: ["nowhere", "anywhere"])
+    func aRedirectWithoutAGoal_isAResponse(_ path: String) async throws {
+        let (chunks, response) = try await self.session.bridge.chunks(for: self.server.request(path))
+        #expect((response as? HTTPURLResponse)?.statusCode == 302)
+        for try await _ in chunks { Issue.record("There is no body") }
+    }
+
+    /// Foundation on Linux waits for a password for ever.
+    @Test(arguments: ["locked", "digest"])
+    func aDemandForAPassword_isAResponse(_ path: String) async throws {
+        let (chunks, response) = try await self.session.bridge.chunks(for: self.server.request(path))
+        #expect((response as? HTTPURLResponse)?.statusCode == 401)
+        var text = ""
+        for try await chunk in chunks { text += String(decoding: chunk, as: UTF8.self) }
+        #expect(text == "no")
+    }
+
     @Test func garbage_failsTheCall() async {
         await #expect(throws: URLError.self) {
             _ = try await self.session.bridge.chunks(for: self.server.request("garbage"))
