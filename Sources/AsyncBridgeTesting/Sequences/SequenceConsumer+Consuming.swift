@@ -49,6 +49,7 @@ extension SequenceConsumer {
             do {
                 if let element = try await iterator.next(isolation: #isolation) {
                     self.state.update { $0.elements.append(element) }
+                    self.arrived.add(1, ordering: .releasing)
                     seen += 1
                 } else {
                     self.state.update { $0.ends.append(.finished) }

@@ -91,6 +91,40 @@ extension SequenceLaws {
             }
             await Self.complete(consumer, trial)
         },
+        // What is looked for is a resume() that comes after cancel(). That is checked at the end of the run.
+        Scenario("the consumer leaves when the paused source may go on", .teardown, if: { $0.pauses }) { trial in
+            let first = await Self.fill(trial, .breaking(after: 2), stops: .once)
+            first.state.update { $0.permits = .max }
+            await trial.left(first)
+            let count = first.source.record.value.sent.count
+            // Which element makes the buffer low enough is not known: it leaves after each, or after some of many.
+            for last in stride(from: count, to: 2, by: -max(1, count / 32)) where trial.report.violations.isEmpty {
+                let consumer = await Self.fill(trial, .breaking(after: last), stops: .once)
+                await trial.stage.onSourceThread {
+                    // This time it may have been asked to pause earlier.
+                    while consumer.source.record.value.sent.count < last { consumer.source.sendNext() }
+                }
+                consumer.state.update { $0.permits = .max }
+                await trial.left(consumer)
+            }
+        },
+        // A bridge that resumes its source in `next()` has taken an element then, and has not returned it.
+        Scenario(
+            "the task is cancelled inside resume()",
+            .backPressure,
+            advice: "return the element that was taken: after it was taken, do not check for cancellation any more",
+            if: { $0.pauses && $0.handsBackElements }
+        ) { trial in
+            let consumer = await Self.fill(trial, stops: .once) { consumer in
+                consumer.source.onResume { _ in consumer.cancel() }
+            }
+            consumer.state.update { $0.permits = .max }
+            _ = await trial.stage.wait(for: consumer.source.record) { $0.resumes > 0 }
+            // If the source was not resumed, another scenario says so.
+            await trial.cancel(consumer)
+            // That each element was consumed or handed back is looked at in the end.
+            await trial.expect(.cancellation, of: consumer, hang: .cancellation)
+        },
         Scenario(
             "the source is faster than a buffer that drops",
             .backPressure,
@@ -123,9 +157,11 @@ extension SequenceLaws {
     /// Lets a source send until it is asked to pause, to a consumer that takes only the first element.
     private static func fill(
         _ trial: SequenceTrial,
+        _ plan: SequenceConsumer.Plan = .all,
+        stops: SequenceTrial.Stops = .afterEnd,
         _ script: (SequenceConsumer) -> Void = { _ in }
     ) async -> SequenceConsumer {
-        let consumer = trial.consume(.all, stops: .afterEnd, permits: 1) { _, consumer in script(consumer) }
+        let consumer = trial.consume(plan, stops: stops, permits: 1) { _, consumer in script(consumer) }
         await trial.suspended(consumer)
         await trial.deliver([1], to: consumer)
         let wasAsked = Atomic(false)

@@ -61,5 +61,5 @@ public enum SequenceLaws {
 
     static let scenarios =
         Self.once + Self.starts + Self.neverLost + Self.cancellation + Self.locks + Self.consumption + Self.teardown
-        + Self.iterators + Self.backPressure
+        + Self.iterators + Self.backPressure + Self.races
 }

@@ -57,6 +57,8 @@ public final class SequenceSource: Sendable {
 
     /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
     ///
+    /// Neither may be called once the source was stopped: ``SourceHandle/cancel()`` is the last that it hears.
+    ///
     /// Isolation: runs what the scenario makes of it in this call, which may be to wait until the consumer has taken
     /// what is there. The source is paused when this returns.
     public func pause() { self.core.pause() }

@@ -22,7 +22,14 @@ final class SequenceSourceCore: Sendable {
         var takenBack: [Int] = []
         var isPaused = false
         var resumes = 0
+        /// Calls of `pause()` that began when the source had been stopped.
+        var pausesAfterStop = 0
+        /// Calls of `resume()` that began when the source had been stopped.
+        var resumesAfterStop = 0
         var locals: [Int] = []
+
+        /// Whether it was stopped, each time that it was started.
+        var isStopped: Bool { self.cancels > 0 && self.cancels >= self.starts }
     }
 
     struct Script: Sendable {
@@ -84,6 +91,7 @@ final class SequenceSourceCore: Sendable {
     }
 
     func pause() {
+        self.record.update { if $0.isStopped { $0.pausesAfterStop += 1 } }
         self.script.withLock { $0.onPause }(self)
         self.record.update { $0.isPaused = true }
     }
@@ -92,6 +100,7 @@ final class SequenceSourceCore: Sendable {
         self.record.update { record in
             record.isPaused = false
             record.resumes += 1
+            if record.isStopped { record.resumesAfterStop += 1 }
         }
         self.script.withLock { $0.onResume }(self)
     }

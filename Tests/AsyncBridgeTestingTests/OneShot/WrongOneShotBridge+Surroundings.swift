@@ -102,7 +102,7 @@ private func blockingAnswer(of source: OneShotSource) -> Cell.Answer {
 }
 
 /// Wastes time in which something else may happen.
-func dawdle() {
+func dawdle(for time: DispatchTimeInterval = .milliseconds(20)) {
     let semaphore = DispatchSemaphore(value: 0)
-    _ = semaphore.wait(timeout: .now() + .milliseconds(20))
+    _ = semaphore.wait(timeout: .now() + time)
 }

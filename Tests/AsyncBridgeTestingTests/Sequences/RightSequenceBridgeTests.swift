@@ -82,8 +82,14 @@ struct RightSequenceBridgeTests {
                     },
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
                 )
-                sink.onDemand { queue.async { source.resume() } }
-                sink.onTermination { _ in handle.cancel() }
+                let isOver = Flag()
+                sink.onDemand { queue.async { if !isOver.isSet { source.resume() } } }
+                sink.onTermination { _ in
+                    // On the queue: a resume() that waits there must not come after cancel(). That itself is not called
+                    // there: the source may send in it, and the handler comes to this queue.
+                    queue.sync { isOver.set() }
+                    handle.cancel()
+                }
             }
         }
         expectNone(violations)
@@ -91,9 +97,12 @@ struct RightSequenceBridgeTests {
 
     @Test(arguments: [BufferingPolicy.watermark(low: 4, high: 16), .watermark(low: 0, high: 1)])
     func backPressure(_ buffering: BufferingPolicy) async {
-        let promises = SequencePromises.right.with { $0.overflow = .pauses }
+        let promises = SequencePromises.right.with {
+            $0.overflow = .pauses
+            $0.handsBackElements = true
+        }
         let violations = await SequenceLaws.check("CallbackSequence, onBackPressure", promises: promises) { source in
-            CallbackSequence<Int, any Error>(buffering: buffering) { sink in
+            CallbackSequence<Int, any Error>(buffering: buffering, onUndelivered: { source.takeBack($0) }) { sink in
                 sink.onBackPressure(pause: { source.pause() }, resume: { source.resume() })
                 let handle = source.start(
                     onElement: sink.handler(),

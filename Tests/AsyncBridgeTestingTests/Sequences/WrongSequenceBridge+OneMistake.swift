@@ -3,6 +3,7 @@
 
 import AsyncBridge
 import AsyncBridgeTesting
+import Dispatch
 
 // Bridges over the package's own sequence, right but for one mistake.
 
@@ -63,6 +64,48 @@ extension WrongSequenceBridge {
             )
         },
         WrongSequenceBridge(
+            "resumes its source when it has stopped it",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.teardown, "the consumer leaves when the paused source may go on")]
+        ) { source in
+            pausing(source, pause: { source.pause() }, resume: { source.resume() }, afterStop: { source.resume() })
+        },
+        WrongSequenceBridge(
+            "pauses its source when it has stopped it",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.teardown, "the consumer leaves when the paused source may go on")]
+        ) { source in
+            pausing(source, pause: { source.pause() }, resume: { source.resume() }, afterStop: { source.pause() })
+        },
+        WrongSequenceBridge(
+            "resumes on a queue, also when it was left meanwhile",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.teardown, "the consumer leaves when the paused source may go on")]
+        ) { source in
+            Sequence.starting(buffering: .watermark(low: 0, high: 16)) { sink in
+                let queue = DispatchQueue(label: "source")
+                let isOver = Flag()
+                sink.onBackPressure(
+                    pause: { queue.sync { source.pause() } },
+                    resume: {
+                        queue.async {
+                            dawdle(for: .milliseconds(2))
+                            if !isOver.isSet { source.resume() }
+                        }
+                    }
+                )
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                sink.onTermination { reason in
+                    // Only the end that the source has made itself is looked after.
+                    if case .cancelled = reason {} else { queue.sync { isOver.set() } }
+                    handle.cancel()
+                }
+            }
+        },
+        WrongSequenceBridge(
             "hands back under its lock",
             promises: .wrong.with { $0.handsBackElements = true },
             breaks: [(.noLocks, "takeBack() waits for the thread that is sending")]
@@ -75,6 +118,24 @@ extension WrongSequenceBridge {
                 )
                 return { handle.cancel() }
             }
+        },
+        // Below it hands back what it has not given, so only what was given and not passed on is lost.
+        WrongSequenceBridge(
+            "checks for cancellation after next() of another sequence",
+            promises: .wrong.with { $0.handsBackElements = true },
+            breaks: [(.backPressure, "the task is cancelled while it takes elements, many times")]
+        ) { source in
+            CheckingSequence(base: handingBack(source)) { dawdle(for: .microseconds(50)) }
+        },
+        WrongSequenceBridge(
+            "checks for cancellation after next() of a sequence that pauses its source",
+            promises: .wrong.with {
+                $0.overflow = .pauses
+                $0.handsBackElements = true
+            },
+            breaks: [(.backPressure, "the task is cancelled inside resume()")]
+        ) { source in
+            CheckingSequence(base: handingBack(source, buffering: .watermark(low: 4, high: 16)))
         },
         WrongSequenceBridge("ignores that start throws", breaks: [(.neverLost, "start throws")]) { source in
             Sequence { sink in
@@ -116,7 +177,8 @@ extension WrongSequenceBridge {
         _ source: SequenceSource,
         pause: @escaping @Sendable () -> Void,
         resume: @escaping @Sendable () -> Void,
-        onElement: @escaping @Sendable () -> Void = {}
+        onElement: @escaping @Sendable () -> Void = {},
+        afterStop: @escaping @Sendable () -> Void = {}
     ) -> CallbackSequence<Int, any Error> {
         Sequence(buffering: .watermark(low: 4, high: 16)) { sink in
             sink.onBackPressure(pause: pause, resume: resume)
@@ -127,7 +189,51 @@ extension WrongSequenceBridge {
                 },
                 onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
             )
+            return {
+                handle.cancel()
+                afterStop()
+            }
+        }
+    }
+
+    static func handingBack(
+        _ source: SequenceSource,
+        buffering: BufferingPolicy = .unbounded
+    ) -> CallbackSequence<Int, any Error> {
+        CallbackSequence(buffering: buffering, onUndelivered: { source.takeBack($0) }) { sink in
+            sink.onBackPressure(pause: { source.pause() }, resume: { source.resume() })
+            let handle = source.start(
+                onElement: sink.handler(),
+                onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+            )
             return { handle.cancel() }
         }
     }
+}
+
+/// Loses an element if the task is cancelled between two steps.
+struct CheckingSequence: AsyncSequence {
+    let base: CallbackSequence<Int, any Error>
+    var between: @Sendable () -> Void = {}
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: CallbackSequence<Int, any Error>.AsyncIterator
+        let between: @Sendable () -> Void
+        var isOver = false
+
+        mutating func next() async throws -> Int? {
+            if self.isOver { return nil }
+            do {
+                let element = try await self.base.next()
+                self.between()
+                try Task.checkCancellation()
+                return element
+            } catch {
+                self.isOver = true
+                throw error
+            }
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: self.base.makeAsyncIterator(), between: self.between) }
 }
