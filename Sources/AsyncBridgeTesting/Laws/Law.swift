@@ -70,7 +70,9 @@ extension Law {
             "take what you need out under the lock, release the lock, then call; and let the cancellation handler, "
                 + "which runs under the runtime's lock, only wake the task, which then stops the source"
         case .isolation:
-            "start the work in the caller's task and before the first suspension: nonisolated(nonsending), no Task {}"
+            "start the work in the caller's task and before the first suspension: nonisolated(nonsending), no Task {}; "
+                + "and start it before withTaskCancellationHandler, not in its operation, which does not run on the "
+                + "caller's actor in a nonisolated function"
         case .errors:
             "pass the source's error on as it is, and a cancellation as CancellationError"
         case .backPressure:

@@ -52,6 +52,15 @@ import Testing
         )
     }
 
+    /// Who starts the work there has neither a task of its own nor a hop in sight.
+    @Test func theOperationOfACancellationHandlerIsNamed() async throws {
+        let name = "starts in the operation of withTaskCancellationHandler"
+        let wrong = try #require(WrongOneShotBridge.all.first { $0.name == name })
+        let violations = await wrong.check(["an actor calls"])
+        #expect(violations.map(\.explanation).first?.hasSuffix("on the caller's actor, but it was elsewhere") == true)
+        #expect(violations.first?.advice.contains("start it before withTaskCancellationHandler") == true)
+    }
+
     @Test func everyLawHasAdvice() {
         for law in Law.allCases { #expect(!law.advice.isEmpty && !law.advice.hasSuffix(".")) }
         #expect(Set(Law.allCases.map(\.advice)).count == 10)

@@ -22,6 +22,17 @@ extension WrongOneShotBridge {
             try await elsewhere(source)
         },
         WrongOneShotBridge(
+            "starts in the operation of withTaskCancellationHandler",
+            breaks: [(.isolation, "an actor calls")]
+        ) { source in
+            let latch = Latch()
+            return try await withTaskCancellationHandler {
+                try await withCell { cell in latch.set(source.start { cell.resume($0) }) }
+            } onCancel: {
+                latch.cancel()
+            }
+        },
+        WrongOneShotBridge(
             "yields before it starts",
             breaks: [(.isolation, "an actor calls")]
         ) { source in
