@@ -19,25 +19,33 @@ final class Stage: Sendable {
 
     private let rescues = Mutex<[@Sendable () -> Void]>([])
     private let fullPatience: Duration
+    private let vainWaits: VainWaits
     private let isOutOfPatience = Atomic(false)
 
-    init(_ report: TrialReport, patience: Duration) {
+    init(_ report: TrialReport, patience: Duration, _ vainWaits: VainWaits) {
         self.report = report
         self.fullPatience = patience
+        self.vainWaits = vainWaits
     }
 
     /// Waits until something is as wanted, as long as there is patience.
     ///
     /// Patience is lost only once: a bridge on which a hundred calls wait hangs a hundredfold.
     ///
+    /// - Parameters:
+    ///   - watched: The state.
+    ///   - kind: What is waited for, if that is the same in many scenarios.
+    ///   - isSatisfied: Whether the state is as wanted.
     /// - Returns: Whether it came to be so.
     func wait<State>(
         for watched: Watched<State>,
+        as kind: VainWaits.Kind? = nil,
         until isSatisfied: @escaping @Sendable (State) -> Bool
     ) async -> Bool {
         let isOut = self.isOutOfPatience.load(ordering: .relaxed)
-        let patience = isOut ? .milliseconds(1) : self.fullPatience
-        if await watched.wait(patience: patience, until: isSatisfied) { return true }
+        let full = kind.map { self.vainWaits.patience(self.fullPatience, for: $0) } ?? self.fullPatience
+        if await watched.wait(patience: isOut ? .milliseconds(1) : full, until: isSatisfied) { return true }
+        if !isOut, let kind { self.vainWaits.add(kind) }
         self.isOutOfPatience.store(true, ordering: .relaxed)
         return false
     }
@@ -155,7 +163,7 @@ final class Stage: Sendable {
         self.sourceThread.stop()
         await self.reportLostThreads()
         guard !hangs else { return }
-        if await !self.wait(for: self.lifetimes.state, until: \.alive.isEmpty) {
+        if await !self.wait(for: self.lifetimes.state, as: .release, until: \.alive.isEmpty) {
             let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
             self.report.violation(of: .teardown, "expected everything to be released after the end, but not: \(leaked)")
         }

@@ -39,8 +39,9 @@ public enum OneShotLaws {
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
         var violations: [Violation] = []
+        let vainWaits = VainWaits()
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
-            violations += await scenario.run(name) { OneShotTrial(bridge, promises, $0) }
+            violations += await scenario.run(name) { OneShotTrial(bridge, promises, vainWaits, $0) }
         }
         return violations
     }

@@ -26,10 +26,15 @@ final class OneShotTrial: LawTrial {
     /// What else they do is a consequence.
     private let stuck = Mutex<[ObjectIdentifier]>([])
 
-    init(_ bridge: @escaping OneShotCall.Bridge, _ promises: OneShotPromises, _ report: TrialReport) {
+    init(
+        _ bridge: @escaping OneShotCall.Bridge,
+        _ promises: OneShotPromises,
+        _ vainWaits: VainWaits,
+        _ report: TrialReport
+    ) {
         self.bridge = bridge
         self.promises = promises
-        self.stage = Stage(report, patience: promises.patience)
+        self.stage = Stage(report, patience: promises.patience, vainWaits)
     }
 
     // MARK: Acting

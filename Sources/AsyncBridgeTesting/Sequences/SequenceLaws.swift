@@ -43,9 +43,10 @@ public enum SequenceLaws {
         _ bridge: @escaping @Sendable (SequenceSource) -> S
     ) async -> [Violation] where S.Element == Int {
         var violations: [Violation] = []
+        let vainWaits = VainWaits()
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
             violations += await scenario.run(name) {
-                SequenceTrial({ await $0.consume(bridge) }, promises, SequenceTraits(S.self), $0)
+                SequenceTrial({ await $0.consume(bridge) }, promises, SequenceTraits(S.self), vainWaits, $0)
             }
         }
         return violations

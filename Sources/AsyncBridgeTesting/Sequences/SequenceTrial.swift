@@ -44,12 +44,13 @@ final class SequenceTrial: LawTrial {
         _ bridge: @escaping SequenceConsumer.Bridge,
         _ promises: SequencePromises,
         _ traits: SequenceTraits,
+        _ vainWaits: VainWaits,
         _ report: TrialReport
     ) {
         self.bridge = bridge
         self.promises = promises
         self.traits = traits
-        self.stage = Stage(report, patience: promises.patience)
+        self.stage = Stage(report, patience: promises.patience, vainWaits)
     }
 
     // MARK: Acting
@@ -202,7 +203,7 @@ final class SequenceTrial: LawTrial {
     private func end(_ consumer: SequenceConsumer) async -> Bool {
         // The source must be stopped while the task is alive and the source has not forgotten the bridge.
         if consumer.state.value.hasLeft, self.mustBeStopped(consumer),
-            await !self.stage.wait(for: consumer.source.record, until: { $0.cancels > 0 })
+            await !self.stage.wait(for: consumer.source.record, as: .stop, until: { $0.cancels > 0 })
         {
             self.report.violation(of: .teardown, "expected the source to be stopped when it was left, but it was not")
             self.forgiveStops(of: consumer)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Synchronization
+
+/// What the scenarios of one check have waited for in vain.
+///
+/// A bridge that keeps its source does so in each scenario. After some that waited in full, and reported it, the others
+/// wait for the same much shorter: otherwise one mistake makes the suite take minutes.
+///
+/// Invariant: patience is short only for what the same bridge has been accused of, in the same check.
+package final class VainWaits: Sendable {
+    /// What is waited for at the end of each scenario.
+    ///
+    /// Why not for answers too: a scenario in which the answer comes late must not be mixed up with one that hangs.
+    package enum Kind: Int, CaseIterable, Sendable {
+        /// That everything is released.
+        case release
+        /// That the source of a consumer that has left is stopped.
+        case stop
+    }
+
+    /// After so many waits in vain the patience is short.
+    package static let limit = 3
+
+    private let counts = Mutex<[Kind: Int]>([:])
+
+    package init() {}
+
+    /// Counts a wait that was in vain, and is reported.
+    package func add(_ kind: Kind) { self.counts.withLock { $0[kind, default: 0] += 1 } }
+
+    /// How long to wait for something.
+    package func patience(_ full: Duration, for kind: Kind) -> Duration {
+        self.counts.withLock { $0[kind, default: 0] } < Self.limit ? full : full / 20
+    }
+}
