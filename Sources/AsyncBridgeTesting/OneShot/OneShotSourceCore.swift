@@ -91,13 +91,16 @@ final class OneShotSourceCore: Sendable {
     func refuse(_ error: SourceError) { self.script.withLock { $0.refusal = error } }
 
     /// Calls the latest completion handler on this thread, and keeps it.
-    func answer(_ result: Result<Int, any Error>) {
+    func answer(_ result: Result<Int, any Error>) { self.makeAnswer(result)() }
+
+    /// Looks up the latest completion handler, to be called later: then no lock keeps two answers apart.
+    func makeAnswer(_ result: Result<Int, any Error>) -> @Sendable () -> Void {
         let completion = self.script.withLock { script in
             script.hasAnswered = true
             return script.completions.last
         }
-        guard let completion else { return }
-        self.progress.inHandler { completion(result) }
+        guard let completion else { return {} }
+        return { self.progress.inHandler { completion(result) } }
     }
 
     func answerIfNoneWasGiven(_ result: Result<Int, any Error>) {
