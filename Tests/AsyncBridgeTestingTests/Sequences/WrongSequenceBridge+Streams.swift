@@ -110,6 +110,17 @@ extension WrongSequenceBridge {
             breaks: [(.backPressure, "the source can pause, and the consumer is slow")],
             stream(.unbounded)
         ),
+        // The suite must neither trap nor send for ever.
+        WrongSequenceBridge(
+            "never starts its source",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [
+                (.neverLost, "the source can pause, and the consumer is slow"),
+                (.neverLost, "the consumer leaves when the paused source may go on"),
+            ]
+        ) { _ in
+            Stream { sink in ForgottenCells.afterTest { sink.finish() } }
+        },
         WrongSequenceBridge(
             "loses what nobody consumed, and yet promises to hand it back",
             promises: .wrong.with { $0.handsBackElements = true },
