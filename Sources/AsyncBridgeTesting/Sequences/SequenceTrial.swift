@@ -268,6 +268,7 @@ final class SequenceTrial: LawTrial {
             )
         }
     }
+
     /// Looks for what a stopped source was asked to do.
     ///
     /// The bridge is released by now. So the calls that come late, from a queue, have come.
