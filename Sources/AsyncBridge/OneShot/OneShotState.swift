@@ -3,19 +3,19 @@
 
 /// The life of one result that is delivered once to one waiter: every decision, and nothing else.
 ///
-/// | State                | Holds                                          | Next                                       |
-/// |----------------------|------------------------------------------------|--------------------------------------------|
-/// | `idle`               | nothing; the waiter has not parked             | `parked`, `claimed`, `wakeRequested`, an end      |
-/// | `parked`             | the waiter's continuation                      | `claimedParked`, `idle` (cancelled), an end |
-/// | `claimed`            | a result being written; the waiter is running  | `full`, `claimedParked`, `closed`          |
-/// | `claimedParked`      | a result being written; the waiter is parked   | `full`                                     |
-/// | `wakeRequested`             | a request to stop that the waiter has not seen | `idle`, `claimed`, an end                  |
-/// | `full`               | the result                                     | none                                       |
-/// | `closed`             | nothing; the waiter left without waiting       | `closedAnswered`                           |
-/// | `cancelled`          | nothing; the wait ended with its task          | `cancelledAnswered`                        |
-/// | `timedOut`           | nothing; the wait ended with its time          | `timedOutAnswered`                         |
-/// | `dropped`            | nothing; nobody is left who could answer       | none                                       |
-/// | the three `…Answered`| nothing; the late answer has come as well      | none                                       |
+/// | State             | Holds                                         | Next                                         |
+/// |-------------------|-----------------------------------------------|----------------------------------------------|
+/// | `idle`            | nothing; the waiter has not parked            | `parked`, `claimed`, `wakeRequested`, an end |
+/// | `parked`          | the waiter's continuation                     | `claimedParked`, `idle` (cancelled), an end  |
+/// | `claimed`         | a result being written; the waiter runs       | `full`, `claimedParked`, `closed`            |
+/// | `claimedParked`   | a result being written; the waiter has parked | `full`                                       |
+/// | `wakeRequested`   | a cancellation that the waiter has not seen   | `idle`, `claimed`, an end                    |
+/// | `full`            | the result                                    | none                                         |
+/// | `closed`          | nothing; the waiter left without waiting      | `closedAnswered`                             |
+/// | `cancelled`       | nothing; the wait ended with its task         | `cancelledAnswered`                          |
+/// | `timedOut`        | nothing; the wait ended with its time         | `timedOutAnswered`                           |
+/// | `dropped`         | nothing; nobody is left who could answer      | none                                         |
+/// | three `…Answered` | nothing; the late answer has come as well     | none                                         |
 ///
 /// The state is one machine word. Each event is a pure function from a state to the next one and to the action of the
 /// caller; ``OneShotWord`` applies it by compare and exchange. The tests apply all events in every order.
