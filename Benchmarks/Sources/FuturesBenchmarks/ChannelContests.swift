@@ -122,6 +122,7 @@ enum ChannelContests {
         case .buffered: .against(self.watermarkName, atMost: limit)
         case .unlimited: .against(self.streamName, atMost: limit)
         case .conflated: .against(self.newestName, atMost: limit)
+        @unknown default: preconditionFailure("No peer is known for a buffer like \(type)")
         }
     }
 
@@ -131,6 +132,7 @@ enum ChannelContests {
         case .buffered: self.watermark
         case .unlimited: self.stream(self.streamName, .unbounded)
         case .conflated: self.stream(self.newestName, .bufferingNewest(1))
+        @unknown default: preconditionFailure("No peer is known for a buffer like \(type)")
         }
     }
 
