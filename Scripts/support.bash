@@ -1,5 +1,6 @@
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`, `release`,
-# `release_tests`, `lint`, `run_briefly`, `run_tests`, `require_packages` and `require_test_libraries`.
+# `release_tests`, `lint`, `find_module_maps`, `run_briefly`, `run_tests`, `require_packages` and
+# `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -23,6 +24,19 @@ lint() {
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
     swift format lint --strict --parallel --recursive "${sources[@]}"
+}
+
+# Lets a compiler find the modules of the named C targets in a build: sets `module_maps` to the options for it.
+find_module_maps() {
+    local products=$1 library map
+    shift
+    module_maps=()
+    for library in "$@"; do
+        # The library's own map, or the one that SwiftPM has made for it.
+        map=Sources/$library/include/module.modulemap
+        if [[ ! -e $map ]]; then map=$products/$library.build/module.modulemap; fi
+        module_maps+=(-Xcc "-fmodule-map-file=$map" -Xcc "-ISources/$library/include")
+    done
 }
 
 # Runs a program that ends within seconds, and stops it after a minute where the system can.

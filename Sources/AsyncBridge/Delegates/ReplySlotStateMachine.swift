@@ -16,7 +16,8 @@ public enum ReplyOverlap: Sendable {
     /// The newcomer starts its work, and the earlier one gets ``BridgeFault/Code-swift.struct/slotReplaced``.
     ///
     /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same
-    /// manager's. If it is running already, or the earlier one's `start` is, the newcomer waits until that has returned.
+    /// manager's. If it is running already, or the earlier one's `start` is, the newcomer waits until that has
+    /// returned.
     case replace
 }
 

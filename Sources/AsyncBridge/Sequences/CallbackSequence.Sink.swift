@@ -171,9 +171,9 @@ extension CallbackSequence.Sink {
     ///
     /// For a source that looks at what `yield` answers, on a queue of its own. Pausing there and going on here are not
     /// ordered: the buffer may fall, and this action run, before the caller of `yield` has looked at its answer. So the
-    /// action must go to the queue on which the source pauses; and since what has gone there may run after the source was
-    /// stopped, it must look there whether the source still runs. ``onBackPressure(pause:resume:)`` does without that
-    /// care. Replaces earlier actions. If the buffer had fallen before there was any, this one runs at once.
+    /// action must go to the queue on which the source pauses; and since what has gone there may run after the source
+    /// was stopped, it must look there whether the source still runs. ``onBackPressure(pause:resume:)`` does without
+    /// that care. Replaces earlier actions. If the buffer had fallen before there was any, this one runs at once.
     ///
     /// ## Isolation
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low

@@ -17,11 +17,11 @@
 ///
 /// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`. Invariant: senders wait only
 /// in `open`. Invariant: every element that enters leaves once: by ``take()``, as part of a batch, or in an action's
-/// `undelivered`. Invariant: `batchCount` is what the consumer took along when it last took, and 0 while it is parked; all
-/// of that still fills the buffer. Invariant: who waits for the low mark waits above it: a batch never reaches it, and
-/// `low + batchSize < high`. Invariant: the teardown leaves once: in the action of the event that leaves `open`, or at once
-/// if it comes later; but while an action of the source runs, only when that has ended. No action of the source starts
-/// after `open`.
+/// `undelivered`. Invariant: `batchCount` is what the consumer took along when it last took, and 0 while it is parked;
+/// all of that still fills the buffer. Invariant: who waits for the low mark waits above it: a batch never reaches it,
+/// and `low + batchSize < high`. Invariant: the teardown leaves once: in the action of the event that leaves `open`, or
+/// at once if it comes later; but while an action of the source runs, only when that has ended. No action of the source
+/// starts after `open`.
 @usableFromInline
 package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     /// How a sequence ends.

@@ -18,8 +18,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// before has come to its end: a source that does not notice its cancellation holds it up. `whenUnused` says
     /// otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
     ///
-    /// What has left the source already goes with those it was for: what is in a consumer's buffer when that leaves, and
-    /// one element that is about to be delivered. It does not come back to the source's `onUndelivered`.
+    /// What has left the source already goes with those it was for: what is in a consumer's buffer when that leaves,
+    /// and one element that is about to be delivered. It does not come back to the source's `onUndelivered`.
     ///
     /// ## Back-pressure
     /// Under `.watermark` the slowest consumer slows the source down. Under the other policies each consumer buffers,

@@ -16,9 +16,9 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers
     /// until the shared sequence has gone as well. Its pump then waits, with one element, in `waiter`.
     ///
-    /// Invariant: the source is iterated by one pump at a time. A new run may begin before the pump of the one before has
-    /// stopped the source; its own pump then waits in `waiter` until it has. Or else what stops the source would stop
-    /// the new run's.
+    /// Invariant: the source is iterated by one pump at a time. A new run may begin before the pump of the one before
+    /// has stopped the source; its own pump then waits in `waiter` until it has. Or else what stops the source would
+    /// stop the new run's.
     private enum State {
         case idle
         case running(Run)

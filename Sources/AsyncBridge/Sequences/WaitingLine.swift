@@ -20,7 +20,7 @@ package struct WaitingLine<Member: Sendable>: ~Copyable {
 
     package var count: Int { self.members.count }
 
-    /// All, in their order.
+    /// All, in their order: for the tests.
     ///
     /// - Complexity: O(*n*).
     package var all: [Member] { self.order.all.compactMap { self.members[$0] } }

@@ -212,8 +212,8 @@ __attribute__((noreturn, cold)) void ccoro_fail_running(const ccoro_block *_Nonn
 ///
 /// @return The coroutine.
 __attribute__((always_inline)) static inline ccoro_block *_Nonnull ccoro_switch_to(ccoro_block *_Nonnull block) {
-    // Invariant: a coroutine runs on at most one thread at a time. Not atomic, since whoever may resume it is the only
-    // one to look at it; a mistake is found nearly always, and by ThreadSanitizer always.
+    // Invariant: a coroutine runs on at most one thread at a time. Not atomic: only its driver looks at it. A mistake
+    // is found nearly always, and by ThreadSanitizer always.
     if (__builtin_expect(block->is_running, 0)) ccoro_fail_running(block);
     block->is_running = true;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);

@@ -26,8 +26,8 @@ import AsyncBridge
 /// ## The end
 /// ``close()`` is for the sender: what is in the channel is still received. ``cancel()`` is for either side: what is in
 /// the channel is given up. A channel of which only ``receiver``s are left ends as well, with an error that names the
-/// place where it was made, and so does one of which only ``sender``s are left: nobody waits for ever for a party that
-/// is gone. Hand out ``pair`` for that; whoever holds the channel itself could still do either.
+/// place where it was made, and so does one of which only ``sender``s are left: no wait for the other side lasts for
+/// ever. Hand out ``pair`` for that: the channel itself can send and receive, so it counts as both.
 ///
 /// ## Cancellation
 /// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was handed to

@@ -3,10 +3,10 @@
 
 import AsyncBridge
 
-/// A value that one party at a time may use; the others wait, suspended, the first to come first.
+/// A value that one coroutine or task at a time may use; the others wait, suspended, the first to come first.
 ///
-/// Unlike an actor it is not re-entrant: whoever has the value may wait with it, for other things, and nobody sees it
-/// meanwhile. Coroutines and tasks may use the same one, and nobody blocks a thread.
+/// Unlike an actor it is not re-entrant: the owner of the lock may wait for other things, and nobody else sees the
+/// value meanwhile. Coroutines and tasks may use the same one, and nobody blocks a thread.
 ///
 /// ```swift
 /// let account = CoMutex(100)
@@ -17,8 +17,8 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// A party that asks for the value while it has it waits for ever. Where nobody waits while he has it,
-/// `Synchronization.Mutex` is faster.
+/// An owner that locks it again waits for ever. Where no owner waits while it has the lock, `Synchronization.Mutex` is
+/// faster.
 ///
 /// ## Cancellation
 /// Ends the wait for the value. Who has it is not interrupted.

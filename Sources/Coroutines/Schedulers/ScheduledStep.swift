@@ -20,8 +20,8 @@ final class ScheduledStep: Sendable {
         guard let coroutine = self.take() else { return }
         guard coroutine.step() == .ready else { return }
         if self.isBeingScheduled.load(ordering: .relaxed), self.schedulingThread == ccoro_thread_number() {
-            // The scheduler runs this on the stack of whoever schedules it, who schedules the next step when this call
-            // is over. From here, each step would be a recursion.
+            // The scheduler runs this on the stack of the call that schedules it. That call schedules the next step
+            // when this one is over. From here, each step would be a recursion.
             unsafe self.isReadyAgain = true
         } else {
             coroutine.schedule()

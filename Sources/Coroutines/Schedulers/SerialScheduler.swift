@@ -114,8 +114,8 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
         func run() {
             guard self.isTaken.set() else { return }
             if self.isBeingScheduled.load(ordering: .relaxed), self.schedulingThread == ccoro_thread_number() {
-                // The other scheduler runs this on the stack of whoever schedules it. From here, each turn would be a
-                // recursion.
+                // The other scheduler runs this on the stack of the call that schedules it. From here, each turn would
+                // be a recursion.
                 unsafe self.isLeftToCaller = true
             } else if self.scheduler.serve() {
                 self.scheduler.serveLater()

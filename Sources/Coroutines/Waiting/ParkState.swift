@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The life of one party that waits, again and again: every decision, and nothing else.
+/// The life of one waiter, which waits again and again: every decision, and nothing else.
 ///
-/// One word, because three parties that share no lock meet in it: the one that waits, those that could wake it, and
-/// whoever cancels it. Who moves the word first decides.
+/// One word, because three sides that share no lock meet in it: the waiter, those that could wake it, and its
+/// cancellation. The first to change the word decides.
 ///
 /// | Phase           | Meaning                                             | Next                                     |
 /// |-----------------|-----------------------------------------------------|------------------------------------------|

@@ -82,10 +82,10 @@ class Parker: @unchecked Sendable {
     }
 }
 
-/// A party, by those who wake it, without a count of references: which would cost more than the rest.
+/// A waiter as its wakers see it, without a count: counting would cost more than the rest.
 ///
-/// Safe: who has one has found it in a queue, under that queue's lock, or has claimed the party and not woken it yet,
-/// or is the party. Until it is woken a party is alive.
+/// Safe: a reference is used by the waiter itself; or found in a queue, under that queue's lock; or used between a
+/// claim and the wake that follows. Until it is woken, a waiter is alive.
 @safe @usableFromInline
 struct ParkerReference: Sendable {
     @usableFromInline let parker: Unmanaged<Parker>

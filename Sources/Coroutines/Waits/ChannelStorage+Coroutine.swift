@@ -5,8 +5,8 @@ public import AsyncBridge
 
 // How coroutines wait for a channel.
 //
-// What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that may
-// wait.
+// What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that
+// may wait.
 
 extension ChannelStorage {
     /// The coroutine that may wait here, if it waits itself: not its task.

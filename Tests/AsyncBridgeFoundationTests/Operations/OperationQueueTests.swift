@@ -107,44 +107,41 @@ struct OperationQueueTests {
     }
 
     @Test func runOperation_inACancelledTask_isKeptUntilItsDependenciesEnd() async throws {
-        let (queue, other) = (self.queue, BlockOperation {})
-        weak var released: Operation?
-        do {
-            let operation = BlockOperation {}
-            operation.addDependency(other)
-            released = operation
-            let task = Task {
+        try await self.expectKept { queue, operation in
+            Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 try await queue.run(operation)
             }
-            await #expect(throws: CancellationError.self) { try await task.value }
         }
-        try await self.expectKept(until: other) { released }
     }
 
     @Test func runOperation_cancelledByAnother_isKeptUntilItsDependenciesEnd() async throws {
-        let (queue, other) = (self.queue, BlockOperation {})
+        try await self.expectKept { queue, operation in
+            let task = Task { try await queue.run(operation) }
+            await eventually { queue.operations.contains(operation) }
+            operation.cancel()
+            return task
+        }
+    }
+
+    /// Runs an operation, which is cancelled, and drops it before the one on which it depends has ended.
+    private func expectKept(_ run: (OperationQueue, BlockOperation) async -> Task<Void, any Error>) async throws {
+        let other = BlockOperation {}
         weak var released: Operation?
         do {
             let operation = BlockOperation {}
             operation.addDependency(other)
             released = operation
-            let task = Task { try await queue.run(operation) }
-            await eventually { queue.operations.contains(operation) }
-            operation.cancel()
+            let task = await run(self.queue, operation)
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        try await self.expectKept(until: other) { released }
-    }
-
-    /// Foundation's `other` knows the operation still, and does not keep it.
-    private func expectKept(until other: Operation, _ operation: () -> Operation?) async throws {
         await eventually { self.queue.operationCount == 0 }
         #if !canImport(Darwin)
-        try #require(operation() != nil)
+        // Foundation's `other` knows the operation still, and does not keep it.
+        try #require(released != nil)
         #endif
         try await self.queue.run(other)
-        await eventually { operation() == nil }
+        await eventually { released == nil }
     }
 
     @Test func runOperation_whenASuspendedQueueIsEmptied_endsWhenTheQueueGoesOn() async throws {

@@ -53,10 +53,10 @@ struct ReplySlotStopTests {
         #expect(next.failed(with: .slotBusy))
     }
 
-    /// Or else the work that the first one starts afterwards would be nobody's: not stopped by the newcomer, not by itself.
+    /// Or else the work that the first one starts afterwards would be nobody's: not stopped by the newcomer, not by
+    /// itself.
     @Test("who replaces another one starts when the start of that one has returned", arguments: [false, true])
     func replacesInsideAStart(isAnswered: Bool) throws {
-        struct Failed: Error {}
         let log = Log<String>()
         let slot = ReplySlot<Int>(overlap: .replace)
         let next = SlotCaller(slot.waiter, onStart: { log("next starts") })
