@@ -10,6 +10,7 @@ let package = Package(
     ],
     products: [
         .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
+        .library(name: "AsyncBridgeFutures", targets: ["AsyncBridgeFutures"]),
         .library(name: "Coroutines", targets: ["Coroutines"]),
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
@@ -22,14 +23,18 @@ let package = Package(
     targets: [
         // MARK: Libraries
 
-        .target(name: "CTaskState"),
-        .target(name: "CStackSwitch"),
-        .target(name: "CCoroutines", dependencies: ["CStackSwitch"]),
-        .target(name: "CoroutineCalls"),
-        .target(name: "Coroutines", dependencies: ["AsyncBridge", "CCoroutines", "CoroutineCalls", "CStackSwitch"]),
-        .target(name: "AsyncBridge", dependencies: ["CTaskState"]),
+        .target(name: "CAsyncBridge"),
+        .target(name: "AsyncBridge", dependencies: ["CAsyncBridge"]),
+        .target(name: "AsyncBridgeFutures", dependencies: ["AsyncBridge", "CAsyncBridge"]),
         .target(name: "CProcesses"),
-        .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "Coroutines", "CProcesses"]),
+        .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CProcesses"]),
+        .target(name: "CStackSwitch"),
+        .target(name: "CCoroutines", dependencies: ["CAsyncBridge", "CStackSwitch"]),
+        .target(name: "CoroutineCalls"),
+        .target(
+            name: "Coroutines",
+            dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CCoroutines", "CoroutineCalls", "CStackSwitch"]
+        ),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 
         // MARK: Tests
@@ -54,7 +59,8 @@ let package = Package(
         .testTarget(
             name: "CoroutinesTests",
             dependencies: [
-                "Coroutines", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames", "UnannotatedLibrary",
+                "Coroutines", "AsyncBridgeFutures", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames",
+                "UnannotatedLibrary",
             ]
         ),
         .testTarget(

@@ -16,8 +16,6 @@ ccoro_block *ccoro_current(void) {
     return block && block->task == swift_task_getCurrent() ? block : NULL;
 }
 
-ccoro_block *ccoro_running(void) { return current; }
-
 ccoro_block *ccoro_exchange_current(ccoro_block *block) {
     // The coroutine may have been made on another thread.
     if (block && __builtin_expect(!ccoro_thread_is_fit, 0)) ccoro_thread_begin_running();
@@ -35,6 +33,24 @@ void ccoro_note_task(ccoro_block *block) { block->task = swift_task_getCurrent()
 
 // The task is the current one, and so alive without being retained.
 bool ccoro_task_is_cancelled(const ccoro_block *block) { return block->task && swift_task_isCancelled(block->task); }
+
+// MARK: What futures ask for
+
+static casyncbridge_stack running_stack(void) {
+    const ccoro_block *block = current;
+    return block ? (casyncbridge_stack){(uintptr_t)block->stack_low, block->stack_size} : (casyncbridge_stack){0, 0};
+}
+
+static void *current_waiter(void) {
+    const ccoro_block *block = ccoro_current();
+    return block ? block->driver : NULL;
+}
+
+// Here and not in a file of its own, which a linker would leave out of an archive.
+__attribute__((constructor)) static void introduce_engine(void) {
+    static const casyncbridge_engine engine = {running_stack, current_waiter};
+    casyncbridge_linked_engine = &engine;
+}
 
 // MARK: Beginning and end
 

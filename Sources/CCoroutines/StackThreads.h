@@ -14,9 +14,6 @@
 /// Whether `ccoro_thread_begin`, or the function below, has done its work on this thread.
 __attribute__((visibility("hidden"))) extern _Thread_local bool ccoro_thread_is_fit;
 
-/// The coroutine that runs on this thread, whatever task is current.
-__attribute__((visibility("hidden"))) ccoro_block *ccoro_running(void);
-
 /// Does what `ccoro_thread_begin` does, on a thread that runs a coroutine which another one has made.
 __attribute__((noinline, cold, visibility("hidden"))) void ccoro_thread_begin_running(void);
 

@@ -12,7 +12,11 @@ let package = Package(
         .executableTarget(
             name: "LeanConsumer",
             dependencies: [.product(name: "AsyncBridge", package: "swift-async-bridge")]
-        )
+        ),
+        .executableTarget(
+            name: "LeanFutures",
+            dependencies: [.product(name: "AsyncBridgeFutures", package: "swift-async-bridge")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-public import Coroutines
+public import AsyncBridgeFutures
 public import Foundation
 
 #if canImport(FoundationNetworking)

@@ -8,6 +8,7 @@
 #ifndef CCOROUTINES_H
 #define CCOROUTINES_H
 
+#include <CAsyncBridge.h>
 #include <CStackSwitch.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -152,11 +153,6 @@ __attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void
     return (uintptr_t)__builtin_frame_address(0);
 }
 
-/// Whether little is left of the stack that the caller runs on: of a coroutine's or a thread's.
-///
-/// On a stack that this module does not know, or where its size cannot be found out, it is not.
-__attribute__((noinline)) bool ccoro_stack_is_low(void);
-
 // MARK: The runtime
 
 // Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes
@@ -164,21 +160,6 @@ __attribute__((noinline)) bool ccoro_stack_is_low(void);
 // without them nothing here is safe; a system that lacked them is to refuse the program when it is loaded.
 extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
 extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
-
-// Exported by the concurrency runtime; swift/Runtime/Concurrency.h.
-__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
-__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
-
-// Exported by libswiftCore; swift/Runtime/HeapObject.h. An unowned reference keeps an object's memory, and its count of
-// references, but not the object.
-extern void *_Nullable swift_unownedRetain(void *_Nullable object);
-extern void swift_unownedRelease(void *_Nullable object);
-/// Retains an object unless it is going away: then it answers null.
-extern void *_Nullable swift_tryRetain(void *_Nonnull object);
-/// The numbers of references of each kind; of a stronger kind, all together count as one of the next.
-extern size_t swift_retainCount(void *_Nonnull object);
-extern size_t swift_unownedRetainCount(void *_Nonnull object);
-extern size_t swift_weakRetainCount(void *_Nonnull object);
 
 // MARK: Sanitizers
 

@@ -21,7 +21,7 @@ extension Coroutine {
     ///
     /// ## Isolation
     /// In a coroutine of ``withCoroutine(stackSize:name:fileID:line:_:)`` the operation runs in the same task and on
-    /// the same actor as the code around it; on a ``CoroutineScheduler``, in a task of its own. Control may be on
+    /// the same actor as the code around it; on a `CoroutineScheduler`, in a task of its own. Control may be on
     /// another thread afterwards.
     ///
     /// - Parameters:

@@ -12,7 +12,7 @@ public import AsyncBridge
 /// ```
 ///
 /// A coroutine begins with ``withCoroutine(stackSize:name:fileID:line:_:)`` in async code, or on a
-/// ``CoroutineScheduler``. While it waits, its thread does other work. It is a stackful, asymmetric coroutine, in the
+/// `CoroutineScheduler`. While it waits, its thread does other work. It is a stackful, asymmetric coroutine, in the
 /// words of A. L. de Moura and R. Ierusalimschy, "Revisiting Coroutines" (TOPLAS 31, 2009).
 ///
 /// ## Isolation

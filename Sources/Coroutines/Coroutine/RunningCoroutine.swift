@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridgeFutures
 public import CCoroutines
 
 /// The coroutine that the code runs in, for the time between two of its suspensions.
@@ -46,13 +47,20 @@ struct RunningCoroutine {
         return coroutine
     }
 
+    /// The coroutine in which this code may wait, if it waits itself: not its task.
+    @inlinable @inline(__always)
+    static var parking: (RunningCoroutine, ParkerReference)? {
+        guard let coroutine = self.current, let parker = coroutine.parker, !coroutine.isCancelled else { return nil }
+        return (coroutine, parker)
+    }
+
     /// Whether its task, or the coroutine itself, was cancelled.
     @inlinable @inline(__always)
     var isCancelled: Bool {
         if unsafe self.block.pointee.is_cancelled { return true }
         // Safe: the driver outlives the coroutine, which it drives.
         guard let driver = unsafe self.block.pointee.driver else { return unsafe ccoro_task_is_cancelled(self.block) }
-        return unsafe Unmanaged<Parker>.fromOpaque(driver)._withUnsafeGuaranteedRef { $0.isCancelled }
+        return unsafe Unmanaged<_Parker>.fromOpaque(driver)._withUnsafeGuaranteedRef { $0.isCancelled }
     }
 
     /// Leaves the coroutine for its driver, which does what is asked and resumes it, perhaps on another thread.
@@ -81,7 +89,7 @@ struct RunningCoroutine {
     /// The party that waits if this coroutine does, unless it belongs to a task: then the task waits.
     @inlinable @inline(__always)
     var parker: ParkerReference? {
-        // Safe: the driver outlives the coroutine, which it drives; it is a `ScheduledCoroutine`, and so a `Parker`.
+        // Safe: the driver outlives the coroutine, which it drives; it is a `ScheduledCoroutine`, and so a `_Parker`.
         guard let driver = unsafe self.block.pointee.driver else { return nil }
         return unsafe ParkerReference(Unmanaged.fromOpaque(driver))
     }
@@ -89,22 +97,6 @@ struct RunningCoroutine {
     /// Whether the coroutine runs on a scheduler, and so in no task.
     @inlinable @inline(__always)
     var isScheduled: Bool { unsafe self.block.pointee.driver != nil }
-
-    /// Whether the coroutine runs on this scheduler.
-    func runs(on scheduler: SerialScheduler) -> Bool {
-        guard let driver = unsafe self.block.pointee.driver else { return false }
-        // Safe: as in `parker`.
-        return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver)._withUnsafeGuaranteedRef {
-            $0.runs(on: scheduler)
-        }
-    }
-
-    /// What drives the coroutine, if it is on a scheduler.
-    var scheduled: ScheduledCoroutine? {
-        guard let driver = unsafe self.block.pointee.driver else { return nil }
-        // Safe: as in `parker`.
-        return unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(driver).takeUnretainedValue()
-    }
 
     /// Leaves the coroutine, whose wait has begun, until the wait is over.
     ///

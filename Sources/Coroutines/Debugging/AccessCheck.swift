@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-public import AsyncBridge
+import AsyncBridge
 import CCoroutines
 
 /// Looks for accesses in progress when code is about to wait, and reports them.
@@ -65,13 +65,5 @@ enum AccessCheck {
             unsafe ccoro_describe_code(code, withName, start, size)
             return unsafe String(cString: start)
         }
-    }
-}
-
-extension RunningCoroutine {
-    /// Reports the accesses that are in progress while the coroutine is about to wait.
-    @usableFromInline @inline(never)
-    func checkAccesses(across wait: CoroutineWait, at site: CallSite) {
-        unsafe AccessCheck.run(self.block, "the wait for \(wait.rawValue)", at: site)
     }
 }

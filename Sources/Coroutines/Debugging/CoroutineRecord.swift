@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 public import AsyncBridge
-public import CCoroutines
+import CCoroutines
 import Dispatch
 import Synchronization
 
@@ -107,21 +107,4 @@ enum CoroutineWait: String, Sendable {
     case selection = "one of several things"
     case lock = "a semaphore or mutex made"
     case turn = "its next turn"
-}
-
-extension RunningCoroutine {
-    /// Notes for the list, if the coroutine is in it, what it is about to wait for; checks the accesses in progress, if
-    /// that is switched on.
-    @inlinable @inline(__always)
-    func note(_ wait: CoroutineWait, at site: CallSite) {
-        if unsafe self.block.pointee.record != nil { self.list(wait, at: site) }
-        if ccoro_checks_accesses() { self.checkAccesses(across: wait, at: site) }
-    }
-
-    @usableFromInline
-    func list(_ wait: CoroutineWait, at site: CallSite) {
-        guard let record = unsafe self.block.pointee.record else { return }
-        // Safe: see `note(in:)`.
-        unsafe Unmanaged<CoroutineRecord>.fromOpaque(record).takeUnretainedValue().note(.waiting(wait, site))
-    }
 }

@@ -13,14 +13,14 @@ import Synchronization
 /// | scheduled | a ``ScheduledStep``, or the closure of a queue        | running; ended, if it is dropped          |
 /// | running   | the thread that runs the step                         | scheduled (yield), waiting, parked, ended |
 /// | waiting   | the operation's task, or who ends the callback's wait | scheduled                                 |
-/// | parked    | the one who wakes it, see `Parker`                    | scheduled                                 |
+/// | parked    | the one who wakes it, see `_Parker`                    | scheduled                                 |
 /// | ended     | nobody; it is in the pool                             | none                                      |
 ///
 /// So exactly one of them has the stack at any time, and no lock is needed for it.
 ///
 /// Safe: see the table for the pointer to the stack.
 @safe @usableFromInline
-final class ScheduledCoroutine: Parker, @unchecked Sendable {
+final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     let scheduler: SchedulerReference
     // Safe: `scheduler` keeps it alive. Not counted here, because that took a tenth of an element's way through a
     // channel.
@@ -301,6 +301,20 @@ final class ScheduledCoroutine: Parker, @unchecked Sendable {
         let kept = unsafe Unmanaged.passRetained(self)
         self.schedule()
         unsafe kept.release()
+    }
+
+    // Called by the code that runs in it, so the block is there.
+    override func suspend(forChannelMadeAt site: CallSite) -> Bool {
+        guard let block = unsafe self.block else { preconditionFailure("BUG: a coroutine waits before it has begun") }
+        let coroutine = unsafe RunningCoroutine(block)
+        coroutine.note(.channel, at: site)
+        coroutine.park()
+        return !coroutine.isUnwinding
+    }
+
+    /// In a coroutine, so that what comes to the end of that stack goes on there as well.
+    override func runElsewhere(_ closure: @escaping @Sendable () -> Void) {
+        self.scheduler.startCoroutine { closure() }
     }
 
     // MARK: Cancellation

@@ -8,7 +8,7 @@ import Synchronization
 /// does.
 ///
 /// Structured: the code waits for the children. To cancel what nobody waits for, when its owner goes away, take
-/// ``CoScope``.
+/// `CoScope`.
 ///
 /// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
 /// has ended is cancelled at once.

@@ -3,26 +3,17 @@
 
 public import AsyncBridge
 
-// How coroutines wait for a channel.
+// How coroutines wait until a channel takes an element. How they wait for one is `ChannelStorage.awaitReceive(as:_:)`.
 //
 // What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that
 // may wait.
 
 extension ChannelStorage {
-    /// The coroutine that may wait here, if it waits itself: not its task.
-    @inlinable @inline(__always)
-    func waitingCoroutine() -> (RunningCoroutine, ParkerReference)? {
-        guard let coroutine = RunningCoroutine.current, let parker = coroutine.parker, !coroutine.isCancelled else {
-            return nil
-        }
-        return (coroutine, parker)
-    }
-
     @inlinable
     func awaitSend(_ element: sending Element) throws {
         let element = Disconnected(unchecked: element)
         // One that waits itself tries and enlists under one lock.
-        guard let (coroutine, parker) = self.waitingCoroutine() else {
+        guard let (coroutine, parker) = RunningCoroutine.parking else {
             return try self.sendFirst(element)
         }
         let sent = self.send(element, in: coroutine, as: parker)
@@ -41,34 +32,6 @@ extension ChannelStorage {
         }
         coroutine.note(.channel, at: self.made)
         try coroutine.perform { try self.fail(await self.sendWaiting(element), element) }
-    }
-
-    @inlinable
-    func awaitReceive() throws -> sending Element {
-        guard let (coroutine, parker) = self.waitingCoroutine() else {
-            return try self.receiveFirst()
-        }
-        let received = self.receive(in: coroutine, as: parker)
-        guard case .element(let element) = received else { try self.fail(received) }
-        if coroutine.isUnwinding {
-            self.dispose(of: element)
-            throw CancellationError()
-        }
-        return element.take()
-    }
-
-    @inlinable @inline(never)
-    func receiveFirst() throws -> sending Element {
-        let received = self.receiveNow()
-        if case .element(let element) = received { return element.take() }
-        guard case .refused = received else { try self.fail(received) }
-        let coroutine = try RunningCoroutine.toSuspend()
-        coroutine.note(.channel, at: self.made)
-        return try coroutine.perform {
-            let received = await self.receiveWaiting()
-            guard case .element(let element) = received else { try self.fail(received) }
-            return element.take()
-        }
     }
 }
 
@@ -91,21 +54,14 @@ extension ChannelStorage {
             }
         }
     }
+}
 
-    @inlinable @inline(never)
-    func receive(in coroutine: RunningCoroutine, as parker: ParkerReference) -> Received {
-        unsafe withUnsafeTemporaryAllocation(of: Disconnected<Element>.self, capacity: 1) { room in
-            // An allocation of one element has an address.
-            guard let slot = room.baseAddress else { preconditionFailure("BUG: no memory for an element") }
-            // Safe: both lie in this frame, which the coroutine does not leave while it waits.
-            var waiter = unsafe Waiter(parker, slot: UnsafeMutableRawPointer(slot))
-            return unsafe withUnsafeMutablePointer(to: &waiter) { address in
-                let waiter = unsafe WaiterReference(address)
-                if let received = self.receive(orEnlist: waiter) { return received }
-                coroutine.note(.channel, at: self.made)
-                coroutine.park()
-                return self.received(waiter)
-            }
-        }
-    }
+// MARK: - What a channel asks of the engine
+
+/// Suspends the calling coroutine while an operation runs for it: see `ChannelSuspension`.
+@usableFromInline @Sendable
+func suspendForChannel(made: CallSite, _ operation: nonisolated(nonsending) () async -> Void) throws {
+    let coroutine = try RunningCoroutine.toSuspend()
+    coroutine.note(.channel, at: made)
+    try coroutine.perform { await operation() }
 }

@@ -34,7 +34,7 @@ extension BlockedBroadcast {
     /// Waits until all subscribers are settled, or the coroutine is cancelled.
     func awaitEnd() throws {
         do { try self.parkCoroutine() } catch {
-            _ = self.withdraw()
+            self.giveUp()
             throw error
         }
         try self.finish()

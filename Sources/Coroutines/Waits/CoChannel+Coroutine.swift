@@ -40,7 +40,7 @@ extension CoChannel {
     public func awaitReceive() throws -> sending Element {
         // This handle counts, so it must not go before the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
-        return try self.storage.awaitReceive()
+        return try self.storage.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
     /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
@@ -82,10 +82,7 @@ extension CoChannel.Receiver {
     public func awaitReceive() throws -> sending Element {
         // This handle counts, so it must not go before the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
-        guard let storage = unsafe self.uncountedStorage else {
-            return try unsafe self.uncountedMapped._withUnsafeGuaranteedRef { try $0.awaitReceive() }
-        }
-        return try unsafe storage._withUnsafeGuaranteedRef { try $0.awaitReceive() }
+        return try self.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
     /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.

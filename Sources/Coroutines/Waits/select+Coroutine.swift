@@ -70,11 +70,16 @@ public func select<Output>(
     let site = CallSite(fileID: fileID, line: line)
     coroutine.note(.selection, at: site)
     if let parker = coroutine.parker {
-        try withBranches(branches, &result) { try $0.wait(in: coroutine, as: parker, biased: biased, $1) }
+        try withBranches(branches, &result) { branches, output in
+            try branches.wait(as: parker, biased: biased, output) {
+                coroutine.park()
+                return !coroutine.isUnwinding
+            }
+        }
         return unwrap(result)
     }
     var selection: TaskSelection?
-    do { try coroutine.perform { selection = await wait(branches, biased: biased, at: site) } } catch {
+    do { try coroutine.perform { selection = await waitForBranch(branches, biased: biased, at: site) } } catch {
         withBranches(branches, &result) { branches, _ in
             if let selection { selection.discard(branches) } else { branches.abandon() }
         }
@@ -83,45 +88,4 @@ public func select<Output>(
     // The closure runs here, not in the operation: it may wait.
     try withBranches(branches, &result) { branches, output in try selection?.finish(branches, output) }
     return unwrap(result)
-}
-
-// MARK: - Without a task
-
-extension SelectBranches {
-    /// Waits until a branch has happened, and runs it.
-    ///
-    /// - Throws: What it throws; `CancellationError`.
-    @usableFromInline
-    func wait(
-        in coroutine: RunningCoroutine,
-        as parker: ParkerReference,
-        biased: Bool,
-        _ output: SelectOutput
-    ) throws {
-        let (bytes, alignment) = SelectSlab.size(for: self)
-        // On the stack if there is little of it: the coroutine does not leave this frame while it waits.
-        unsafe try withUnsafeTemporaryAllocation(byteCount: bytes, alignment: alignment) { memory in
-            guard let memory = memory.baseAddress else { preconditionFailure("BUG: no memory for waiters") }
-            let selection = unsafe Selection(branches: self, slab: SelectSlab(in: memory, for: self, parker))
-            defer { selection.finish() }
-            var happened: Int?
-            switch selection.enter(parker, biased: biased) {
-            case .happened(let index): happened = index
-            case .cancelled: break
-            case .enlisted:
-                coroutine.park()
-                happened = selection.leave()
-                if coroutine.isUnwinding {
-                    if let index = happened { _ = self[index].operate(.discard, selection.slab.waiter(index)) }
-                    self.abandon(but: happened)
-                    throw CancellationError()
-                }
-            }
-            guard let happened else {
-                self.abandon()
-                throw CancellationError()
-            }
-            _ = try self[happened].run(selection.slab.waiter(happened), output)
-        }
-    }
 }

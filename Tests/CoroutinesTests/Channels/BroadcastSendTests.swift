@@ -6,6 +6,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Who sends to a broadcast, and may have to wait.

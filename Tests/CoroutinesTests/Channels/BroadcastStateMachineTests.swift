@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("The state machine of a broadcast")

@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("The count of the subscribers that a send waits for")
@@ -13,7 +14,7 @@ struct BroadcastTallyStateTests {
         return state
     }
 
-    static func parked(_ count: Int, _ sender: HandMadeParty) -> BroadcastTallyState {
+    static func parked(_ count: Int, _ sender: HandMadeWaiter) -> BroadcastTallyState {
         var state = Self.pending(count)
         guard case .enlisted = state.enlist(ParkerReference(sender)) else { preconditionFailure("not enlisted") }
         _ = sender.park()
@@ -44,7 +45,7 @@ struct BroadcastTallyStateTests {
         }
 
         @Test func whenParked_theLastWakesTheSender() throws {
-            let sender = HandMadeParty.kept()
+            let sender = HandMadeWaiter.kept()
             var state = parked(2, sender)
             #expect(state.settle(isClosed: false) == nil)
             let woken = state.settle(isClosed: false)
@@ -55,7 +56,7 @@ struct BroadcastTallyStateTests {
         }
 
         @Test func whenParkedAndCancelled_nobodyIsWoken() {
-            let sender = HandMadeParty.kept()
+            let sender = HandMadeWaiter.kept()
             var state = parked(1, sender)
             sender.cancelWait()
             #expect(state.settle(isClosed: false) == nil)
@@ -100,13 +101,13 @@ struct BroadcastTallyStateTests {
         @Test func whenOffering_isABug() async {
             await #expect(processExitsWith: .failure) {
                 var state = BroadcastTallyState()
-                let sender = HandMadeParty.kept()
+                let sender = HandMadeWaiter.kept()
                 _ = state.enlist(ParkerReference(sender))
             }
         }
 
         @Test func whenPending_parks() {
-            let sender = HandMadeParty.kept()
+            let sender = HandMadeWaiter.kept()
             var state = pending(1)
             guard case .enlisted = state.enlist(ParkerReference(sender)) else {
                 return _ = Issue.record("not enlisted")
@@ -114,7 +115,7 @@ struct BroadcastTallyStateTests {
         }
 
         @Test func whenPending_aCancelledSenderGoesOn() {
-            let sender = HandMadeParty.cancelled()
+            let sender = HandMadeWaiter.cancelled()
             var state = pending(1)
             guard case .cancelled = state.enlist(ParkerReference(sender)) else {
                 return _ = Issue.record("not cancelled")
@@ -124,14 +125,14 @@ struct BroadcastTallyStateTests {
 
         @Test func whenParked_isABug() async {
             await #expect(processExitsWith: .failure) {
-                let (first, second) = (HandMadeParty.kept(), HandMadeParty.kept())
+                let (first, second) = (HandMadeWaiter.kept(), HandMadeWaiter.kept())
                 var state = BroadcastTallyStateTests.parked(1, first)
                 _ = state.enlist(ParkerReference(second))
             }
         }
 
         @Test func whenOver_goesOn() {
-            let sender = HandMadeParty.kept()
+            let sender = HandMadeWaiter.kept()
             var state = over()
             guard case .over = state.enlist(ParkerReference(sender)) else { return _ = Issue.record("not over") }
         }
@@ -139,7 +140,7 @@ struct BroadcastTallyStateTests {
 
     @Suite struct Leave {
         @Test func whenParked_nobodyIsWokenLater() {
-            let sender = HandMadeParty.kept()
+            let sender = HandMadeWaiter.kept()
             var state = parked(1, sender)
             state.leave()
             #expect(state.settle(isClosed: false) == nil)
@@ -156,7 +157,7 @@ struct BroadcastTallyStateTests {
 }
 
 private func pending(_ count: Int) -> BroadcastTallyState { BroadcastTallyStateTests.pending(count) }
-private func parked(_ count: Int, _ sender: HandMadeParty) -> BroadcastTallyState {
+private func parked(_ count: Int, _ sender: HandMadeWaiter) -> BroadcastTallyState {
     BroadcastTallyStateTests.parked(count, sender)
 }
 private func over() -> BroadcastTallyState { BroadcastTallyStateTests.over() }

@@ -6,6 +6,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("A channel with many receivers", .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// `sendFuture` is a sender, `whenReceive` and `receiveFuture` are receivers, for as long as they wait.

@@ -4,6 +4,7 @@
 import AsyncBridge
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// A channel's machine, and parties that do what it tells them, and say so.
@@ -34,7 +35,7 @@ struct ChannelMachineWorld: ~Copyable {
     }
 
     var machine: ChannelStateMachine<Int>
-    private(set) var parties: [Int: HandMadeParty] = [:]
+    private(set) var parties: [Int: HandMadeWaiter] = [:]
     private var isSender: [Int: Bool] = [:]
     /// What became of those who waited, in the order in which they were woken.
     private(set) var wakes: [String] = []
@@ -48,9 +49,9 @@ struct ChannelMachineWorld: ~Copyable {
     }
 
     /// A party that begins its one wait; 9 has been cancelled before.
-    private mutating func party(_ name: Int?, isSender: Bool) -> HandMadeParty? {
+    private mutating func party(_ name: Int?, isSender: Bool) -> HandMadeWaiter? {
         guard let name else { return nil }
-        let party = name == 9 ? HandMadeParty.cancelled(9) : HandMadeParty(name)
+        let party = name == 9 ? HandMadeWaiter.cancelled(9) : HandMadeWaiter(name)
         precondition(self.parties[name] == nil, "a party waits once")
         self.parties[name] = party
         self.isSender[name] = isSender
@@ -106,7 +107,7 @@ struct ChannelMachineWorld: ~Copyable {
         }
     }
 
-    private mutating func send(_ element: Int, by party: HandMadeParty?) -> (String, ChannelModel.Answer?) {
+    private mutating func send(_ element: Int, by party: HandMadeWaiter?) -> (String, ChannelModel.Answer?) {
         switch self.machine.send(element, orEnlist: party?.waiter) {
         case .stored: return ("stored", .sent)
         case .wake(let receiver):
@@ -122,7 +123,7 @@ struct ChannelMachineWorld: ~Copyable {
         }
     }
 
-    private mutating func receive(by party: HandMadeParty?) -> (String, ChannelModel.Answer?) {
+    private mutating func receive(by party: HandMadeWaiter?) -> (String, ChannelModel.Answer?) {
         switch self.machine.receive(orEnlist: party?.waiter) {
         case .take(let element, let sender):
             if let sender { self.wake(sender) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// What a channel is, in plain arrays: the yardstick for the channel itself.

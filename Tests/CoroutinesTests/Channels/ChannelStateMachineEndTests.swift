@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// The end of a channel, and all events after it, against tables written by hand.

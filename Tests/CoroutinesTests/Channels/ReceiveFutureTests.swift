@@ -7,6 +7,7 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// An element that a `receiveFuture` was to get is never lost: the future has it, or the channel, or `onUndelivered`.

@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("What a channel does not deliver", .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// What is possible at once happens, wherever and however cancelled the code is; only a wait needs more.

@@ -3,6 +3,7 @@
 
 import CCoroutines
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// The least that a generator needs of the core: it runs in place, as a part of the coroutine that resumes it.

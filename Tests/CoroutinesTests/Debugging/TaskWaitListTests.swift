@@ -5,6 +5,7 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// A task that waits for a future, a channel, a lock or a selection, and what can become of its wait.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// What a broadcast does, in plain arrays; elements stand for their senders too.

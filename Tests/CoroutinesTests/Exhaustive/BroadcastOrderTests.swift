@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Two senders, three subscribers and what may happen to them, in every order, against the model in plain arrays.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// What several parties did with a channel, each one thing after the other, and what came of it.

@@ -4,6 +4,7 @@
 import AsyncBridge
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// All short lives of a channel's machine, against the model in plain arrays.

@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Each element is received once, or goes to `onUndelivered` once, or stays with one who did not want to wait; nobody

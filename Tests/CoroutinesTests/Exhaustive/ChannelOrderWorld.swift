@@ -3,6 +3,7 @@
 
 import AsyncBridgeTesting
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// A channel and those who use it, each driven by hand, step by step.

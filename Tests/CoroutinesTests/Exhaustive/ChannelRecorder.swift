@@ -6,6 +6,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Plays programs of three parties against one channel, on real threads, and records what comes of it.

@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// A future under every order of what up to three parties do to it: two complete it, the first in two steps, one
@@ -44,7 +45,7 @@ struct FutureOrderTests {
     }
 
     /// Counts how often it is brought back.
-    private final class CountingParker: Parker, @unchecked Sendable {
+    private final class CountingParker: _Parker, @unchecked Sendable {
         // Safe: the trial has one thread.
         private(set) nonisolated(unsafe) var wakes = 0
 

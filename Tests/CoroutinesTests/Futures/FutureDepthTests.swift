@@ -7,6 +7,7 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Chains of futures that are longer than any stack is deep, in a coroutine with the smallest stack that most would

@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Futures, coroutines and channels, each seen as a bridge from an old API to async code.

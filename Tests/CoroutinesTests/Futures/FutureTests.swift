@@ -6,6 +6,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// An error of the tests' own.

@@ -7,6 +7,7 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("Waiting for futures")

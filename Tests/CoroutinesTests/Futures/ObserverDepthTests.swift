@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Observers that end the next future, whose observers end the next, further than any stack is deep.

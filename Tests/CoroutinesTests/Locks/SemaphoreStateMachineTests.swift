@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Every event in every state, against a table written by hand, with no thread.
@@ -38,14 +39,14 @@ struct SemaphoreStateMachineTests {
 
     struct World: ~Copyable {
         var machine: SemaphoreStateMachine
-        var parties: [Int: HandMadeParty] = [:]
+        var parties: [Int: HandMadeWaiter] = [:]
 
         init(_ permits: Int) { self.machine = SemaphoreStateMachine(permits: permits) }
 
         mutating func perform(_ event: Event) -> String {
             switch event {
             case .acquire(let name):
-                let party = name.map { $0 == 9 ? HandMadeParty.cancelled(9) : HandMadeParty($0) }
+                let party = name.map { $0 == 9 ? HandMadeWaiter.cancelled(9) : HandMadeWaiter($0) }
                 if let party { self.parties[party.name] = party }
                 return switch self.machine.acquire(orEnlist: party?.waiter) {
                 case .proceed: "proceed"

@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("Semaphores under load", .serialized, .timeLimit(.minutes(60)))

@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("Semaphores and mutexes, driven by hand", .timeLimit(.minutes(10)))

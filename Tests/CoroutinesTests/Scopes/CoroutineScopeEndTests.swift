@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Runs each job in the call that brings it: what is resumed goes on before the call that resumed it returns.

@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("select: every kind of branch, in tasks and coroutines", .timeLimit(.minutes(10)))

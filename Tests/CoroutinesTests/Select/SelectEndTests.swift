@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Channels that have ended, futures that have failed, and defaults.

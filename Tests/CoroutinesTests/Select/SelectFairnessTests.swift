@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("select: which of several", .timeLimit(.minutes(10)))

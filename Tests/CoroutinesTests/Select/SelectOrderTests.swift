@@ -4,6 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// A selection on a scheduler, what makes its branches possible, and what ends it, in every order.

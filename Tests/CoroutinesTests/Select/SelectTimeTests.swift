@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("select: time that never comes", .timeLimit(.minutes(10)))

@@ -5,6 +5,7 @@ import CCoroutines
 import Foundation
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Every size, in bytes as asked for.

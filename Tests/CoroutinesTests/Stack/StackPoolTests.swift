@@ -6,6 +6,7 @@ import CFrames
 import Foundation
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Every size that there is.

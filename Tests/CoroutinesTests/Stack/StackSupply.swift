@@ -3,6 +3,7 @@
 
 import CCoroutines
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// How many stacks the tests may have at once on this system.

@@ -5,6 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Broadcasts that end, and senders and subscribers that leave, while several tasks and coroutines send and receive.

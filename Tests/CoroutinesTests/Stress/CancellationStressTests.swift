@@ -7,6 +7,7 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Cancellations at random moments against random waits, on real threads.

@@ -6,6 +6,7 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 /// Channels that end, and parties that are cancelled, while several tasks and coroutines send and receive.

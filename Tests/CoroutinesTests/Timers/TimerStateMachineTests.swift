@@ -3,13 +3,14 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("The decisions about timers")
 struct TimerStateMachineTests {
     /// A party that has begun to wait.
-    static func party(_ name: Int = 0) -> HandMadeParty {
-        let party = HandMadeParty.kept(name)
+    static func party(_ name: Int = 0) -> HandMadeWaiter {
+        let party = HandMadeWaiter.kept(name)
         #expect(party.begin())
         return party
     }
@@ -114,7 +115,7 @@ struct TimerStateMachineTests {
     func asAList(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
         var heap = TimerHeap()
-        var model: [(deadline: Duration, party: HandMadeParty)] = []
+        var model: [(deadline: Duration, party: HandMadeWaiter)] = []
         for step in 0..<400 {
             switch random.next() % 4 {
             case 0, 1:

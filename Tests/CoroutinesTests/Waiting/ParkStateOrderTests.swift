@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("The state of one that waits: every order of the steps of all parties", .timeLimit(.minutes(10)))

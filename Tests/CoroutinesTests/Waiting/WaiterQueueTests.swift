@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import AsyncBridgeFutures
 @testable import Coroutines
 
 @Suite("The queue of waiters", .timeLimit(.minutes(10)))
@@ -10,10 +11,10 @@ struct WaiterQueueTests {
     /// A queue in which parties 0, 1, … have begun to wait.
     struct World: ~Copyable {
         var queue = WaiterQueue()
-        let parties: [HandMadeParty]
+        let parties: [HandMadeWaiter]
 
         init(_ count: Int) {
-            self.parties = (0..<count).map { HandMadeParty($0) }
+            self.parties = (0..<count).map { HandMadeWaiter($0) }
             for party in self.parties {
                 _ = party.begin()
                 self.queue.append(party.waiter)
@@ -59,7 +60,7 @@ struct WaiterQueueTests {
 
     @Test func whoNeverCameDoesNotLeave() {
         var world = World(2)
-        let stranger = HandMadeParty(7)
+        let stranger = HandMadeWaiter(7)
         world.queue.remove(stranger.waiter)
         world.check([0, 1])
     }

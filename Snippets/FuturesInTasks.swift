@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "Futures without coroutines": the module AsyncBridgeFutures alone.
+
+import AsyncBridgeFutures
+
+struct API: Sendable {
+    func load(_ completion: @escaping @Sendable (Result<String, any Error>) -> Void) {
+        Task { completion(.success("loaded")) }
+    }
+}
+
+func load(_ api: API) async throws -> String {
+    // snippet.FUTURE
+    let promise = CoPromise<String>()
+    api.load { promise.complete(with: $0) }
+
+    promise.whenSuccess { print($0) }
+    let text = try await promise.value
+    // snippet.end
+    return text
+}
+
+print(try await load(API()))

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Synchronization
+
+/// Cancels what was added to it when it is cancelled itself, or goes away.
+///
+/// It waits for nothing. For children that end before the code goes on, take `withCoroutineScope(_:fileID:line:_:)`.
+///
+/// A screen that keeps a scope ends with it all the work that was started for it:
+///
+/// ```swift
+/// final class QuoteScreen: Sendable {
+///     private let scope = CoScope()
+///
+///     func appear() {
+///         DispatchQueue.main.startCoroutine(in: self.scope) { [weak self] in
+///             let quote = try Coroutine.await { try await QuoteClient.shared.quote(id: "1") }
+///             self?.show(quote)
+///         }
+///     }
+///
+///     func disappear() { self.scope.cancel() }
+///
+///     func show(_ quote: String) { print(quote) }
+/// }
+/// ```
+///
+/// What has ended leaves the scope by itself. A scope keeps nothing alive but coroutines, which keep themselves alive
+/// until they end. Capture the scope's owner weakly, as above, or the coroutine keeps both alive.
+///
+/// Isolation: may be used on any thread. Everything is cancelled in the call of ``cancel()``, or in that of `deinit`,
+/// outside every lock.
+public final class CoScope: CoCancellable {
+    private let state = Mutex(CoScopeState())
+
+    /// Makes an empty scope.
+    public init() {}
+
+    /// Adds something to cancel, which the scope does not keep alive.
+    ///
+    /// In a cancelled scope it is cancelled at once. An object that goes away without having ended leaves a small entry
+    /// until the scope goes.
+    ///
+    /// - Parameter item: What to cancel.
+    /// - Complexity: O(1) amortised.
+    public func add(_ item: any CoCancellable) {
+        self.add({ [weak item] in item?.cancel() }, whenComplete: { item.whenComplete($0) })
+    }
+
+    /// Adds something that a closure cancels.
+    ///
+    /// - Parameters:
+    ///   - cancel: Cancels it.
+    ///   - whenComplete: Has a closure called when it has ended.
+    package func add(
+        _ cancel: @escaping @Sendable () -> Void,
+        whenComplete: (@escaping @Sendable () -> Void) -> Void
+    ) {
+        switch self.state.withLock({ $0.add(cancel) }) {
+        case .removeAtEnd(let key):
+            // Weak: an item that never ends must not keep the scope from going away.
+            whenComplete { [weak self] in self?.remove(key) }
+        case .cancel:
+            cancel()
+        }
+    }
+
+    private func remove(_ key: UInt64) {
+        releaseHere(self.state.withLock { $0.remove(key) })
+    }
+
+    /// Whether it holds nothing: all items have ended, or it was cancelled.
+    ///
+    /// - Complexity: O(1).
+    public var isEmpty: Bool { self.state.withLock { $0.isEmpty } }
+
+    /// Whether it was cancelled.
+    ///
+    /// - Complexity: O(1).
+    public var isCanceled: Bool { self.state.withLock { $0.isCancelled } }
+
+    /// Cancels all items, the first to come first, and each that is added from now on.
+    ///
+    /// A second call does nothing. Coroutines end later, each where it runs: see `CoroutineHandle.cancel()`.
+    ///
+    /// Isolation: the items are cancelled in this call, outside every lock. Where little of the stack is left, because
+    /// scopes are items of each other, they are in Dispatch's global queue, or on the scheduler of the coroutine.
+    ///
+    /// - Complexity: O(*n* log *n*) in their number.
+    public func cancel() {
+        let actions = self.state.withLock { $0.cancel() }
+        // A scope may be the item of a scope, and so on.
+        if OtherStack.isNeeded, !actions.isEmpty {
+            OtherStack.run { for action in actions { action() } }
+        } else {
+            for action in actions { action() }
+        }
+    }
+
+    /// Calls a closure when the scope was cancelled or goes away: now, if it was cancelled before.
+    ///
+    /// Isolation: the closure runs in the call that cancels, after all items were cancelled.
+    ///
+    /// - Parameter callback: Called once.
+    /// - Complexity: O(1) amortised.
+    @preconcurrency
+    public func whenComplete(_ callback: @escaping @Sendable () -> Void) {
+        switch self.state.withLock({ $0.observe(callback) }) {
+        case .keep: break
+        case .call: callback()
+        }
+    }
+
+    deinit { self.cancel() }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import AsyncBridge
+
+/// A send that has to wait for subscribers without room, by the sender.
+package struct BlockedBroadcast<Element: Sendable>: Sendable {
+    package let tally: BroadcastTally
+    private let waiters: [BroadcastWaiter<Element>]
+    package let made: CallSite
+
+    init(_ tally: BroadcastTally, _ waiters: [BroadcastWaiter<Element>], made: CallSite) {
+        self.tally = tally
+        self.waiters = waiters
+        self.made = made
+        tally.begin(waiters.count)
+    }
+
+    // MARK: In a task
+
+    /// Waits until all subscribers are settled, or the task is cancelled.
+    nonisolated(nonsending) func wait() async throws {
+        await self.park()
+        try self.finish()
+    }
+
+    package nonisolated(nonsending) func park() async {
+        if CurrentTask.isCancelled { return }
+        let parker = TaskParker()
+        // The tally does not count its reference to the parker, which must not go before it has left.
+        defer { withExtendedLifetime(parker) { self.tally.leave() } }
+        switch self.tally.enlist(ParkerReference(parker)) {
+        case .over, .cancelled: return
+        case .enlisted: await parker.suspend("CoBroadcast.send", made: self.made)
+        }
+    }
+
+    // MARK: The end
+
+    /// The sender waits no longer: takes the element back from those who have not taken it.
+    package func finish() throws {
+        if !self.tally.isOver {
+            let outcomes = self.withdraw()
+            if outcomes.contains(.withdrawn) { throw CancellationError() }
+            // Race: the last of them were claimed while the sender was cancelled, and are about to be settled.
+            if outcomes.contains(.closed) { throw CoChannelError.closed }
+        }
+        if self.tally.wasClosed { throw CoChannelError.closed }
+    }
+
+    func withdraw() -> [BroadcastWaiter<Element>.Outcome] { self.waiters.map { $0.giveUp() } }
+
+    /// Takes the element back from those who have not taken it yet: the sender waits no longer.
+    package func giveUp() { _ = self.withdraw() }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+// What `CoChannel`, `Sender` and `Receiver` have in common: outcomes as results and errors.
+
+extension ChannelStorage {
+    @usableFromInline
+    func error(for end: ChannelEnd) -> any Error { CoChannelError.error(for: end, made: self.made) }
+
+    /// Throws what a failed attempt to send stands for, after it has disposed of the element.
+    @usableFromInline
+    package func fail(_ sent: Sent, _ element: Disconnected<Element>) throws {
+        switch sent {
+        case .sent: return
+        case .refused: preconditionFailure("BUG: somebody who waits was refused")
+        case .cancelled:
+            self.dispose(of: element)
+            throw CancellationError()
+        case .ended(let end):
+            self.dispose(of: element)
+            throw self.error(for: end)
+        }
+    }
+
+    @usableFromInline
+    func fail(_ received: Received) throws -> Never {
+        switch received {
+        case .element, .refused: preconditionFailure("BUG: somebody who waits was refused")
+        case .cancelled: throw CancellationError()
+        case .ended(let end): throw self.error(for: end)
+        }
+    }
+
+    // MARK: In tasks
+
+    @inlinable
+    nonisolated(nonsending) func sendOrThrow(_ element: Disconnected<Element>) async throws {
+        let sent = await self.send(element)
+        if case .sent = sent { return }
+        try self.fail(sent, element)
+    }
+
+    @inlinable
+    nonisolated(nonsending) func receiveOrThrow() async throws -> sending Element {
+        let received = await self.receive()
+        guard case .element(let element) = received else { try self.fail(received) }
+        return element.take()
+    }
+
+    @inlinable
+    nonisolated(nonsending) func receiveNext() async throws -> sending Element? {
+        let received = await self.receive()
+        switch received {
+        case .element(let element): return element.take()
+        case .ended(.closed): return nil
+        default: try self.fail(received)
+        }
+    }
+
+    // MARK: Without waiting
+
+    @inlinable
+    func offer(_ element: sending Element) -> Bool {
+        if case .sent = self.sendNow(Disconnected(unchecked: element)) { return true }
+        return false
+    }
+
+    @inlinable
+    func poll() -> sending Element? {
+        if case .element(let element) = self.receiveNow() { return element.take() }
+        return nil
+    }
+
+    // MARK: The end
+
+    var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
+
+    func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
+        // Not if it goes away.
+        self.observe(ofCancellation: true) { end in if end != nil { callback() } }
+    }
+
+    func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
+        let made = self.made
+        self.observe { end in callback(end.map { CoChannelError.error(for: $0, made: made) }) }
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import Synchronization
+
+/// The lock around a channel's machine, and the actions that follow from its decisions.
+@safe @usableFromInline
+package final class ChannelStorage<Element>: Sendable {
+    @usableFromInline typealias Machine = ChannelStateMachine<Disconnected<Element>>
+
+    @usableFromInline let machine: ManualMutex<Machine>
+    @usableFromInline package let made: CallSite
+    @usableFromInline let bufferType: CoChannel<Element>.BufferType
+
+    @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
+
+    // How many could send, and receive: each handle counts.
+    private let senders = Atomic(0)
+    private let receivers = Atomic(0)
+
+    init(
+        _ bufferType: CoChannel<Element>.BufferType,
+        first: Disconnected<Element>? = nil,
+        made: CallSite,
+        onUndelivered: (@Sendable (sending Element) -> Void)?
+    ) {
+        let bufferType = bufferType.normalized
+        let (capacity, isConflated) = bufferType.bounds
+        var machine = Machine(capacity: capacity, isConflated: isConflated)
+        if let first { _ = machine.send(first, orEnlist: nil) }
+        self.machine = ManualMutex(machine)
+        self.made = made
+        self.bufferType = bufferType
+        self.onUndelivered = onUndelivered
+    }
+
+    deinit { self.perform(self.machine.withLock { $0.goAway() }, end: nil) }
+
+    // MARK: Actions
+
+    /// Gives an element to `onUndelivered`, or lets it go.
+    @usableFromInline
+    package func dispose(of element: Disconnected<Element>) { self.onUndelivered?(element.take()) }
+
+    private func perform(_ ending: Machine.Ending, end: ChannelEnd?) {
+        for party in ending.waiting { party.wake() }
+        for element in ending.undelivered { self.dispose(of: element) }
+        for observer in ending.observers { observer(end) }
+    }
+
+    // MARK: The end
+
+    /// - Returns: Whether this was the end.
+    @discardableResult
+    func finish(_ end: ChannelEnd) -> Bool {
+        guard let ending = self.machine.withLock({ $0.finish(end) }) else { return false }
+        self.perform(ending, end: end)
+        return true
+    }
+
+    // Never inlined, like all here that locks and may be called on both sides of a wait: on Linux a lock that is
+    // inlined keeps its thread in mind (Scripts/check-thread-locals).
+    @inline(never)
+    @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
+
+    func observe(ofCancellation: Bool = false, _ observer: @escaping Machine.Observer) {
+        let end = self.machine.withLock { $0.observe(observer, ofCancellation: ofCancellation) }
+        if let end { observer(end) }
+    }
+
+    func addSender() { self.senders.add(1, ordering: .relaxed) }
+
+    @usableFromInline
+    func addReceiver() { self.receivers.add(1, ordering: .relaxed) }
+
+    func removeSender() {
+        if self.senders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.sendersGone) }
+    }
+
+    @usableFromInline
+    func removeReceiver() {
+        if self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.receiversGone) }
+    }
+
+    /// The handle that could do both is gone.
+    ///
+    /// If it was the last one, the channel goes away, and that ends it.
+    func removeSenderAndReceiver() {
+        let senders = self.senders.subtract(1, ordering: .acquiringAndReleasing).newValue
+        let receivers = self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue
+        switch (senders, receivers) {
+        case (0, 0): return
+        case (0, _): self.finish(.sendersGone)
+        case (_, 0): self.finish(.receiversGone)
+        case (_, _): return
+        }
+    }
+
+    // MARK: Without waiting
+
+    var count: Int { self.machine.withLock { $0.buffer.count } }
+
+    /// What became of an attempt to send.
+    @usableFromInline
+    package enum Sent {
+        case sent
+        case refused
+        case cancelled
+        case ended(ChannelEnd)
+    }
+
+    /// What became of an attempt to receive.
+    @usableFromInline
+    enum Received {
+        case element(Disconnected<Element>)
+        case refused
+        case cancelled
+        case ended(ChannelEnd)
+    }
+
+    @inlinable @inline(never)
+    package func sendNow(_ element: Disconnected<Element>) -> Sent {
+        switch self.machine.withLock({ $0.send(element, orEnlist: nil) }) {
+        case .stored: return .sent
+        case .wake(let receiver): receiver.wake()
+        case .dispose(let old): self.dispose(of: old)
+        case .refuse: return .refused
+        case .ended(let end): return .ended(end)
+        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+        return .sent
+    }
+
+    @inlinable @inline(never)
+    func receiveNow() -> Received {
+        switch self.machine.withLock({ $0.receive(orEnlist: nil) }) {
+        case .take(let element, let sender):
+            sender?.wake()
+            return .element(element)
+        case .refuse: return .refused
+        case .ended(let end): return .ended(end)
+        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+    }
+}
+
+// MARK: - Waiting
+
+extension ChannelStorage {
+    /// Tries to send, and enlists the waiter, with the element in its slot, if it cannot.
+    ///
+    /// - Returns: Nothing if the waiter is enlisted.
+    @inlinable
+    package func send(_ element: Disconnected<Element>, orEnlist waiter: WaiterReference) -> Sent? {
+        switch self.machine.withLock({ $0.send(element, orEnlist: waiter) }) {
+        case .stored: return .sent
+        case .wake(let receiver): receiver.wake()
+        case .dispose(let old): self.dispose(of: old)
+        case .suspend: return nil
+        case .cancelled: return .cancelled
+        case .ended(let end): return .ended(end)
+        case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
+        }
+        return .sent
+    }
+
+    /// Tries to receive, and enlists the waiter, whose slot has room for an element, if it cannot.
+    ///
+    /// - Returns: Nothing if the waiter is enlisted.
+    @inlinable
+    func receive(orEnlist waiter: WaiterReference) -> Received? {
+        switch self.machine.withLock({ $0.receive(orEnlist: waiter) }) {
+        case .take(let element, let sender):
+            sender?.wake()
+            return .element(element)
+        case .suspend: return nil
+        case .cancelled: return .cancelled
+        case .ended(let end): return .ended(end)
+        case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
+        }
+    }
+
+    /// The wait of a sender is over: takes the waiter out, and what is left in its slot.
+    @inlinable
+    package func sent(_ waiter: WaiterReference) -> Sent {
+        switch waiter.outcome {
+        case .done:
+            return .sent
+        case .ended:
+            _ = waiter.empty(Disconnected<Element>.self)
+            return .ended(self.end ?? .closed)
+        case .none:
+            self.withdraw(sender: waiter)
+            _ = waiter.empty(Disconnected<Element>.self)
+            return .cancelled
+        }
+    }
+
+    /// The wait of a receiver is over: takes the waiter out, and the element out of its slot.
+    @inlinable
+    func received(_ waiter: WaiterReference) -> Received {
+        switch waiter.outcome {
+        case .done:
+            return .element(waiter.empty())
+        case .ended:
+            return .ended(self.end ?? .closed)
+        case .none:
+            self.withdraw(receiver: waiter)
+            return .cancelled
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func withdraw(sender waiter: WaiterReference) {
+        self.machine.withLock { $0.leave(sender: waiter) }
+    }
+
+    @usableFromInline @inline(never)
+    func withdraw(receiver waiter: WaiterReference) {
+        self.machine.withLock { $0.leave(receiver: waiter) }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// Hands each element to all who have subscribed, each with a buffer and a policy of its own.
+///
+/// ```swift
+/// let prices = CoBroadcast(of: Int.self, current: 100)
+/// let screen = prices.subscribe(bufferType: .conflated)
+/// let archive = prices.subscribe(bufferType: .unlimited)
+///
+/// Task { for try await price in screen { print(price) } }
+/// prices.offer(101)
+/// ```
+///
+/// A broadcast with a current value gives it to each new subscriber first: with ``CoChannel/BufferType/conflated`` that
+/// is "the value as it is now". A subscriber without a buffer does not get it.
+///
+/// ## Order
+/// Each element is offered to all subscribers in one step. So all of them get the elements of concurrent
+/// senders in the same order, and the last one is ``current``.
+///
+/// ## Back-pressure
+/// A subscriber whose buffer is full holds the senders up, ``send(_:)`` and `awaitSend(_:)`, but not
+/// the other subscribers: they have the element already. ``offer(_:)`` drops the element for that subscriber, counts it
+/// in ``droppedCount``, and gives it to `onUndelivered`. A conflated or unlimited subscriber holds nobody up.
+///
+/// ## The end
+/// A subscriber leaves by cancelling its receiver, or by releasing it. ``close()`` ends the broadcast: each
+/// subscriber takes what is in its buffer, and its loop ends. If the broadcast is released without that, its
+/// subscribers take what is in their buffers, and then get ``CoChannelError/senderDropped(_:)``.
+///
+/// ## What is not delivered
+/// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`,
+/// once for each such subscriber: what a conflated one has replaced, what ``offer(_:)`` drops, what is left in the
+/// buffer of one that leaves, and what waits for room when its sender is cancelled, its subscriber leaves, or the
+/// broadcast is closed.
+///
+/// ## Isolation
+/// May be used on any thread. No user code is called under a lock.
+public final class CoBroadcast<Element: Sendable>: Sendable {
+    package let storage: BroadcastStorage<Element>
+
+    /// Makes a broadcast without a current value.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the elements.
+    ///   - onUndelivered: Gets what a subscriber will not receive, once for each such subscriber, outside every lock.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
+    /// - Complexity: O(1).
+    public init(
+        of type: Element.Type = Element.self,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.storage = BroadcastStorage(
+            current: nil,
+            made: CallSite(fileID: fileID, line: line),
+            onUndelivered: onUndelivered
+        )
+    }
+
+    /// Makes a broadcast that keeps the newest element, and gives it to each new subscriber first.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the elements.
+    ///   - current: The first one.
+    ///   - onUndelivered: Gets what a subscriber will not receive, once for each such subscriber, outside every lock.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
+    /// - Complexity: O(1).
+    public init(
+        of type: Element.Type = Element.self,
+        current: Element,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.storage = BroadcastStorage(
+            current: current,
+            made: CallSite(fileID: fileID, line: line),
+            onUndelivered: onUndelivered
+        )
+    }
+
+    // MARK: Receiving
+
+    /// Adds a subscriber, which receives what is sent from now on.
+    ///
+    /// - Parameters:
+    ///   - bufferType: How many elements may wait for it.
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: Where the elements arrive. Cancelling or releasing it ends the subscription.
+    /// - Complexity: O(1) amortised.
+    public func subscribe(
+        bufferType: CoChannel<Element>.BufferType = .unlimited,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> CoChannel<Element>.Receiver {
+        self.storage.subscribe(bufferType, made: CallSite(fileID: fileID, line: line))
+    }
+
+    /// The newest element, in a broadcast that keeps it.
+    ///
+    /// - Complexity: O(1).
+    public var current: Element? { self.storage.current }
+
+    /// The number of subscribers.
+    ///
+    /// - Complexity: O(1).
+    public var subscriberCount: Int { self.storage.subscriberCount }
+
+    /// How many times ``offer(_:)`` found a subscriber's buffer full.
+    ///
+    /// - Complexity: O(1).
+    public var droppedCount: Int { self.storage.droppedCount }
+
+    // MARK: Sending
+
+    /// Sends an element to all, in async code, and waits for those whose buffer is full.
+    ///
+    /// All subscribers with room have the element at once. It waits in the queues of the others, and this function for
+    /// them.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a
+    /// cancelled task it is sent to those with room all the same.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after.
+    ///
+    /// - Parameter element: The element.
+    /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
+    ///   `CancellationError` if the task was cancelled before that. The element goes to `onUndelivered` then, for each
+    ///   subscriber that does not get it. A subscriber that leaves is no error, nor is a cancellation that comes when
+    ///   all have the element.
+    /// - Complexity: O(*n*) in the number of subscribers.
+    public nonisolated(nonsending) func send(_ element: Element) async throws {
+        guard let blocked = try self.storage.send(element) else { return }
+        try await blocked.wait()
+    }
+
+    /// Sends an element to all who have room for it.
+    ///
+    /// - Parameter element: The element.
+    /// - Returns: Whether all got it; false if the broadcast is closed.
+    /// - Complexity: O(*n*) in the number of subscribers.
+    @discardableResult
+    public func offer(_ element: Element) -> Bool { self.storage.offer(element) }
+
+    // MARK: The end
+
+    /// Ends the broadcast: each subscriber takes what is in its buffer, then its loop ends.
+    ///
+    /// A sender that waits gets ``CoChannelError/closed``; its element goes to `onUndelivered`, once for each
+    /// subscriber that has not taken it.
+    ///
+    /// - Returns: False if it had ended before.
+    /// - Complexity: O(*n*) in the number of subscribers and of the elements that wait for room.
+    @discardableResult
+    public func close() -> Bool { self.storage.close() }
+
+    /// Whether it was closed.
+    ///
+    /// - Complexity: O(1).
+    public var isClosed: Bool { self.storage.isClosed }
+}

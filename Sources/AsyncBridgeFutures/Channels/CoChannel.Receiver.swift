@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension CoChannel {
+    /// The half of a channel that can only receive.
+    ///
+    /// When the last one goes away, and the channel itself, those who send get ``CoChannelError/receiverDropped(_:)``,
+    /// and what is in the channel is undelivered. An iterator, a callback and a future that wait count like one.
+    ///
+    /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
+    @safe
+    public final class Receiver: Sendable {
+        /// The channel; none if the elements of another receiver are mapped.
+        @usableFromInline let storage: ChannelStorage<Element>?
+        @usableFromInline let source: ReceiverSource<Element>?
+
+        /// The same, not counted, for what is called for each element: counting takes as long as the rest of it.
+        ///
+        /// Safe: the two above keep them alive, and each function keeps this handle.
+        @usableFromInline let uncountedStorage: Unmanaged<ChannelStorage<Element>>?
+        @usableFromInline let uncountedSource: Unmanaged<ReceiverSource<Element>>?
+
+        init(_ storage: ChannelStorage<Element>) {
+            self.storage = storage
+            self.source = nil
+            unsafe self.uncountedStorage = .passUnretained(storage)
+            unsafe self.uncountedSource = nil
+            storage.addReceiver()
+        }
+
+        @usableFromInline
+        init(from source: ReceiverSource<Element>) {
+            self.storage = nil
+            self.source = source
+            unsafe self.uncountedStorage = nil
+            unsafe self.uncountedSource = .passUnretained(source)
+        }
+
+        deinit { self.storage?.removeReceiver() }
+
+        @inlinable var mapped: ReceiverSource<Element> { unsafe self.uncountedMapped.takeUnretainedValue() }
+
+        @inlinable @inline(__always) var uncountedMapped: Unmanaged<ReceiverSource<Element>> {
+            guard let source = unsafe self.uncountedSource else {
+                preconditionFailure("BUG: a receiver without a channel")
+            }
+            return unsafe source
+        }
+
+        /// How many elements may wait in the channel.
+        public var bufferType: BufferType { self.storage?.bufferType ?? self.mapped.bufferType }
+
+        /// The number of elements that wait in the channel.
+        public var count: Int { self.storage?.count ?? self.mapped.count }
+
+        /// Whether no element waits in the channel.
+        public var isEmpty: Bool { self.count == 0 }
+
+        // MARK: Receiving
+
+        /// Receives the next element, in a task, which is suspended while there is none.
+        ///
+        /// - Returns: The element.
+        /// - Throws: See ``CoChannel/receive()``.
+        @inlinable
+        public nonisolated(nonsending) func receive() async throws -> sending Element {
+            // This handle counts, so it must not go before the wait is over. The same everywhere below.
+            defer { withExtendedLifetime(self) {} }
+            if let element = self.poll() { return element }
+            guard let storage = self.storage else {
+                guard let received = try await self.mapped.receiveNext() else { throw CoChannelError.closed }
+                return received
+            }
+            return try await storage.receiveOrThrow()
+        }
+
+        @inlinable
+        nonisolated(nonsending) func receiveNext() async throws -> sending Element? {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else { return try await self.mapped.receiveNext() }
+            return try await storage.receiveNext()
+        }
+
+        /// Receives the next element, in a coroutine.
+        @inlinable @inline(__always)
+        package func awaitReceive(
+            as parker: ParkerReference?,
+            _ suspension: ChannelSuspension
+        ) throws -> sending Element {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = unsafe self.uncountedStorage else {
+                return try unsafe self.uncountedMapped._withUnsafeGuaranteedRef {
+                    try $0.awaitReceive(parker, suspension)
+                }
+            }
+            return try unsafe storage._withUnsafeGuaranteedRef { try $0.awaitReceive(as: parker, suspension) }
+        }
+
+        /// Receives the next element if there is one.
+        ///
+        /// - Returns: The element; nothing if there is none, or the channel has ended.
+        @inlinable @inline(__always)
+        public func poll() -> sending Element? {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = unsafe self.uncountedStorage else {
+                return unsafe self.uncountedMapped._withUnsafeGuaranteedRef { $0.poll() }
+            }
+            return unsafe storage._withUnsafeGuaranteedRef { $0.poll() }
+        }
+
+        /// Calls a closure with the next element, or with the error with which the channel has ended.
+        ///
+        /// - Parameter callback: Called once.
+        @preconcurrency
+        @inlinable
+        public func whenReceive(_ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void) {
+            self.whenReceive(for: nil, callback)
+        }
+
+        /// See the storage's function of that name.
+        @inlinable @discardableResult
+        func whenReceive(
+            for future: AnyCoFuture?,
+            _ callback: @escaping @Sendable (sending Result<Element, any Error>) -> Void
+        ) -> ChannelCallback? {
+            defer { withExtendedLifetime(self) {} }
+            guard let storage = self.storage else { return self.mapped.whenReceive(future, callback) }
+            return storage.whenReceive(for: future, callback)
+        }
+
+        /// The next element as a future.
+        ///
+        /// - Returns: The future; cancelling it gives the place in the channel up.
+        @inlinable
+        public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
+            self.storage?.receiveFuture() ?? ReceivingFuture { self.mapped.whenReceive($0, $1) }
+        }
+
+        /// A handle that receives what a closure makes of each element.
+        ///
+        /// It keeps this one. An element that the closure has had is delivered, also if nobody reads the future that
+        /// was to have the result: it does not go to `onUndelivered`.
+        ///
+        /// - Parameter transform: Called by whoever receives, outside every lock.
+        /// - Returns: The handle.
+        @preconcurrency
+        @inlinable
+        public func map<NewElement>(
+            _ transform: @escaping @Sendable (sending Element) -> sending NewElement
+        ) -> CoChannel<NewElement>.Receiver {
+            CoChannel<NewElement>.Receiver(from: MappedSource(self, transform))
+        }
+
+        /// A branch that receives, of whatever kind the handle is.
+        @usableFromInline
+        func selectBranch<Output>(
+            _ then: @escaping (Result<Element, any Error>) throws -> Output
+        ) -> SelectBranch<Output> {
+            guard let storage = self.storage else { return self.mapped.selectBranch(then) }
+            return SelectBranch(resultFrom: storage, keeping: self, then)
+        }
+
+        // MARK: The end
+
+        var end: ChannelEnd? {
+            guard let storage = self.storage else { return self.mapped.end }
+            return storage.end
+        }
+
+        /// Whether nothing more can be sent because the channel was closed, or nobody is left who could.
+        public var isClosed: Bool { self.end?.keepsElements ?? false }
+
+        /// Ends the channel: nothing more can be sent or received.
+        public func cancel() {
+            guard let storage = self.storage else { return self.mapped.cancel() }
+            storage.finish(.cancelled)
+        }
+
+        /// Whether the channel was cancelled.
+        public var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
+
+        /// Calls a closure when the channel is cancelled; now, if it was.
+        ///
+        /// - Parameter callback: Called at most once.
+        @preconcurrency
+        public func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
+            guard let storage = self.storage else { return self.mapped.whenCanceled(callback) }
+            storage.whenCanceled(callback)
+        }
+
+        /// Calls a closure when the channel has ended, with its error, or goes away, with `nil`.
+        ///
+        /// - Parameter callback: Called once.
+        @preconcurrency
+        public func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
+            guard let storage = self.storage else { return self.mapped.whenFinished(callback) }
+            storage.whenFinished(callback)
+        }
+
+        /// Calls a closure when the channel has ended or goes away; now, if it has.
+        ///
+        /// - Parameter callback: Called once.
+        @preconcurrency
+        public func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.whenFinished { _ in callback() } }
+    }
+}
+
+extension CoChannel.Receiver: CoCancellable {}
+
+extension CoChannel.Receiver: AsyncSequence {
+    /// Receives, one element after the other, until the channel has ended.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        @usableFromInline let receiver: CoChannel.Receiver
+        /// Whether it has thrown: then it has no more elements.
+        @usableFromInline var isOver = false
+
+        init(_ receiver: CoChannel.Receiver) { self.receiver = receiver }
+
+        /// Receives the next element.
+        ///
+        /// - Returns: The element; nothing if the channel was closed, and after an error.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
+        ///   cancelled.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
+            if self.isOver { return nil }
+            // What is there needs no call of an async function, which costs more than the rest.
+            if let element = self.receiver.poll() { return element }
+            do { return try await self.receiver.receiveNext() } catch {
+                self.isOver = true
+                throw error
+            }
+        }
+
+        /// Receives the next element.
+        ///
+        /// - Returns: The element; nothing if the channel was closed, and after an error.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
+        ///   cancelled.
+        @inlinable
+        public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
+            if self.isOver { return nil }
+            // What is there needs no call of an async function, which costs more than the rest.
+            if let element = self.receiver.poll() { return element }
+            do { return try await self.receiver.receiveNext() } catch {
+                self.isOver = true
+                throw error
+            }
+        }
+    }
+
+    /// Makes an iterator; several share the elements between them.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+extension CoChannel {
+    /// The half of a channel that can only send.
+    ///
+    /// When the last one goes away, and the channel itself, those who receive get what is left and then
+    /// ``CoChannelError/senderDropped(_:)``. A future that is to be sent counts like one.
+    ///
+    /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
+    public final class Sender: Sendable {
+        @usableFromInline package let storage: ChannelStorage<Element>
+
+        @usableFromInline
+        init(_ storage: ChannelStorage<Element>) {
+            self.storage = storage
+            storage.addSender()
+        }
+
+        deinit { self.storage.removeSender() }
+
+        /// How many elements may wait in the channel.
+        public var bufferType: BufferType { self.storage.bufferType }
+
+        /// The number of elements that wait in the channel.
+        public var count: Int { self.storage.count }
+
+        /// Whether no element waits in the channel.
+        public var isEmpty: Bool { self.count == 0 }
+
+        // MARK: Sending
+
+        /// Sends an element, in a task, which is suspended while the channel is full.
+        ///
+        /// - Parameter element: The element.
+        /// - Throws: See ``CoChannel/send(_:)``.
+        @inlinable
+        public nonisolated(nonsending) func send(_ element: sending Element) async throws {
+            // This handle counts, so it must not go before the wait is over. The same everywhere below.
+            defer { withExtendedLifetime(self) {} }
+            try await self.storage.sendOrThrow(Disconnected(unchecked: element))
+        }
+
+        /// Sends an element if that is possible at once.
+        ///
+        /// - Parameter element: The element.
+        /// - Returns: Whether it was sent.
+        @discardableResult
+        @inlinable
+        public func offer(_ element: sending Element) -> Bool {
+            defer { withExtendedLifetime(self) {} }
+            return self.storage.offer(element)
+        }
+
+        /// Sends what a future brings, when it does.
+        ///
+        /// - Parameter future: The future.
+        @inlinable
+        public func sendFuture(_ future: CoFuture<Element>) where Element: Sendable {
+            defer { withExtendedLifetime(self) {} }
+            self.storage.send(future)
+        }
+
+        // MARK: The end
+
+        /// Closes the channel: nothing more can be sent, what is in it can be received.
+        ///
+        /// - Returns: False if it had ended before.
+        @discardableResult
+        public func close() -> Bool { self.storage.finish(.closed) }
+
+        /// Whether nothing more can be sent because the channel was closed.
+        public var isClosed: Bool { self.storage.end?.keepsElements ?? false }
+
+        /// Ends the channel: nothing more can be sent or received.
+        public func cancel() { self.storage.finish(.cancelled) }
+
+        /// Whether the channel was cancelled, or nobody is left who could receive.
+        public var isCanceled: Bool { self.storage.isCanceled }
+
+        /// Calls a closure when the channel is cancelled; now, if it was.
+        ///
+        /// - Parameter callback: Called at most once.
+        @preconcurrency
+        public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
+
+        /// Calls a closure when the channel has ended or goes away; now, if it has.
+        ///
+        /// - Parameter callback: Called once.
+        @preconcurrency
+        public func whenComplete(_ callback: @escaping @Sendable () -> Void) {
+            self.storage.observe { _ in callback() }
+        }
+
+        /// Calls a closure when the channel has ended, with its error, or goes away, with `nil`.
+        ///
+        /// - Parameter callback: Called once.
+        @preconcurrency
+        public func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
+            self.storage.whenFinished(callback)
+        }
+    }
+}
+
+extension CoChannel.Sender: CoCancellable {}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// Hands elements from those who send to those who receive, in order, each to one of them.
+///
+/// Coroutines and tasks use the same channel, on either side:
+///
+/// ```swift
+/// let channel = CoChannel<Int>(capacity: 1)
+///
+/// DispatchQueue.global().startCoroutine {
+///     for number in 0..<10 { try channel.awaitSend(number) }
+///     channel.close()
+/// }
+///
+/// Task {
+///     for try await number in channel { print(number) }
+/// }
+/// ```
+///
+/// A sender suspends while the channel is full, a receiver while it is empty; nobody blocks a thread. Several may send
+/// and several may receive: the longest waiting is served first.
+///
+/// ## The end
+/// ``close()`` is for the sender: what is in the channel is still received. ``cancel()`` is for either side: what is in
+/// the channel is given up. A channel of which only ``receiver``s are left ends as well, with an error that names the
+/// place where it was made, and so does one of which only ``sender``s are left: no wait for the other side lasts for
+/// ever. Hand out ``pair`` for that: the channel itself can send and receive, so it counts as both.
+///
+/// ## Cancellation
+/// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was handed to
+/// it before is returned all the same: it is never lost between the two.
+///
+/// ## What is not delivered
+/// What remains in a channel that is cancelled or goes away, what ``BufferType/conflated`` replaces, and what is sent
+/// to a channel that has ended or by a sender that is cancelled, goes to `onUndelivered`: for elements that must be
+/// closed.
+///
+/// ## Isolation
+/// May be used on any thread. No user code is called under a lock.
+public final class CoChannel<Element>: Sendable {
+    /// How many elements wait in a channel for a receiver.
+    @nonexhaustive
+    public enum BufferType: Sendable, Hashable {
+        /// None: a sender waits until its element is received. A rendezvous.
+        case none
+        /// So many; a sender waits while they are there. A negative number counts as 0.
+        case buffered(capacity: Int)
+        /// As many as are sent: no sender waits. Memory is the bound.
+        case unlimited
+        /// The newest: each replaces the one before. No sender waits.
+        case conflated
+
+        /// Whether a second element replaces the first, and how many there may be.
+        var bounds: (capacity: Int, isConflated: Bool) {
+            switch self {
+            case .none: (0, false)
+            case .buffered(let capacity): (Swift.max(0, capacity), false)
+            case .unlimited: (.max, false)
+            case .conflated: (1, true)
+            }
+        }
+
+        /// The same, by its plainest name.
+        var normalized: BufferType {
+            switch self {
+            case .buffered(capacity: ...0): .none
+            case .buffered(capacity: .max): .unlimited
+            case .none, .buffered, .unlimited, .conflated: self
+            }
+        }
+    }
+
+    @usableFromInline package let storage: ChannelStorage<Element>
+
+    /// Makes an open channel.
+    ///
+    /// - Parameters:
+    ///   - type: How many elements may wait in it.
+    ///   - onUndelivered: Gets what nobody will receive, once each, outside every lock, on the thread on which it
+    ///     turned out.
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Complexity: O(1).
+    public convenience init(
+        bufferType type: BufferType = .unlimited,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(ChannelStorage(type, made: CallSite(fileID: fileID, line: line), onUndelivered: onUndelivered))
+    }
+
+    /// Makes an open channel that holds so many elements.
+    ///
+    /// - Parameters:
+    ///   - capacity: The number of elements that may wait in it; with 0 or less, none.
+    ///   - onUndelivered: Gets what nobody will receive; see ``init(bufferType:onUndelivered:fileID:line:)``.
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Complexity: O(1).
+    public convenience init(
+        capacity: Int,
+        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(bufferType: .buffered(capacity: capacity), onUndelivered: onUndelivered, fileID: fileID, line: line)
+    }
+
+    init(_ storage: ChannelStorage<Element>) {
+        self.storage = storage
+        storage.addSender()
+        storage.addReceiver()
+    }
+
+    deinit { self.storage.removeSenderAndReceiver() }
+
+    // MARK: Halves
+
+    /// A handle that can only send; each call makes a new one.
+    ///
+    /// - Complexity: O(1).
+    public var sender: Sender { Sender(self.storage) }
+
+    /// A handle that can only receive; each call makes a new one.
+    ///
+    /// - Complexity: O(1).
+    public var receiver: Receiver { Receiver(self.storage) }
+
+    /// A handle for each side: keep one, give the other away, and drop the channel itself.
+    ///
+    /// - Complexity: O(1).
+    public var pair: (receiver: Receiver, sender: Sender) { (self.receiver, self.sender) }
+
+    /// A handle that receives what a closure makes of each element.
+    ///
+    /// - Parameter transform: Called by whoever receives, outside every lock.
+    /// - Returns: The handle.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @inlinable
+    public func map<NewElement>(
+        _ transform: @escaping @Sendable (sending Element) -> sending NewElement
+    ) -> CoChannel<NewElement>.Receiver {
+        self.receiver.map(transform)
+    }
+
+    // MARK: State
+
+    /// How many elements may wait in the channel.
+    ///
+    /// ``BufferType/none`` for a capacity of 0 or less, ``BufferType/unlimited`` for `.max`.
+    public var bufferType: BufferType { self.storage.bufferType }
+
+    /// The number of elements that wait in the channel; those of suspended senders do not count.
+    ///
+    /// - Complexity: O(1).
+    public var count: Int { self.storage.count }
+
+    /// Whether no element waits in the channel.
+    ///
+    /// - Complexity: O(1).
+    public var isEmpty: Bool { self.count == 0 }
+}
+
+// MARK: - The end
+
+extension CoChannel {
+    /// Closes the channel: nothing more can be sent, what is in it can be received.
+    ///
+    /// Who waits, to send or to receive, gets ``CoChannelError/closed``.
+    ///
+    /// - Returns: False if it had ended before.
+    /// - Complexity: O(*n*) in the number of those who wait.
+    @discardableResult
+    public func close() -> Bool { self.storage.finish(.closed) }
+
+    /// Whether nothing more can be sent because the channel was closed, or nobody is left who could.
+    ///
+    /// - Complexity: O(1).
+    public var isClosed: Bool { self.storage.end?.keepsElements ?? false }
+
+    /// Ends the channel: nothing more can be sent or received; what is in it is undelivered.
+    ///
+    /// Who waits gets `CancellationError`.
+    ///
+    /// - Complexity: O(*n*) in the number of elements and of those who wait.
+    public func cancel() { self.storage.finish(.cancelled) }
+
+    /// Whether nothing more can be received because the channel was cancelled, or nobody is left who could.
+    ///
+    /// - Complexity: O(1).
+    public var isCanceled: Bool { self.storage.isCanceled }
+
+    /// Calls a closure when the channel is cancelled, open or closed; now, if it was.
+    ///
+    /// - Parameter callback: Called at most once, in the call that cancels, outside every lock.
+    /// - Complexity: O(1) amortised.
+    @preconcurrency
+    public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
+
+    /// Calls a closure when the channel has ended or goes away; now, if it has.
+    ///
+    /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
+    /// - Complexity: O(1) amortised.
+    @preconcurrency
+    public func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.storage.observe { _ in callback() } }
+
+    /// Calls a closure when the channel has ended, with the error that those get who use it, or goes away, with `nil`.
+    ///
+    /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
+    /// - Complexity: O(1) amortised.
+    @preconcurrency
+    public func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
+        self.storage.whenFinished(callback)
+    }
+}
+
+extension CoChannel: CoCancellable {}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// Where a mapped receiver gets its elements from.
+///
+/// What is done for each element are closures, made where `map` is called, so that they are specialised there; a
+/// subclass's methods are not.
+///
+/// Safe: its subclass has constant properties of Sendable types.
+@usableFromInline
+class ReceiverSource<Element>: @unchecked Sendable {
+    @usableFromInline typealias Next = nonisolated(nonsending) @Sendable () async throws -> sending Element?
+    @usableFromInline typealias Callback = @Sendable (sending Result<Element, any Error>) -> Void
+
+    @usableFromInline final let awaitReceive: @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Element
+    @usableFromInline final let receiveNext: Next
+    @usableFromInline final let poll: @Sendable () -> sending Element?
+    @usableFromInline final let whenReceive: @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
+
+    @usableFromInline
+    init(
+        awaitReceive: @escaping @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Element,
+        receiveNext: @escaping Next,
+        poll: @escaping @Sendable () -> sending Element?,
+        whenReceive: @escaping @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
+    ) {
+        self.awaitReceive = awaitReceive
+        self.receiveNext = receiveNext
+        self.poll = poll
+        self.whenReceive = whenReceive
+    }
+
+    var bufferType: CoChannel<Element>.BufferType { self.missing() }
+    var count: Int { self.missing() }
+    var end: ChannelEnd? { self.missing() }
+    func cancel() { self.missing() }
+    func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.missing() }
+    func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) { self.missing() }
+    func selectBranch<Output>(_ then: @escaping (Result<Element, any Error>) throws -> Output) -> SelectBranch<Output> {
+        self.missing()
+    }
+
+    private func missing() -> Never { preconditionFailure("BUG: abstract method not overridden") }
+}
+
+/// Receives what a closure makes of the elements of another receiver.
+@usableFromInline
+final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Sendable {
+    private let source: CoChannel<Input>.Receiver
+    private let transform: @Sendable (sending Input) -> sending Output
+
+    @inlinable
+    convenience init(
+        _ source: CoChannel<Input>.Receiver,
+        _ transform: @escaping @Sendable (sending Input) -> sending Output
+    ) {
+        self.init(
+            source,
+            transform,
+            awaitReceive: { transform(try source.awaitReceive(as: $0, $1)) },
+            receiveNext: {
+                guard let element = try await source.receiveNext() else { return nil }
+                return transform(element)
+            },
+            poll: {
+                guard let element = source.poll() else { return nil }
+                return transform(element)
+            },
+            whenReceive: { future, callback in
+                source.whenReceive(for: future) { result in
+                    switch result {
+                    case .success(let element): callback(.success(transform(element)))
+                    case .failure(let error): callback(.failure(error))
+                    }
+                }
+            }
+        )
+    }
+
+    @usableFromInline
+    init(
+        _ source: CoChannel<Input>.Receiver,
+        _ transform: @escaping @Sendable (sending Input) -> sending Output,
+        awaitReceive: @escaping @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Output,
+        receiveNext: @escaping Next,
+        poll: @escaping @Sendable () -> sending Output?,
+        whenReceive: @escaping @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
+    ) {
+        self.source = source
+        self.transform = transform
+        super.init(awaitReceive: awaitReceive, receiveNext: receiveNext, poll: poll, whenReceive: whenReceive)
+    }
+
+    override var bufferType: CoChannel<Output>.BufferType {
+        switch self.source.bufferType {
+        case .none: .none
+        case .buffered(let capacity): .buffered(capacity: capacity)
+        case .unlimited: .unlimited
+        case .conflated: .conflated
+        }
+    }
+    override var count: Int { self.source.count }
+    override var end: ChannelEnd? { self.source.end }
+    override func cancel() { self.source.cancel() }
+    override func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.source.whenCanceled(callback) }
+    override func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
+        self.source.whenFinished(callback)
+    }
+    override func selectBranch<NewOutput>(
+        _ then: @escaping (Result<Output, any Error>) throws -> NewOutput
+    ) -> SelectBranch<NewOutput> {
+        self.source.selectBranch { [transform] result in
+            // Safe: the selection has received the element, and nobody else has it.
+            try then(result.map { transform(Disconnected(unchecked: $0).take()) })
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+extension SelectBranch {
+    /// Receives an element.
+    ///
+    /// A channel that has ended can be received from at once: `select` throws its error then.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - then: Gets the element.
+    /// - Returns: The branch.
+    @inlinable
+    public static func receive<Element>(
+        from channel: CoChannel<Element>,
+        then: @escaping (sending Element) throws -> Output
+    ) -> SelectBranch {
+        SelectBranch(receivingFrom: channel.storage, keeping: channel, then)
+    }
+
+    /// Receives an element, or learns that there will be none.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - then: Gets the element, or the error with which the channel has ended.
+    /// - Returns: The branch.
+    @inlinable
+    public static func result<Element>(
+        from channel: CoChannel<Element>,
+        then: @escaping (Result<Element, any Error>) throws -> Output
+    ) -> SelectBranch {
+        SelectBranch(resultFrom: channel.storage, keeping: channel, then)
+    }
+
+    /// Receives an element.
+    ///
+    /// A channel that has ended can be received from at once: `select` throws its error then.
+    ///
+    /// - Parameters:
+    ///   - receiver: The channel's half.
+    ///   - then: Gets the element.
+    /// - Returns: The branch.
+    @inlinable
+    public static func receive<Element>(
+        from receiver: CoChannel<Element>.Receiver,
+        then: @escaping (sending Element) throws -> Output
+    ) -> SelectBranch {
+        if let storage = receiver.storage {
+            return SelectBranch(receivingFrom: storage, keeping: receiver, then)
+        }
+        // Safe: the selection has received the element, and nobody else has it.
+        return receiver.selectBranch { try then(Disconnected(unchecked: try $0.get()).take()) }
+    }
+
+    /// Receives an element, or learns that there will be none.
+    ///
+    /// - Parameters:
+    ///   - receiver: The channel's half.
+    ///   - then: Gets the element, or the error with which the channel has ended.
+    /// - Returns: The branch.
+    @inlinable
+    public static func result<Element>(
+        from receiver: CoChannel<Element>.Receiver,
+        then: @escaping (Result<Element, any Error>) throws -> Output
+    ) -> SelectBranch {
+        if let storage = receiver.storage { return SelectBranch(resultFrom: storage, keeping: receiver, then) }
+        return receiver.selectBranch(then)
+    }
+
+    /// Sends an element.
+    ///
+    /// To a channel that has ended something can be sent at once: `select` throws its error then.
+    ///
+    /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
+    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
+    /// there: the caller asked for one of them, may still have the element, and send it in the next selection.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - channel: The channel.
+    ///   - then: Called when it has been sent.
+    /// - Returns: The branch.
+    @inlinable
+    public static func send<Element>(
+        _ element: sending Element,
+        to channel: CoChannel<Element>,
+        then: @escaping () throws -> Output
+    ) -> SelectBranch {
+        SelectBranch(sending: Disconnected(unchecked: element), to: channel.storage, keeping: channel, then)
+    }
+
+    /// Sends an element.
+    ///
+    /// To a channel that has ended something can be sent at once: `select` throws its error then.
+    ///
+    /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
+    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
+    /// there: the caller asked for one of them, may still have the element, and send it in the next selection.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - sender: The channel's half.
+    ///   - then: Called when it has been sent.
+    /// - Returns: The branch.
+    @inlinable
+    public static func send<Element>(
+        _ element: sending Element,
+        to sender: CoChannel<Element>.Sender,
+        then: @escaping () throws -> Output
+    ) -> SelectBranch {
+        SelectBranch(sending: Disconnected(unchecked: element), to: sender.storage, keeping: sender, then)
+    }
+}
+
+// MARK: - The branches themselves
+
+// The closures of a branch capture nothing: see `AnySelectBranch`.
+
+extension SelectBranch {
+    /// Receives an element, or throws the error of the end.
+    @inlinable
+    init<Element>(
+        receivingFrom storage: ChannelStorage<Element>,
+        keeping handle: AnyObject,
+        _ then: @escaping (sending Element) throws -> Output
+    ) {
+        self.init(
+            AnySelectBranch(
+                at: storage,
+                keeping: handle,
+                .erasing(ElementHandler(then)),
+                slot: Disconnected<Element>.self,
+                operate: { $1.place(as: ChannelStorage<Element>.self).answerReceive($0, $2) },
+                run: { branch, waiter, output in
+                    let storage = branch.place(as: ChannelStorage<Element>.self)
+                    switch storage.selected(waiter) {
+                    case .element(let element):
+                        output.store(try branch.handler(as: ElementHandler<Element, Output>.self).call(element.take()))
+                        return true
+                    case .ended(let end): throw storage.error(for: end)
+                    case .refused, .cancelled: return false
+                    }
+                }
+            )
+        )
+    }
+
+    /// Receives an element, or the error of the end.
+    @inlinable
+    init<Element>(
+        resultFrom storage: ChannelStorage<Element>,
+        keeping handle: AnyObject,
+        _ then: @escaping (Result<Element, any Error>) throws -> Output
+    ) {
+        self.init(
+            AnySelectBranch(
+                at: storage,
+                keeping: handle,
+                .erasing(ValueHandler(then)),
+                slot: Disconnected<Element>.self,
+                operate: { $1.place(as: ChannelStorage<Element>.self).answerReceive($0, $2) },
+                run: { branch, waiter, output in
+                    let storage = branch.place(as: ChannelStorage<Element>.self)
+                    let result: Result<Element, any Error>
+                    switch storage.selected(waiter) {
+                    case .element(let element): result = .success(element.take())
+                    case .ended(let end): result = .failure(storage.error(for: end))
+                    case .refused, .cancelled: return false
+                    }
+                    output.store(
+                        try branch.handler(as: ValueHandler<Result<Element, any Error>, Output>.self).call(result)
+                    )
+                    return true
+                }
+            )
+        )
+    }
+
+    /// Sends an element.
+    @inlinable
+    init<Element>(
+        sending element: Disconnected<Element>,
+        to storage: ChannelStorage<Element>,
+        keeping handle: AnyObject,
+        _ then: @escaping () throws -> Output
+    ) {
+        self.init(
+            AnySelectBranch(
+                at: storage,
+                keeping: SelectParcel(element, keeping: handle),
+                .erasing(PlainHandler(then)),
+                slot: Disconnected<Element>.self,
+                traits: .carries,
+                operate: {
+                    $1.place(as: ChannelStorage<Element>.self).answerSend(
+                        $1.keeper(as: SelectParcel<Element>.self),
+                        $0,
+                        $2
+                    )
+                },
+                run: { branch, waiter, output in
+                    let storage = branch.place(as: ChannelStorage<Element>.self)
+                    guard try storage.selected(branch.keeper(as: SelectParcel<Element>.self), waiter) else {
+                        return false
+                    }
+                    output.store(try branch.handler(as: PlainHandler<Output>.self).call())
+                    return true
+                }
+            )
+        )
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import CAsyncBridge
+import Synchronization
+
+// How observers come into the list of a future, and out of it.
+
+extension AnyCoFuture {
+    /// Adds an observer; if there is a result, it is fired here and now.
+    @usableFromInline
+    func add(_ observer: __owned FutureObserver) { self.add(ObserverList(observer)) }
+
+    /// Adds a future that observes this one.
+    @usableFromInline
+    func add(_ future: AnyCoFuture) { self.add(ObserverList(future)) }
+
+    /// Adds an observer; if there is a result, it is fired here and now.
+    func add(_ observer: ObserverList) {
+        if !self.enlist(observer) { FutureFiring.run(observer, from: self) }
+    }
+
+    /// Adds an observer, unless there is a result.
+    ///
+    /// - Returns: False if there is a result.
+    func enlist(_ observer: ObserverList) -> Bool {
+        guard let entry = observer.first else { preconditionFailure("BUG: no observer") }
+        var seen = self.word.load(ordering: .acquiring)
+        while seen != Self.settled {
+            let flags = seen & (Self.claimedBit | ObserverList.firstBit)
+            entry.next = seen & ~flags
+            let (exchanged, original) = self.word.weakCompareExchange(
+                expected: seen,
+                desired: observer.word | flags,
+                successOrdering: .acquiringAndReleasing,
+                failureOrdering: .acquiring
+            )
+            if exchanged { return true }
+            seen = original
+        }
+        entry.next = 0
+        return false
+    }
+
+    /// Makes the caller the one who writes the first observer, which lies in the future itself.
+    ///
+    /// - Returns: False if there are observers, or the result is there or being written.
+    func reserveFirst() -> Bool {
+        self.word.compareExchange(expected: 0, desired: Self.reserved, ordering: .acquiring).exchanged
+    }
+
+    /// Adds the first observer, which has been written.
+    ///
+    /// - Returns: False if there is a result.
+    func publishFirst() -> Bool {
+        var seen = Self.reserved
+        while seen != Self.settled {
+            let (exchanged, original) = self.word.weakCompareExchange(
+                expected: seen,
+                desired: seen | ObserverList.firstBit,
+                successOrdering: .acquiringAndReleasing,
+                failureOrdering: .acquiring
+            )
+            if exchanged { return true }
+            seen = original
+        }
+        return false
+    }
+
+    /// Takes this future out of a chain, if nobody can see it any more, and its one observer is a future.
+    ///
+    /// Such is the future of a round of a loop, when its next round has begun.
+    ///
+    /// - Parameter next: What this future would observe.
+    /// - Returns: That observer, to observe the other instead.
+    func takeOnlyObserver(for next: AnyCoFuture) -> ObserverList? {
+        let list = ObserverList(word: self.word.load(ordering: .acquiring))
+        guard case .future(let observer)? = list.first, !list.hasFirst, list.word & Self.claimedBit == 0 else {
+            return nil
+        }
+        let address = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let isAlone = unsafe observer._withUnsafeGuaranteedRef { observer in
+            // One reference is the caller's, one unowned reference its observer's, and one of each kind stands for all
+            // of the stronger kind: nobody else has any, and so nobody can make one.
+            guard observer.next == 0, unsafe swift_retainCount(address) == 1,
+                unsafe swift_weakRetainCount(address) == 1,
+                unsafe swift_unownedRetainCount(address) == 2
+            else { return false }
+            return observer.exchangeSource(self, for: next)
+        }
+        guard isAlone else { return nil }
+        self.word.store(Self.settled, ordering: .relaxed)
+        return list
+    }
+}

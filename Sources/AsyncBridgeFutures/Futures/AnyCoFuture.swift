@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import CAsyncBridge
+import Synchronization
+
+/// A future of which the type of the value does not matter: what all ``CoFuture``s have in common.
+///
+/// ## How it works
+/// One word says how far it is:
+///
+/// | Word                     | Meaning                                | Next                              |
+/// |--------------------------|----------------------------------------|-----------------------------------|
+/// | observers, or 0          | it has no result                       | one more observer; claimed        |
+/// | observers, with bit 0    | somebody writes the result             | one more observer; settled        |
+/// | 4                        | it has its result, for ever            | none                              |
+///
+/// The first observer may lie in the future itself, which saves an object: `add(first:)` of `CoFuture`. The word is 2
+/// while it is written, and has bit 3 from then on.
+///
+/// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
+/// "futures").
+///
+/// Safe: the result is written by the one who set bit 0, and read after 4 was seen.
+public class AnyCoFuture: @unchecked Sendable {
+    static let claimedBit: UInt = 1
+    static let settled: UInt = 4
+    // An empty list, whose first observer is being written.
+    static let reserved: UInt = 2
+
+    let word = Atomic<UInt>(0)
+    // The hub of those who wait and may leave, retained; 0 until somebody does.
+    private let hub = Atomic<UInt>(0)
+
+    /// What is in the payload.
+    @usableFromInline
+    enum Content: UInt8 {
+        case none
+        case value
+        case error
+    }
+
+    @safe @usableFromInline @exclusivity(unchecked) final var payload = Payload()
+    @safe @usableFromInline @exclusivity(unchecked) final var content = Content.none
+    /// Whether there is a value that must be destroyed: not a number, for example.
+    @safe @usableFromInline @exclusivity(unchecked) final var ownsValue = false
+
+    /// Whether it notes that its value was read.
+    ///
+    /// Written before anybody else has the future.
+    @safe @exclusivity(unchecked) final var notesReading = false
+    private let isRead = Atomic(false)
+
+    /// The observer that came before this one, where it is an observer itself; see ``ObserverList``.
+    @safe @exclusivity(unchecked) final var next: UInt = 0
+
+    init() {}
+
+    deinit {
+        if self.content == .error { _ = self.payload.take(as: (any Error).self) }
+        let hub = self.hub.load(ordering: .acquiring)
+        if let address = unsafe UnsafeRawPointer(bitPattern: hub) {
+            // Safe: retained by `waiters()`, once.
+            unsafe Unmanaged<FutureWaiters>.fromOpaque(address).release()
+        }
+    }
+
+    // MARK: The result
+
+    @usableFromInline package final var isSettled: Bool { self.word.load(ordering: .acquiring) == Self.settled }
+
+    /// Whether it has come to a value.
+    ///
+    /// Of use once it is settled.
+    @usableFromInline final var hasValue: Bool { self.content == .value }
+
+    /// The value, to be passed on: each way to read a value leads here.
+    @usableFromInline
+    final func value<Value>(as _: Value.Type) -> Value {
+        if self.notesReading { self.isRead.store(true, ordering: .relaxed) }
+        return self.payload.copy(as: Value.self)
+    }
+
+    /// Whether it has a value that nobody was given.
+    ///
+    /// Of use in `deinit` of a future that notes it.
+    final var isUnread: Bool { self.hasValue && !self.isRead.load(ordering: .relaxed) }
+
+    /// The error, if it has come to one.
+    final var error: (any Error)? { self.content == .error ? self.payload.copy(as: (any Error).self) : nil }
+
+    /// Whether it was cancelled: its result is a `CancellationError`.
+    ///
+    /// - Complexity: O(1).
+    public final var isCanceled: Bool { self.isSettled && self.error is CancellationError }
+
+    // MARK: Settling
+
+    /// Makes the caller the one who writes the result, unless there is one, or somebody writes it already.
+    @usableFromInline
+    final func claim() -> Bool {
+        var seen = self.word.load(ordering: .relaxed)
+        while seen & Self.claimedBit == 0, seen != Self.settled {
+            let (exchanged, original) = self.word.weakCompareExchange(
+                expected: seen,
+                desired: seen | Self.claimedBit,
+                ordering: .acquiring
+            )
+            if exchanged { return true }
+            seen = original
+        }
+        return false
+    }
+
+    /// Tells everybody of the result, which the caller has written.
+    @usableFromInline
+    final func publish() { FutureFiring.run(self.settle(), from: self) }
+
+    /// The same for a future that nobody else knows yet.
+    @usableFromInline
+    final func publishUnobserved() { self.word.store(Self.settled, ordering: .releasing) }
+
+    /// - Returns: The observers, the newest first.
+    private final func settle() -> ObserverList {
+        ObserverList(word: self.word.exchange(Self.settled, ordering: .acquiringAndReleasing) & ~Self.claimedBit)
+    }
+
+    /// Settles it with an error.
+    ///
+    /// - Returns: False if it had a result before.
+    @discardableResult
+    @usableFromInline
+    package final func settle(failure error: any Error) -> Bool {
+        guard self.claim() else { return false }
+        self.write(failure: error)
+        self.publish()
+        return true
+    }
+
+    /// Writes the result, which the caller has claimed.
+    @inlinable @inline(__always)
+    final func write<Value>(_ value: Value) {
+        self.payload.store(value)
+        self.content = .value
+        self.ownsValue = !(_isPOD(Value.self) && Payload.fitsInline(Value.self))
+    }
+
+    private final func write(failure error: any Error) {
+        // Spelt out: the error itself would be stored otherwise, not the box that it comes in.
+        self.payload.store(error as any Error)
+        self.content = .error
+    }
+
+    /// Settles it with the result of the future that it observes.
+    ///
+    /// - Parameters:
+    ///   - source: The future that it observes.
+    ///   - firing: Takes what else is to be done.
+    /// - Returns: Its own observers, to be fired next.
+    func follow(_ source: AnyCoFuture, _ firing: inout FutureFiring) -> ObserverList {
+        preconditionFailure("BUG: this future observes none")
+    }
+
+    /// One of the futures that it combines has its result.
+    ///
+    /// - Parameters:
+    ///   - source: That future.
+    ///   - link: What has observed it.
+    ///   - firing: Takes what is to be done.
+    func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
+        preconditionFailure("BUG: this future combines none")
+    }
+
+    /// Calls the observer that lies in the future itself.
+    func callFirst() { preconditionFailure("BUG: this future has no observer of its own") }
+
+    /// Settles it, for the one who fires its observers.
+    final func settleFollowing(failure error: any Error) -> ObserverList {
+        self.claim() ? self.settleClaimed(failure: error) : .empty
+    }
+
+    /// Settles it, for the one who has claimed it and fires its observers.
+    final func settleClaimed(failure error: any Error) -> ObserverList {
+        self.write(failure: error)
+        return self.settle()
+    }
+
+    /// Settles it, for the one who fires its observers.
+    final func settleFollowing<Value>(_ value: Value) -> ObserverList {
+        self.claim() ? self.settleClaimed(value) : .empty
+    }
+
+    /// Settles it, for the one who has claimed it and fires its observers.
+    final func settleClaimed<Value>(_ value: Value) -> ObserverList {
+        self.write(value)
+        return self.settle()
+    }
+
+    // MARK: Observing
+
+    /// Makes it observe another future, and be cancelled with it.
+    ///
+    /// - Returns: False if it does not observe the first one.
+    func exchangeSource(_ source: AnyCoFuture, for next: AnyCoFuture) -> Bool { false }
+
+    /// Notes what it observes from now on, to be cancelled with it.
+    ///
+    /// - Returns: False if it was cancelled.
+    func beginFollowing(_ next: AnyCoFuture) -> Bool { true }
+
+    /// Whether anybody is to learn of the result.
+    ///
+    /// Called by the one who has the only reference to it, and is to settle it.
+    final var isObserved: Bool {
+        let word = self.word.load(ordering: .acquiring)
+        if word == Self.settled { return false }
+        var observers = ObserverList(word: word & ~Self.claimedBit)
+        if observers.hasFirst { return true }
+        while let entry = observers.first {
+            if entry.isWaiting { return true }
+            observers = ObserverList(word: entry.next)
+        }
+        return false
+    }
+
+    /// The hub of those who wait and may leave.
+    ///
+    /// - Returns: Nothing if there is a result.
+    package final func waiters() -> FutureWaiters? {
+        if self.isSettled { return nil }
+        let seen = self.hub.load(ordering: .acquiring)
+        if let address = unsafe UnsafeRawPointer(bitPattern: seen) {
+            // Safe: retained until this future goes away.
+            return unsafe Unmanaged<FutureWaiters>.fromOpaque(address).takeUnretainedValue()
+        }
+        let hub = FutureWaiters()
+        // Safe: released in `deinit`, or below.
+        let retained = unsafe Unmanaged.passRetained(hub)
+        let (exchanged, original) = self.hub.compareExchange(
+            expected: 0,
+            desired: UInt(bitPattern: unsafe retained.toOpaque()),
+            ordering: .acquiringAndReleasing
+        )
+        guard exchanged else {
+            unsafe retained.release()
+            guard let address = unsafe UnsafeRawPointer(bitPattern: original) else { return nil }
+            // Safe: as above.
+            return unsafe Unmanaged<FutureWaiters>.fromOpaque(address).takeUnretainedValue()
+        }
+        self.add(hub)
+        return hub
+    }
+
+    // MARK: Cancelling
+
+    /// Ends this future, and the work behind it, with `CancellationError`.
+    ///
+    /// The whole chain: the future from which this one was made with `map` and the like is cancelled too, up to the
+    /// first one, whose `whenCanceled` ends the work; and with it all futures that were made from them. Nothing happens
+    /// if there is a result.
+    ///
+    /// Isolation: may be called on any thread. Observers run in this call.
+    ///
+    /// - Complexity: O(*n*) in the number of futures and observers in the chain.
+    public final func cancel() { FutureFiring.cancel(self) }
+
+    /// Cancels this future alone.
+    ///
+    /// - Parameter firing: Takes the futures that are to be cancelled with it.
+    /// - Returns: Its observers, to be fired before those are.
+    func cancelled(_ firing: inout FutureFiring) -> ObserverList { self.settleFollowing(failure: CancellationError()) }
+
+    /// Ends this future with `CancellationError`, and lets the work behind it go on, for others.
+    ///
+    /// Nothing happens if there is a result.
+    ///
+    /// Isolation: may be called on any thread. Observers run in this call.
+    ///
+    /// - Complexity: O(*n*) in the number of observers.
+    public func abandon() { self.settle(failure: CancellationError()) }
+}
+
+extension AnyCoFuture: CoCancellable {}
+
+extension AnyCoFuture: Hashable {
+    /// Whether both are the same object.
+    public static func == (left: AnyCoFuture, right: AnyCoFuture) -> Bool { left === right }
+
+    /// Feeds the object's identity to a hasher.
+    public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import AsyncBridge
+
+/// What cancelling one who waits for a future does.
+@nonexhaustive
+public enum WaitPolicy: Sendable, Hashable {
+    /// Nothing: it waits on. For results that must be taken over whatever happens.
+    case ignore
+    /// It stops waiting, with `CancellationError`; the future and its work go on, for others. The default.
+    case abandon
+    /// It stops waiting, with `CancellationError`, and the future is cancelled, with the work behind it.
+    ///
+    /// For a coroutine on a scheduler in the call that cancels it, as `CoroutineHandle.cancel()`: observers of the
+    /// future run there. For a task, and code in `withCoroutine`, when the task goes on, on its own thread: the runtime
+    /// holds a lock while it cancels a task, under which no observer may run.
+    case propagate
+}
+
+// MARK: - In async code
+
+extension CoFuture {
+    /// The value, for async code, which waits until there is a result.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after.
+    ///
+    /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Call
+    /// ``value(onCancel:fileID:line:)`` to see the caller's.
+    ///
+    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. A result that is
+    ///   there is returned in a cancelled task too.
+    /// - Complexity: O(1).
+    public final var value: Value {
+        get async throws { try await self.value(onCancel: .abandon, fileID: "value", line: 0) }
+    }
+
+    /// Waits, in async code, until there is a result.
+    ///
+    /// ## Cancellation
+    /// As the policy says.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after.
+    ///
+    /// - Parameters:
+    ///   - policy: What cancelling the task does.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
+    /// - Returns: The value.
+    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled.
+    /// - Complexity: O(1).
+    public final nonisolated(nonsending) func value(
+        onCancel policy: WaitPolicy,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Value {
+        await self.settlement(policy, "CoFuture", at: CallSite(fileID: fileID, line: line))
+        guard let result = self.result else { throw CancellationError() }
+        return try result.get()
+    }
+}
+
+extension AnyCoFuture {
+    /// Waits until there is a result, or the wait has ended otherwise.
+    ///
+    /// - Parameters:
+    ///   - policy: What cancelling the task does.
+    ///   - wait: What the list of pending waits calls it.
+    ///   - site: Where it was called.
+    package final nonisolated(nonsending) func settlement(
+        _ policy: WaitPolicy,
+        _ wait: StaticString,
+        at site: CallSite
+    ) async {
+        guard let waiters = self.waiters() else { return }
+        let place = TaskPlace<Void>()
+        defer { place.free() }
+        switch waiters.enlist(place.waiter) {
+        case .over, .cancelled: return
+        case .enlisted: break
+        }
+        await place.parker.suspend(wait, made: site, endsWhenCancelled: policy != .ignore)
+        if place.waiter.outcome == .done { return }
+        waiters.withdraw(place.waiter)
+        if policy == .propagate { self.cancel() }
+    }
+}

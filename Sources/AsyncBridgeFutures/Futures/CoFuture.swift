@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// A result that will be there later, for as many as want it.
+///
+/// ```swift
+/// let first = DispatchQueue.global().coroutineFuture { try load("first") }
+/// let second = DispatchQueue.global().coroutineFuture { try load("second") }
+///
+/// DispatchQueue.main.startCoroutine {
+///     let both = try first.await() + second.await()
+///     print(both)
+/// }
+/// ```
+///
+/// A ``CoPromise`` is a future that is completed by hand; the rest are made from work or from other futures. A future
+/// is awaited in a coroutine with `await(onCancel:fileID:line:)`, in async code with ``value``, and observed with
+/// `whenComplete` and its like, whose closures run first come, first served.
+///
+/// ## Cancellation
+/// Three things are kept apart. ``AnyCoFuture/cancel()`` ends the work, for all. ``AnyCoFuture/abandon()`` ends this
+/// one future. And one who waits and is cancelled stops waiting, no more: ``WaitPolicy`` says otherwise.
+///
+/// ## Isolation
+/// May be used on any thread. Transforms and observers run where the future is completed, in that call, or, if there is
+/// a result, in the call that adds them; no user code runs under a lock. Where little of the stack is left,
+/// what would run in the call that adds it runs on the scheduler of the coroutine instead, or in Dispatch's global
+/// queue.
+///
+/// Safe: as `AnyCoFuture`.
+@preconcurrency
+public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
+    /// An observer that lies in the future itself.
+    enum First: Sendable {
+        case none
+        case value(@Sendable (Value) -> Void)
+        case result(@Sendable (Result<Value, any Error>) -> Void)
+    }
+
+    // Safe: written by the one who has reserved it, then of the one who fires the observers.
+    @safe @exclusivity(unchecked) private final var first = First.none
+
+    @usableFromInline
+    package override init() { super.init() }
+
+    deinit {
+        // Its maker dropped it: its observers must hear of that.
+        if !self.isSettled { self.settle(failure: CancellationError()) }
+        if self.ownsValue { _ = self.payload.take(as: Value.self) }
+    }
+
+    /// Makes a future that has its result.
+    ///
+    /// - Parameter result: The result.
+    /// - Complexity: O(1).
+    @inlinable
+    public convenience init(result: Result<Value, any Error>) {
+        self.init()
+        switch result {
+        case .success(let value): self.begin(with: value)
+        case .failure(let error): self.settle(failure: error)
+        }
+    }
+
+    /// Gives a future that nobody else knows its value.
+    @inlinable
+    final func begin(with value: Value) {
+        self.write(value)
+        self.publishUnobserved()
+    }
+
+    /// Makes a future of what comes to a callback.
+    ///
+    /// ```swift
+    /// let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
+    /// ```
+    ///
+    /// The callback may be called on any thread, now or later, and counts once. If the API drops it without a
+    /// call, the future fails with ``CoFutureError/promiseDropped(_:)``.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    ///   - promise: Starts the work with the callback, in this call.
+    /// - Complexity: O(1).
+    @preconcurrency
+    public convenience init(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        promise: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
+    ) {
+        self.init()
+        let token = DropToken(self, made: CallSite(fileID: fileID, line: line))
+        promise { token.future.settle($0) }
+    }
+
+    /// The result, if there is one.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
+    public final var result: Result<Value, any Error>? {
+        guard self.isSettled else { return nil }
+        if self.hasValue { return .success(self.value(as: Value.self)) }
+        return .failure(self.payload.copy(as: (any Error).self))
+    }
+
+    /// Settles it.
+    ///
+    /// - Returns: False if it had a result before.
+    @discardableResult
+    @inlinable
+    package final func settle(_ result: Result<Value, any Error>) -> Bool {
+        switch result {
+        case .success(let value): self.settle(value)
+        case .failure(let error): self.settle(failure: error)
+        }
+    }
+
+    @discardableResult
+    @inlinable
+    package final func settle(_ value: Value) -> Bool {
+        guard self.claim() else { return false }
+        self.write(value)
+        self.publish()
+        return true
+    }
+
+    /// Settles it with the result of a future of the same type, or the error of any future.
+    ///
+    /// - Returns: Its observers.
+    final func settleAs(_ source: AnyCoFuture) -> ObserverList {
+        self.claim() ? self.settleClaimed(as: source) : .empty
+    }
+
+    /// Settles it so, for the one who has claimed it.
+    ///
+    /// - Returns: Its observers.
+    final func settleClaimed(as source: AnyCoFuture) -> ObserverList {
+        if let error = source.error { return self.settleClaimed(failure: error) }
+        return self.settleClaimed(source.value(as: Value.self))
+    }
+
+    /// Adds an observer, in the future itself if it is the first one.
+    ///
+    /// - Returns: False if it must be added as an object.
+    final func add(first: First) -> Bool {
+        guard self.reserveFirst() else { return false }
+        self.first = first
+        // Race: a result that came meanwhile was published without it.
+        if !self.publishFirst() { self.callFirst() }
+        return true
+    }
+
+    // Not specialised: nothing here may need the metadata of another generic type, which costs more than all the rest.
+    override final func callFirst() {
+        let first = self.first
+        self.first = .none
+        switch first {
+        case .value(let callback): if self.hasValue { callback(self.value(as: Value.self)) }
+        case .result(let callback): self.call(callback)
+        case .none: preconditionFailure("BUG: a future without a first observer")
+        }
+    }
+
+    // On its own: it asks the runtime for a type, which costs as much as all the rest, and would be done for other
+    // observers too.
+    @inline(never)
+    private final func call(_ callback: @Sendable (Result<Value, any Error>) -> Void) { callback(self.settledResult) }
+
+    /// What the result is, once there is one.
+    @usableFromInline final var settledResult: Result<Value, any Error> {
+        guard let result = self.result else { preconditionFailure("BUG: a future has fired without a result") }
+        return result
+    }
+}
+
+/// Fails a future when the last reference to its callback goes away.
+private final class DropToken<Value: Sendable>: Sendable {
+    let future: CoFuture<Value>
+    private let made: CallSite
+
+    init(_ future: CoFuture<Value>, made: CallSite) {
+        self.future = future
+        self.made = made
+    }
+
+    deinit { self.future.settle(failure: CoFutureError.promiseDropped(self.made)) }
+}

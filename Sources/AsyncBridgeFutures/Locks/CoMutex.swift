@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+/// A value that one coroutine or task at a time may use; the others wait, suspended, the first to come first.
+///
+/// Unlike an actor it is not re-entrant: the owner of the lock may wait for other things, and nobody else sees the
+/// value meanwhile. Coroutines and tasks may use the same one, and nobody blocks a thread.
+///
+/// ```swift
+/// let account = CoMutex(100)
+///
+/// try await account.withLock { balance in
+///     guard try await bank.allows(30) else { return }
+///     balance -= 30
+/// }
+/// ```
+///
+/// An owner that locks it again waits for ever. Where no owner waits while it has the lock, `Synchronization.Mutex` is
+/// faster.
+///
+/// ## Cancellation
+/// Ends the wait for the value. Who has it is not interrupted.
+///
+/// ## Isolation
+/// May be used on any thread.
+///
+/// Safe: the value is used by the one that has the permit.
+@safe
+public final class CoMutex<Value>: @unchecked Sendable {
+    package let permit: SemaphoreStorage
+    package let value: UnsafeMutablePointer<Value>
+
+    /// Makes a mutex.
+    ///
+    /// - Parameters:
+    ///   - value: The value, which belongs to the mutex from now on.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
+    /// - Complexity: O(1).
+    public init(_ value: consuming sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
+        self.permit = SemaphoreStorage(permits: 1, made: CallSite(fileID: fileID, line: line), name: "CoMutex")
+        unsafe self.value = .allocate(capacity: 1)
+        unsafe self.value.initialize(to: value)
+    }
+
+    deinit {
+        unsafe self.value.deinitialize(count: 1)
+        unsafe self.value.deallocate()
+    }
+
+    /// Waits, in async code, for the value, and uses it.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; what the body does of it is up to the body.
+    ///
+    /// ## Isolation
+    /// The caller's actor, the body included.
+    ///
+    /// - Parameter body: Uses the value, and may wait with it.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`.
+    /// - Complexity: O(1).
+    public nonisolated(nonsending) func withLock<Result>(
+        _ body: nonisolated(nonsending) (inout sending Value) async throws -> sending Result
+    ) async throws -> sending Result {
+        try await self.permit.acquire()
+        defer { self.permit.release() }
+        return try unsafe await body(&self.value.pointee)
+    }
+
+    /// Uses the value if nobody has it.
+    ///
+    /// - Parameter body: Uses the value.
+    /// - Returns: What it returns; nothing if somebody has the value.
+    /// - Throws: What it throws.
+    /// - Complexity: O(1).
+    public func withLockIfAvailable<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result? {
+        guard self.permit.tryAcquire() else { return nil }
+        defer { self.permit.release() }
+        return try unsafe body(&self.value.pointee)
+    }
+}

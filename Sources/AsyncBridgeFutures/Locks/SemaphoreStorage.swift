@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import AsyncBridge
+import Synchronization
+
+/// The lock around a semaphore's machine, and the actions that follow from its decisions.
+package final class SemaphoreStorage: Sendable {
+    private let machine: Mutex<SemaphoreStateMachine>
+
+    // Where it was made, and what it is called in lists of waits.
+    package let made: CallSite
+    let name: StaticString
+
+    init(permits: Int, made: CallSite, name: StaticString) {
+        self.machine = Mutex(SemaphoreStateMachine(permits: permits))
+        self.made = made
+        self.name = name
+    }
+
+    var permits: Int { self.machine.withLock { $0.permits } }
+
+    package func tryAcquire() -> Bool {
+        switch self.machine.withLock({ $0.acquire(orEnlist: nil) }) {
+        case .proceed: true
+        case .refuse: false
+        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        }
+    }
+
+    package func release() { self.machine.withLock { $0.release() }?.wake() }
+
+    /// - Returns: Whether the party is enlisted; otherwise it has a permit.
+    package func enter(_ waiter: WaiterReference) throws(CancellationError) -> Bool {
+        switch self.machine.withLock({ $0.acquire(orEnlist: waiter) }) {
+        case .proceed: return false
+        case .suspend: return true
+        case .cancelled: throw CancellationError()
+        case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
+        }
+    }
+
+    /// The wait is over.
+    package func leave(_ waiter: WaiterReference) throws(CancellationError) {
+        if waiter.outcome == .done { return }
+        self.machine.withLock { $0.leave(waiter) }
+        throw CancellationError()
+    }
+
+    package nonisolated(nonsending) func acquire() async throws {
+        if self.tryAcquire() { return }
+        try Task.checkCancellation()
+        let place = TaskPlace<Void>()
+        defer { place.free() }
+        guard try self.enter(place.waiter) else { return }
+        await place.parker.suspend(self.name, made: self.made)
+        try self.leave(place.waiter)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// Waits, in async code, until one of several things is possible, and does it.
+///
+/// ```swift
+/// let news = try await select(
+///     .receive(from: messages) { "message: \($0)" },
+///     .value(of: weather) { "weather: \($0)" },
+///     .after(.seconds(10)) { "no news" }
+/// )
+/// ```
+///
+/// Exactly one branch happens; the others leave no trace: nothing is received, sent or awaited for them. The contract
+/// is that of Go's statement of that name, and of kotlinx.coroutines' `select`.
+///
+/// If several are possible, each has the same chance; with `biased` the first of them happens.
+///
+/// ## Cancellation
+/// Ends the wait at once. What has happened before stands, and its closure runs. A branch that is possible at once
+/// happens in a cancelled task too.
+///
+/// ## Isolation
+/// The caller's actor, the branch's closure included.
+///
+/// - Parameters:
+///   - branches: The branches; at least one.
+///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of waits.
+///   - line: The caller's line, for lists of waits.
+/// - Returns: What the branch's closure returns.
+/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
+/// - Complexity: O(*n* log *n*) in the number of branches.
+@inlinable
+public nonisolated(nonsending) func select<Output>(
+    _ branches: SelectBranch<Output>...,
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) async throws -> Output {
+    try await select(branches, biased: biased, fileID: fileID, line: line)
+}
+
+/// Waits, in async code, until one of several things is possible, and does it: for branches in an array.
+///
+/// See the form for branches in a row.
+///
+/// - Parameters:
+///   - branches: The branches; at least one.
+///   - biased: Whether the order of the branches decides if several are possible.
+///   - fileID: The caller's file, for lists of waits.
+///   - line: The caller's line, for lists of waits.
+/// - Returns: What the branch's closure returns.
+/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
+@inlinable
+public nonisolated(nonsending) func select<Output>(
+    _ branches: [SelectBranch<Output>],
+    biased: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) async throws -> Output {
+    var result: Output?
+    if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
+    if CurrentTask.isCancelled {
+        withBranches(branches, &result) { branches, _ in branches.abandon() }
+        throw CancellationError()
+    }
+    let selection = await waitForBranch(branches, biased: biased, at: CallSite(fileID: fileID, line: line))
+    try withBranches(branches, &result) { try selection.finish($0, $1) }
+    return unwrap(result)
+}
+
+// MARK: - Steps
+
+/// Waits, in a task, until something has happened or the wait has ended.
+@inlinable
+package nonisolated(nonsending) func waitForBranch<Output>(
+    _ branches: [SelectBranch<Output>],
+    biased: Bool,
+    at site: CallSite
+) async -> TaskSelection {
+    var result: Output?
+    var selection = withBranches(branches, &result) { branches, _ in TaskSelection(branches, biased: biased) }
+    if selection.isEnlisted {
+        await selection.parker.suspend("select", made: site)
+        withBranches(branches, &result) { branches, _ in selection.leave(branches) }
+    }
+    return selection
+}
+
+/// Gives a closure the branches and the place of the result as the selection knows them.
+@inlinable @inline(__always)
+package func withBranches<Output, Answer>(
+    _ branches: [SelectBranch<Output>],
+    _ result: inout Output?,
+    _ body: (SelectBranches, SelectOutput) throws -> Answer
+) rethrows -> Answer {
+    try unsafe withUnsafeMutablePointer(to: &result) { result in
+        try unsafe branches.withUnsafeBufferPointer { branches in
+            // Safe: a branch is a struct with one property.
+            try unsafe branches.withMemoryRebound(to: AnySelectBranch.self) { branches in
+                try unsafe body(SelectBranches(branches), SelectOutput(result))
+            }
+        }
+    }
+}
+
+@inlinable @inline(__always)
+package func unwrap<Output>(_ result: Output?) -> Output {
+    guard let result else { preconditionFailure("BUG: a branch has happened without a result") }
+    return result
+}

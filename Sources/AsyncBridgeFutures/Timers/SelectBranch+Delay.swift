@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension SelectBranch {
+    /// Happens after some time.
+    ///
+    /// - Parameters:
+    ///   - duration: How long, in the clock's own type of duration; what is over already happens at once, what is
+    ///     longer than 30,000 years never.
+    ///   - clock: The clock that measures it.
+    ///   - then: Called then.
+    /// - Returns: The branch.
+    /// - Complexity: The wait is O(log *n*) in the number of waits for a time of the same clock. `ContinuousClock` and
+    ///   `SuspendingClock` have timers that all share; for another clock each wait starts a task that sleeps.
+    @inlinable
+    public static func after<C: Clock>(
+        _ duration: C.Duration,
+        clock: C = .continuous,
+        then: @escaping () throws -> Output
+    ) -> SelectBranch {
+        // Where the clock's type is known, these are constants.
+        if C.self == ContinuousClock.self, let duration = duration as? Duration,
+            let delay = SelectDelay.make(duration, timers: .continuous)
+        {
+            return SelectBranch(after: delay, then)
+        }
+        return SelectBranch(after: .make(duration, clock), then)
+    }
+}
+
+// MARK: - The branches themselves
+
+// The closures of a branch capture nothing: see `AnySelectBranch`.
+
+extension SelectBranch {
+    /// Happens after some time.
+    @inlinable
+    init(after delay: SelectDelay, _ then: @escaping () throws -> Output) {
+        self.init(
+            AnySelectBranch(
+                at: delay,
+                .erasing(PlainHandler(then)),
+                slot: UInt.self,
+                traits: delay.traits,
+                operate: { $1.place(as: SelectDelay.self).answer($0, $2) },
+                run: { branch, waiter, output in
+                    guard waiter != nil || branch.place(as: SelectDelay.self).isOver else { return false }
+                    output.store(try branch.handler(as: PlainHandler<Output>.self).call())
+                    return true
+                }
+            )
+        )
+    }
+}

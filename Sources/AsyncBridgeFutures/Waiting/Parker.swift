@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+import Dispatch
+import Synchronization
+
+/// What waits for channels, futures and locks: a coroutine on a scheduler, a task, or a callback.
+///
+/// Public because the engine is another module, and Swift lets no other module have a subclass of a `package` class.
+/// It does nothing for others.
+///
+/// Lock-free because a lock would be taken four times for each element of a channel (`Benchmarks/README.md`,
+/// "futures"). The transitions that are allowed are the table of ``ParkState``.
+///
+/// Safe: its one property is atomic; so are those of its subclasses, or they say why not.
+open class _Parker: @unchecked Sendable {
+    private let word = Atomic<UInt>(ParkState(.running).rawValue)
+
+    /// Makes one that does not wait.
+    public init() {}
+
+    /// Brings the waiter back to a thread: for subclasses to define, and for this class to call.
+    ///
+    /// It may be over, and this object gone, as soon as it runs again, unless the subclass keeps it.
+    open func unpark() { preconditionFailure("BUG: abstract method not overridden") }
+
+    /// Suspends the coroutine that this waiter is, and that calls, until its wait for a channel is over: for subclasses
+    /// to define.
+    ///
+    /// It is enlisted there.
+    ///
+    /// - Parameter site: Where the channel was made.
+    /// - Returns: False if the coroutine was abandoned meanwhile: it is being unwound.
+    open func suspend(forChannelMadeAt site: CallSite) -> Bool {
+        preconditionFailure("BUG: abstract method not overridden")
+    }
+
+    /// Runs a closure on another stack, where this waiter's own code runs: for subclasses to define.
+    open func runElsewhere(_ closure: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: closure) }
+
+    // MARK: For the waiter itself
+
+    /// Begins a wait.
+    ///
+    /// Called before it is enlisted anywhere, under the lock of what it waits for.
+    ///
+    /// - Returns: False if it was cancelled: it must not be enlisted.
+    @usableFromInline
+    package final func begin() -> Bool { self.apply { $0.begin() } }
+
+    /// Ends the waiter's part of the wait.
+    ///
+    /// - Returns: Whether it is to stay away until ``unpark()`` is called. Otherwise its wait is over already.
+    package final func park() -> Bool { self.apply { $0.park() } }
+
+    /// Makes what was written before ``wake()`` visible.
+    final func synchronizeWithWake() { _ = self.word.load(ordering: .acquiring) }
+
+    @usableFromInline package final var isCancelled: Bool {
+        self.word.load(ordering: .acquiring) & ParkState.cancelledBit != 0
+    }
+
+    // MARK: For others
+
+    /// Claims the wait, for the one who then fills the waiter in and calls ``wake()``.
+    ///
+    /// Called under the lock of the queue where it is enlisted, so that it cannot leave meanwhile.
+    @usableFromInline
+    package final func claim() -> Bool { self.apply { $0.claim() } }
+
+    /// Ends the claimed wait.
+    ///
+    /// Called outside every lock.
+    @usableFromInline
+    package final func wake() { if self.apply({ $0.wake() }) { self.unpark() } }
+
+    /// Ends the pending wait, if nobody has claimed it, and forbids each later one.
+    ///
+    /// - Returns: Whether it is to be brought back to a thread, which is the caller's to do.
+    package final func noteCancellation() -> Bool { self.apply { $0.cancel() } }
+
+    /// Ends the pending wait, if nobody has claimed it, and forbids each later one.
+    package final func cancelWait() { if self.noteCancellation() { self.unpark() } }
+
+    /// Release and acquire together: who is woken sees what the claimer wrote, and who claims sees what the waiter wrote.
+    @inline(__always)
+    private final func apply(_ event: (ParkState) -> (next: ParkState, action: Bool)) -> Bool {
+        var seen = self.word.load(ordering: .acquiring)
+        while true {
+            let (next, action) = event(ParkState(rawValue: seen))
+            if next.rawValue == seen { return action }
+            let (exchanged, original) = self.word.compareExchange(
+                expected: seen,
+                desired: next.rawValue,
+                ordering: .acquiringAndReleasing
+            )
+            if exchanged { return action }
+            seen = original
+        }
+    }
+}
+
+/// A waiter as its wakers see it, without a count: counting would cost more than the rest.
+///
+/// Safe: a reference is used by the waiter itself; or found in a queue, under that queue's lock; or used between a
+/// claim and the wake that follows. Until it is woken, a waiter is alive.
+@safe @usableFromInline
+package struct ParkerReference: Sendable {
+    @usableFromInline let parker: Unmanaged<_Parker>
+
+    @inlinable
+    init(_ parker: _Parker) { unsafe self.parker = Unmanaged.passUnretained(parker) }
+
+    @inlinable
+    package init(_ parker: Unmanaged<_Parker>) { unsafe self.parker = parker }
+
+    @inlinable @inline(__always)
+    func begin() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.begin() } }
+
+    @inlinable @inline(__always)
+    func suspend(forChannelMadeAt site: CallSite) -> Bool {
+        unsafe self.parker._withUnsafeGuaranteedRef { $0.suspend(forChannelMadeAt: site) }
+    }
+
+    @inlinable @inline(__always)
+    func claim() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.claim() } }
+
+    @inlinable @inline(__always)
+    func wake() { unsafe self.parker._withUnsafeGuaranteedRef { $0.wake() } }
+}

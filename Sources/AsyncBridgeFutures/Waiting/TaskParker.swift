@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import AsyncBridge
+
+/// A task that waits.
+///
+/// Safe: see its one property.
+@safe @usableFromInline
+final class TaskParker: _Parker, @unchecked Sendable {
+    // Safe: written by the task before it parks, read by the one who is to bring it back.
+    private nonisolated(unsafe) var continuation: UnsafeContinuation<Void, Never>?
+
+    @usableFromInline
+    override init() { super.init() }
+
+    override func unpark() {
+        guard let continuation = unsafe self.continuation else {
+            preconditionFailure("BUG: a task was woken that had not parked")
+        }
+        unsafe continuation.resume()
+    }
+
+    /// Suspends the task, which has begun to wait and is enlisted, until its wait is over.
+    ///
+    /// The list of pending waits holds it meanwhile, if it is switched on.
+    ///
+    /// - Parameters:
+    ///   - wait: What the task waits for, for that list.
+    ///   - made: Where that was made, or is waited for.
+    ///   - endsWhenCancelled: Whether cancelling the task ends the wait.
+    @usableFromInline
+    nonisolated(nonsending) func suspend(
+        _ wait: StaticString,
+        made: CallSite,
+        endsWhenCancelled: Bool = true
+    ) async {
+        let entry = PendingWaits.enter(wait, made: made)
+        await self.suspend(endsWhenCancelled: endsWhenCancelled)
+        entry?.leave()
+    }
+
+    private nonisolated(nonsending) func suspend(endsWhenCancelled: Bool) async {
+        guard endsWhenCancelled else { return await self.suspendUncancellably() }
+        let isolation: (any Actor)? = #isolation
+        if let actor = isolation {
+            await self.suspend(on: actor)
+        } else {
+            // Without an actor to stay on, two leaps between executors less.
+            await withTaskCancellationHandler {
+                await self.suspendUncancellably()
+            } onCancel: {
+                self.cancelWait()
+            }
+        }
+    }
+
+    private func suspend(on isolation: isolated any Actor) async {
+        await withTaskCancellationHandler {
+            // Do not remove: without it the closure goes to the pool and back; see `OneShotWait`.
+            _ = isolation
+            await self.suspendUncancellably()
+        } onCancel: {
+            self.cancelWait()
+        }
+    }
+
+    private nonisolated(nonsending) func suspendUncancellably() async {
+        unsafe await withUnsafeContinuation { continuation in
+            unsafe self.continuation = continuation
+            if !self.park() { unsafe continuation.resume() }
+        }
+        // What the claimer wrote is read next. The runtime orders that too, but where a continuation is resumed before
+        // its task has suspended, ThreadSanitizer cannot see it.
+        self.synchronizeWithWake()
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A party's place in the queue of a channel, future or lock: lies with the party, on its stack or in its memory.
+///
+/// Used through a ``WaiterReference``.
+@unsafe @usableFromInline
+package struct Waiter {
+    /// What has become of the wait.
+    @usableFromInline
+    package enum Outcome: UInt8 {
+        /// Nothing: the party was not claimed, or for another of its waiters.
+        case none
+        /// What it waited for has happened.
+        case done
+        /// What it waited for has come to an end instead.
+        case ended
+    }
+
+    @usableFromInline var next: WaiterReference?
+    @usableFromInline var previous: WaiterReference?
+    @usableFromInline let parker: ParkerReference
+    /// What is handed over, or room for it.
+    @usableFromInline let slot: UnsafeMutableRawPointer?
+    @usableFromInline var isEnlisted = false
+    @usableFromInline package var outcome = Outcome.none
+
+    /// - Parameters:
+    ///   - parker: The party, which lives as long as this waiter is enlisted.
+    ///   - slot: What is handed over, or room for it, which lives as long.
+    @inlinable
+    package init(_ parker: ParkerReference, slot: UnsafeMutableRawPointer?) {
+        unsafe self.parker = parker
+        unsafe self.slot = slot
+    }
+}
+
+extension Waiter {
+    /// Makes room for a waiter and for a slot behind it, in one block.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the slot, in bytes.
+    ///   - alignment: The alignment of the slot, in bytes.
+    /// - Returns: The waiter, at whose address the block is given back, and the slot; both without contents.
+    @inlinable
+    static func allocate(
+        slotSize size: Int,
+        alignment: Int
+    ) -> (waiter: UnsafeMutablePointer<Waiter>, slot: UnsafeMutableRawPointer) {
+        let offset = unsafe (MemoryLayout<Waiter>.size + alignment - 1) / alignment * alignment
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: offset + size,
+            alignment: max(alignment, MemoryLayout<Waiter>.alignment)
+        )
+        return unsafe (memory.bindMemory(to: Waiter.self, capacity: 1), memory + offset)
+    }
+}
+
+/// Where a waiter lies.
+///
+/// Safe: while the waiter is in a queue, it is touched under that queue's lock only, and its party does not leave
+/// before it has taken it out, or somebody who claimed the party has. Between a claim and the wake that follows, it is
+/// the claimer's. Before and after, it is the party's.
+@safe @usableFromInline
+package struct WaiterReference: @unchecked Sendable {
+    @usableFromInline let address: UnsafeMutablePointer<Waiter>
+
+    @inlinable
+    package init(_ address: UnsafeMutablePointer<Waiter>) { unsafe self.address = address }
+
+    @inlinable var parker: ParkerReference { unsafe self.address.pointee.parker }
+
+    @inlinable package var outcome: Waiter.Outcome {
+        get { unsafe self.address.pointee.outcome }
+        nonmutating set { unsafe self.address.pointee.outcome = newValue }
+    }
+
+    /// Moves what is handed over into the slot.
+    @inlinable
+    func fill<Value>(with value: Value) {
+        guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
+        unsafe slot.initializeMemory(as: Value.self, to: value)
+    }
+
+    /// Moves what is handed over out of the slot.
+    @inlinable
+    func empty<Value>(_: Value.Type = Value.self) -> Value {
+        guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
+        return unsafe slot.assumingMemoryBound(to: Value.self).move()
+    }
+}
+
+/// Waiters, the first to come first.
+///
+/// Used under the lock of its owner.
+@usableFromInline
+struct WaiterQueue: ~Copyable {
+    @usableFromInline var first: WaiterReference?
+    @usableFromInline var last: WaiterReference?
+
+    @inlinable
+    init() {}
+
+    @inlinable var isEmpty: Bool { self.first == nil }
+
+    /// - Complexity: O(1).
+    @inlinable
+    mutating func append(_ waiter: WaiterReference) {
+        unsafe waiter.address.pointee.isEnlisted = true
+        unsafe waiter.address.pointee.next = nil
+        unsafe waiter.address.pointee.previous = self.last
+        if let last = self.last { unsafe last.address.pointee.next = waiter } else { self.first = waiter }
+        self.last = waiter
+    }
+
+    /// Takes a waiter out, wherever it stands, if it is there.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
+    mutating func remove(_ waiter: WaiterReference) {
+        guard unsafe waiter.address.pointee.isEnlisted else { return }
+        unsafe waiter.address.pointee.isEnlisted = false
+        let (next, previous) = unsafe (waiter.address.pointee.next, waiter.address.pointee.previous)
+        if let next { unsafe next.address.pointee.previous = previous } else { self.last = previous }
+        if let previous { unsafe previous.address.pointee.next = next } else { self.first = next }
+    }
+
+    /// Takes out the first waiter whose party can still be claimed, claimed.
+    ///
+    /// Those before it are taken out too: somebody else has claimed or cancelled them, and wakes them.
+    ///
+    /// - Complexity: O(1) amortised over the waiters.
+    @inlinable
+    mutating func claimFirst() -> WaiterReference? {
+        while let waiter = self.first {
+            self.remove(waiter)
+            if waiter.parker.claim() { return waiter }
+        }
+        return nil
+    }
+}

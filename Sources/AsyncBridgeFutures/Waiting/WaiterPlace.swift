@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A waiter and its slot, in memory of their own: for parties that have no frame which may be pointed to.
+///
+/// Safe: the party that made it uses it until ``free()``, and is enlisted no longer then.
+@safe @usableFromInline
+struct WaiterPlace<Slot> {
+    @usableFromInline let slot: UnsafeMutablePointer<Slot>
+    @usableFromInline let waiter: WaiterReference
+
+    @inlinable
+    init() {
+        let (waiter, slot) = unsafe Waiter.allocate(
+            slotSize: MemoryLayout<Slot>.size,
+            alignment: MemoryLayout<Slot>.alignment
+        )
+        unsafe self.slot = slot.bindMemory(to: Slot.self, capacity: 1)
+        self.waiter = unsafe WaiterReference(waiter)
+    }
+
+    /// Makes the waiter the party's, once, before it is used.
+    @inlinable
+    func enter(as parker: _Parker) {
+        let slot = unsafe UnsafeMutableRawPointer(self.slot)
+        unsafe self.waiter.address.initialize(to: Waiter(ParkerReference(parker), slot: slot))
+    }
+
+    /// Gives the memory back; the slot is empty.
+    @inlinable
+    func free() {
+        unsafe UnsafeMutableRawPointer(self.waiter.address).deallocate()
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// What Swift cannot say, or says at a price: calls of its own runtime, and how much is left of a stack.
+
+#ifndef CASYNCBRIDGE_H
+#define CASYNCBRIDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// MARK: The current task
+
+// Both are exported by the concurrency runtime, with these names and this calling convention, on every platform:
+// swift/Runtime/Concurrency.h. Declared here because Swift code may not name the runtime's symbols itself.
+__attribute__((swiftcall)) extern void *_Nullable swift_task_getCurrent(void);
+__attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull task);
+
+/// Whether the current task is cancelled; `false` outside any task.
+///
+/// In C because Swift's own `Task.isCancelled` retains and releases the task, which is a sixth of the time of a whole
+/// `withCallback` (Benchmarks/README.md). The task is the caller's own, and so alive without that.
+static inline bool casyncbridge_is_cancelled(void) {
+    void *task = swift_task_getCurrent();
+    return task && swift_task_isCancelled(task);
+}
+
+// MARK: References
+
+// Exported by libswiftCore; swift/Runtime/HeapObject.h. An unowned reference keeps an object's memory, and its count of
+// references, but not the object.
+extern void *_Nullable swift_unownedRetain(void *_Nullable object);
+extern void swift_unownedRelease(void *_Nullable object);
+/// Retains an object unless it is going away: then it answers null.
+extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+/// The numbers of references of each kind; of a stronger kind, all together count as one of the next.
+extern size_t swift_retainCount(void *_Nonnull object);
+extern size_t swift_unownedRetainCount(void *_Nonnull object);
+extern size_t swift_weakRetainCount(void *_Nonnull object);
+
+// MARK: Coroutines, if the process has any
+
+/// A stack: its lowest address, and its size in bytes.
+typedef struct casyncbridge_stack {
+    uintptr_t low;
+    uintptr_t size;
+} casyncbridge_stack;
+
+/// What the engine of coroutines knows of the code that runs on this thread.
+typedef struct casyncbridge_engine {
+    /// The stack of the coroutine that runs, whatever task is current; of size 0 if none runs.
+    casyncbridge_stack (*_Nonnull stack)(void);
+    /// The object that waits if this code does, for a coroutine on a scheduler; else null.
+    void *_Nullable (*_Nonnull waiter)(void);
+} casyncbridge_engine;
+
+/// The engine; null where it is not linked. Set before `main`, and constant from then on.
+extern const casyncbridge_engine *_Nullable casyncbridge_linked_engine;
+
+/// The object that waits if the calling code does, for a coroutine on a scheduler; else null.
+__attribute__((noinline)) void *_Nullable casyncbridge_current_waiter(void);
+
+/// Whether little is left of the stack that the caller runs on: of a coroutine's or a thread's.
+///
+/// On a stack that nobody here knows, or where its size cannot be found out, it is not.
+__attribute__((noinline)) bool casyncbridge_stack_is_low(void);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+
+extension CoroutineScheduler {
+    /// Starts a coroutine here, which resumes here after each wait.
+    ///
+    /// ```swift
+    /// DispatchQueue.global().startCoroutine {
+    ///     let quote = try Coroutine.await { try await client.quote(id: id) }
+    ///     try DispatchQueue.main.await { print(quote) }
+    /// }
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the
+    /// pending or the next wait throws `CancellationError`, and the operation that the coroutine waits for is
+    /// cancelled. When the scheduler drops a coroutine, the pending wait and each later one throw
+    /// `CancellationError`, on the thread that dropped it.
+    ///
+    /// ## Isolation
+    /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled``
+    /// does. What it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the
+    /// coroutine was started. Task-locals are not inherited from where it was started. Bind none across a wait: without
+    /// a task, Swift binds them to the thread. Debug builds look, and end the process with advice.
+    ///
+    /// - Parameters:
+    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
+    ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
+    ///   - name: What ``CoroutineList`` calls it.
+    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
+    ///     without it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
+    ///     cancelled scope, is no error.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - task: The code.
+    /// - Returns: A handle; dropping it changes nothing.
+    /// - Complexity: O(1), and what `scheduleTask` costs. The stack is taken by the first step.
+    @preconcurrency
+    @discardableResult
+    public func startCoroutine(
+        in scope: CoScope? = nil,
+        stackSize: StackSize = .standard,
+        name: StaticString? = nil,
+        onError: (@Sendable (any Error) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        task: @escaping @Sendable () throws -> Void
+    ) -> CoroutineHandle {
+        let started = CallSite(fileID: fileID, line: line)
+        let coroutine = ScheduledCoroutine(
+            on: self,
+            stackSize: stackSize,
+            name: name,
+            started: started,
+            onError: scope?.errorHandler(onError, started: started) ?? onError,
+            task
+        )
+        let handle = CoroutineHandle(coroutine)
+        // First, so that a scope that is cancelled already keeps the code from running.
+        scope?.add(handle)
+        coroutine.schedule()
+        return handle
+    }
+
+    /// Runs a closure here while the coroutine waits, and comes back.
+    ///
+    /// ```swift
+    /// DispatchQueue.main.startCoroutine {
+    ///     let thumbnail = try DispatchQueue.global().await { image.thumbnail() }
+    ///     show(thumbnail)
+    /// }
+    /// ```
+    ///
+    /// The closure runs in a coroutine of its own, and may wait as well:
+    ///
+    /// ```swift
+    /// DispatchQueue.main.startCoroutine {
+    ///     let thumbnail = try DispatchQueue.global().await { try image.await().thumbnail() }
+    ///     show(thumbnail)
+    /// }
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, its pending or next wait
+    /// throws `CancellationError`, and the coroutine waits for its end.
+    ///
+    /// ## Isolation
+    /// The closure runs on this scheduler, and resumes there after each wait. The coroutine goes on where it was.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - task: The closure.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it, before it began or
+    ///   while it waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. A closure that
+    ///   has begun and ends well in a coroutine that was cancelled meanwhile is not an error: its result is returned.
+    /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
+    @available(*, noasync, message: "Use a task executor or an actor in async code")
+    @preconcurrency
+    public func await<Value>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ task: @Sendable () throws -> sending Value
+    ) throws -> sending Value {
+        _ = try RunningCoroutine.toSuspend()
+        let site = CallSite(fileID: fileID, line: line)
+        return try withoutActuallyEscaping(task) { task throws -> Disconnected<Value> in
+            let start = CallbackExchange<Value, any Error>.begin(fileID, line, nil) { callback in
+                let call = ScheduledCall(task, answering: callback)
+                return (call, call.start(on: self, at: site))
+            }
+            switch start {
+            case .answered(let result):
+                return Disconnected(unchecked: try result.take().get())
+            case .late(let answerers, (let call, let running)):
+                let coroutine: RunningCoroutine
+                // Not the one from above: the scheduler may have left it, which it must not.
+                do { coroutine = try RunningCoroutine.toWait() } catch {
+                    running.cancel()
+                    guard call.revoke() else {
+                        // The closure does not outlive this call, and nothing else can keep the call from ending.
+                        fatalError(
+                            "'scheduleTask' of \(self) has left the coroutine that called 'await' at \(site), which cannot "
+                                + "wait any more, while the closure runs. A scheduler must not wait, nor yield."
+                        )
+                    }
+                    CallbackExchange<Value, any Error>.cancel(answerers, bridge: "CoroutineScheduler.await")
+                    throw error
+                }
+                coroutine.note(.closure, at: site)
+                return Disconnected(
+                    unchecked: try coroutine.perform {
+                        // Cooperative: a closure that has begun has ended when this function returns.
+                        try await CallbackExchange<Value, any Error>.finish(
+                            answerers,
+                            .cooperative,
+                            nil,
+                            bridge: "CoroutineScheduler.await",
+                            cancel: {
+                                call.cancel()
+                                running.cancel()
+                            }
+                        ).untyped()
+                    }
+                )
+            }
+        }.take()
+    }
+}

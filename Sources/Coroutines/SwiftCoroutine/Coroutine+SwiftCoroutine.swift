@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Dispatch
+
+// Names of the library SwiftCoroutine, for those who come from it.
+
+extension Coroutine {
+    /// Starts a coroutine at once, on this thread.
+    ///
+    /// After a wait the code goes on where that which it waited for ended: see `ImmediateScheduler`.
+    ///
+    /// - Parameters:
+    ///   - onError: Gets what the code throws; without it that is reported to ``UncaughtErrors``.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - task: The code.
+    /// - Returns: A handle; dropping it changes nothing.
+    /// - Complexity: O(1).
+    @preconcurrency
+    @discardableResult
+    public static func start(
+        onError: (@Sendable (any Error) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ task: @escaping @Sendable () throws -> Void
+    ) -> CoroutineHandle {
+        ImmediateScheduler().startCoroutine(onError: onError, fileID: fileID, line: line, task: task)
+    }
+
+    /// Waits for some time.
+    ///
+    /// For Dispatch's intervals; see ``delay(_:clock:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - interval: How long; `.never` waits until the coroutine is cancelled.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
+    /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
+    @_disfavoredOverload
+    public static func delay(
+        _ interval: DispatchTimeInterval,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws {
+        // Some three hundred years.
+        let duration = Duration(interval) ?? .nanoseconds(Int64.max)
+        try self.delay(duration, clock: .continuous, fileID: fileID, line: line)
+    }
+}
+
+extension CoroutineScheduler {
+    /// Runs a function here while the coroutine waits, and comes back.
+    ///
+    /// For functions that are declared without `sending`; see the form for closures.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    ///   - task: The function.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
+    ///   ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``.
+    /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
+    @available(*, noasync, message: "Use a task executor or an actor in async code")
+    @preconcurrency
+    @_disfavoredOverload
+    public func await<Value: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ task: @Sendable () throws -> Value
+    ) throws -> Value {
+        try self.await(fileID: fileID, line: line) { () throws -> sending Value in try task() }
+    }
+
+    /// Starts a coroutine that works off messages, one after the other, and gives the sender's half of its channel.
+    ///
+    /// ```swift
+    /// enum Message: Sendable {
+    ///     case increment
+    ///     case get(CoPromise<Int>)
+    /// }
+    ///
+    /// let counter = DispatchQueue.global().actor(of: Message.self) { messages in
+    ///     var count = 0
+    ///     for message in messages.makeIterator() {
+    ///         switch message {
+    ///         case .increment: count += 1
+    ///         case .get(let promise): promise.success(count)
+    ///         }
+    ///     }
+    /// }
+    /// counter.offer(.increment)
+    /// ```
+    ///
+    /// New code may rather use an `actor` of Swift's own.
+    ///
+    /// ## Cancellation
+    /// Cancelling the sender cancels the coroutine.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the messages.
+    ///   - bufferType: How many messages may wait.
+    ///   - onError: Gets what the code throws; without it that is reported to ``UncaughtErrors``. The end of the
+    ///     channel is no error.
+    ///   - fileID: The caller's file, for errors and lists.
+    ///   - line: The caller's line, for errors and lists.
+    ///   - body: The code.
+    /// - Returns: Where messages are sent to.
+    @preconcurrency
+    public func actor<Message>(
+        of type: Message.Type = Message.self,
+        bufferType: CoChannel<Message>.BufferType = .unlimited,
+        onError: (@Sendable (any Error) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        body: @escaping @Sendable (CoChannel<Message>.Receiver) throws -> Void
+    ) -> CoChannel<Message>.Sender {
+        let (receiver, sender) = CoChannel<Message>(bufferType: bufferType, fileID: fileID, line: line).pair
+        let coroutine = self.startCoroutine(onError: onError, fileID: fileID, line: line) {
+            do { try body(receiver) } catch is CoChannelError {
+                // The mailbox has ended, and so has the actor.
+            } catch is CancellationError where receiver.isCanceled {
+                // Likewise; the receiver may hear of it before the coroutine does.
+            }
+        }
+        sender.whenCanceled { coroutine.cancel() }
+        return sender
+    }
+}
+
+extension CoroutineError {
+    /// The same as ``outsideCoroutine``.
+    public static var mustBeCalledInsideCoroutine: CoroutineError { .outsideCoroutine }
+
+    /// The same as ``outsideCoroutine``.
+    public static var calledOutsideCoroutine: CoroutineError { .outsideCoroutine }
+
+    /// The error of a coroutine that was cancelled: `CancellationError` itself.
+    public static var canceled: CancellationError { CancellationError() }
+
+    /// Lets `catch CoroutineError.mustBeCalledInsideCoroutine` match.
+    ///
+    /// - Parameters:
+    ///   - pattern: What is looked for.
+    ///   - error: The error.
+    /// - Returns: Whether the error is that one.
+    public static func ~= (pattern: CoroutineError, error: any Error) -> Bool { (error as? CoroutineError) == pattern }
+}
