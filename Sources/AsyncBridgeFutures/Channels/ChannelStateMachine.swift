@@ -127,6 +127,25 @@ struct ChannelStateMachine<Element>: ~Copyable {
         return sender.empty()
     }
 
+    // MARK: Selections
+
+    /// A waiter of a selection waits for an element, whose parker has begun to wait already.
+    ///
+    /// The selection has asked under the same lock: there is none.
+    @inlinable
+    mutating func enterBegun(receiver waiter: WaiterReference) { self.receivers.append(waiter) }
+
+    /// A waiter of a selection waits for room, whose parker has begun to wait already; likewise.
+    ///
+    /// - Parameters:
+    ///   - waiter: The waiter.
+    ///   - element: What it sends, which its slot gets.
+    @inlinable
+    mutating func enterBegun(sender waiter: WaiterReference, with element: Element) {
+        waiter.fill(with: element)
+        self.senders.append(waiter)
+    }
+
     // MARK: Leaving
 
     /// A receiver has stopped waiting without having been claimed.

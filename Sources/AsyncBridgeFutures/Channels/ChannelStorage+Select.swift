@@ -25,7 +25,7 @@ extension ChannelStorage {
             case .refuse: return .no
             case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
             }
-        case .enlist: if let waiter { self.machine.whileLocked { $0.receivers.append(waiter) } }
+        case .enlist: if let waiter { self.machine.whileLocked { $0.enterBegun(receiver: waiter) } }
         case .withdraw:
             if let waiter, waiter.outcome != .none { return .yes }
             if let waiter { self.withdraw(receiver: waiter) }
@@ -77,10 +77,7 @@ extension ChannelStorage {
             }
         case .settle: if let waiter { self.dispose(of: waiter.empty()) }
         case .enlist:
-            if let waiter {
-                waiter.fill(with: parcel.element)
-                self.machine.whileLocked { $0.senders.append(waiter) }
-            }
+            if let waiter { self.machine.whileLocked { $0.enterBegun(sender: waiter, with: parcel.element) } }
         case .withdraw:
             guard let waiter else { return .no }
             if waiter.outcome == .none { self.withdraw(sender: waiter) }

@@ -54,12 +54,10 @@ final class ReceivingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendab
         unsafe self.receiver = start(self) { [unowned self] in self.settle($0) }
     }
 
-    override func cancelled(_: inout FutureFiring) -> ObserverList {
-        unsafe self.receiver?.cancelWait()
-        return .empty
-    }
+    override var cancellation: FutureCancellation { .endsWait }
 
-    // The work behind it is its own wait.
-    @usableFromInline
-    override func abandon() { self.cancel() }
+    override func cancelWork(_ observers: ObserverList, _: inout FutureFiring) -> ObserverList {
+        unsafe self.receiver?.cancelWait()
+        return observers
+    }
 }

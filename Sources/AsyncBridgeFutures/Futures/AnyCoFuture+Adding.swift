@@ -25,47 +25,24 @@ extension AnyCoFuture {
     /// - Returns: False if there is a result.
     func enlist(_ observer: ObserverList) -> Bool {
         guard let entry = observer.first else { preconditionFailure("BUG: no observer") }
-        var seen = self.word.load(ordering: .acquiring)
-        while seen != Self.settled {
-            let flags = seen & (Self.claimedBit | ObserverList.firstBit)
-            entry.next = seen & ~flags
-            let (exchanged, original) = self.word.weakCompareExchange(
-                expected: seen,
-                desired: observer.word | flags,
-                successOrdering: .acquiringAndReleasing,
-                failureOrdering: .acquiring
-            )
-            if exchanged { return true }
-            seen = original
+        let isEnlisted = self.apply { state in
+            guard let (next, link) = state.adding(observer.word) else { return nil }
+            entry.next = link
+            return next
         }
-        entry.next = 0
-        return false
+        if !isEnlisted { entry.next = 0 }
+        return isEnlisted
     }
 
     /// Makes the caller the one who writes the first observer, which lies in the future itself.
     ///
     /// - Returns: False if there are observers, or the result is there or being written.
-    func reserveFirst() -> Bool {
-        self.word.compareExchange(expected: 0, desired: Self.reserved, ordering: .acquiring).exchanged
-    }
+    func reserveFirst() -> Bool { self.apply { $0.reservingFirst() } }
 
     /// Adds the first observer, which has been written.
     ///
     /// - Returns: False if there is a result.
-    func publishFirst() -> Bool {
-        var seen = Self.reserved
-        while seen != Self.settled {
-            let (exchanged, original) = self.word.weakCompareExchange(
-                expected: seen,
-                desired: seen | ObserverList.firstBit,
-                successOrdering: .acquiringAndReleasing,
-                failureOrdering: .acquiring
-            )
-            if exchanged { return true }
-            seen = original
-        }
-        return false
-    }
+    func publishFirst() -> Bool { self.apply { $0.publishingFirst() } }
 
     /// Takes this future out of a chain, if nobody can see it any more, and its one observer is a future.
     ///
@@ -74,10 +51,9 @@ extension AnyCoFuture {
     /// - Parameter next: What this future would observe.
     /// - Returns: That observer, to observe the other instead.
     func takeOnlyObserver(for next: AnyCoFuture) -> ObserverList? {
-        let list = ObserverList(word: self.word.load(ordering: .acquiring))
-        guard case .future(let observer)? = list.first, !list.hasFirst, list.word & Self.claimedBit == 0 else {
-            return nil
-        }
+        let state = self.state
+        let list = state.observers
+        guard case .future(let observer)? = list.first, !list.hasFirst, !state.isClaimed else { return nil }
         let address = unsafe Unmanaged.passUnretained(self).toOpaque()
         let isAlone = unsafe observer._withUnsafeGuaranteedRef { observer in
             // One reference is the caller's, one unowned reference its observer's, and one of each kind stands for all
@@ -89,7 +65,7 @@ extension AnyCoFuture {
             return observer.exchangeSource(self, for: next)
         }
         guard isAlone else { return nil }
-        self.word.store(Self.settled, ordering: .relaxed)
+        self.word.store(FutureState.settled.rawValue, ordering: .relaxed)
         return list
     }
 }

@@ -21,7 +21,7 @@ extension AnyCoFuture {
         case .attempt:
             guard let waiters = waiter.futureWaiters else { return .yes }
             return waiters.state.whileLocked { $0.isOver } ? .yes : .no
-        case .enlist: waiter.futureWaiters?.state.whileLocked { $0.queue.append(waiter) }
+        case .enlist: waiter.futureWaiters?.state.whileLocked { $0.enterBegun(waiter) }
         case .withdraw:
             if waiter.outcome == .done { return .yes }
             waiter.futureWaiters?.withdraw(waiter)

@@ -7,28 +7,14 @@ import Synchronization
 
 /// A future of which the type of the value does not matter: what all ``CoFuture``s have in common.
 ///
-/// ## How it works
-/// One word says how far it is:
-///
-/// | Word                     | Meaning                                | Next                              |
-/// |--------------------------|----------------------------------------|-----------------------------------|
-/// | observers, or 0          | it has no result                       | one more observer; claimed        |
-/// | observers, with bit 0    | somebody writes the result             | one more observer; settled        |
-/// | 4                        | it has its result, for ever            | none                              |
-///
-/// The first observer may lie in the future itself, which saves an object: `add(first:)` of `CoFuture`. The word is 2
-/// while it is written, and has bit 3 from then on.
+/// One word says how far it is: ``FutureState`` has the table. The first observer may lie in the future itself, which
+/// saves an object: `add(first:)` of `CoFuture`.
 ///
 /// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
 /// "futures").
 ///
-/// Safe: the result is written by the one who set bit 0, and read after 4 was seen.
+/// Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
 public class AnyCoFuture: @unchecked Sendable {
-    static let claimedBit: UInt = 1
-    static let settled: UInt = 4
-    // An empty list, whose first observer is being written.
-    static let reserved: UInt = 2
-
     let word = Atomic<UInt>(0)
     // The hub of those who wait and may leave, retained; 0 until somebody does.
     private let hub = Atomic<UInt>(0)
@@ -66,9 +52,34 @@ public class AnyCoFuture: @unchecked Sendable {
         }
     }
 
+    // MARK: The state
+
+    /// How far it is at this moment.
+    final var state: FutureState { FutureState(rawValue: self.word.load(ordering: .acquiring)) }
+
+    /// Applies an event to the state.
+    ///
+    /// - Parameter event: The next state; nothing to refuse. May be called several times.
+    /// - Returns: Whether it was not refused.
+    @inline(__always)
+    final func apply(_ event: (FutureState) -> FutureState?) -> Bool {
+        var seen = self.state
+        while let next = event(seen) {
+            let (exchanged, original) = self.word.weakCompareExchange(
+                expected: seen.rawValue,
+                desired: next.rawValue,
+                successOrdering: .acquiringAndReleasing,
+                failureOrdering: .acquiring
+            )
+            if exchanged { return true }
+            seen = FutureState(rawValue: original)
+        }
+        return false
+    }
+
     // MARK: The result
 
-    @usableFromInline package final var isSettled: Bool { self.word.load(ordering: .acquiring) == Self.settled }
+    @usableFromInline package final var isSettled: Bool { self.state.isSettled }
 
     /// Whether it has come to a value.
     ///
@@ -99,19 +110,7 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Makes the caller the one who writes the result, unless there is one, or somebody writes it already.
     @usableFromInline
-    final func claim() -> Bool {
-        var seen = self.word.load(ordering: .relaxed)
-        while seen & Self.claimedBit == 0, seen != Self.settled {
-            let (exchanged, original) = self.word.weakCompareExchange(
-                expected: seen,
-                desired: seen | Self.claimedBit,
-                ordering: .acquiring
-            )
-            if exchanged { return true }
-            seen = original
-        }
-        return false
-    }
+    final func claim() -> Bool { self.apply { $0.claim() } }
 
     /// Tells everybody of the result, which the caller has written.
     @usableFromInline
@@ -119,11 +118,12 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// The same for a future that nobody else knows yet.
     @usableFromInline
-    final func publishUnobserved() { self.word.store(Self.settled, ordering: .releasing) }
+    final func publishUnobserved() { self.word.store(FutureState.settled.rawValue, ordering: .releasing) }
 
     /// - Returns: The observers, the newest first.
     private final func settle() -> ObserverList {
-        ObserverList(word: self.word.exchange(Self.settled, ordering: .acquiringAndReleasing) & ~Self.claimedBit)
+        let before = self.word.exchange(FutureState.settled.rawValue, ordering: .acquiringAndReleasing)
+        return FutureState(rawValue: before).observers
     }
 
     /// Settles it with an error.
@@ -213,9 +213,9 @@ public class AnyCoFuture: @unchecked Sendable {
     ///
     /// Called by the one who has the only reference to it, and is to settle it.
     final var isObserved: Bool {
-        let word = self.word.load(ordering: .acquiring)
-        if word == Self.settled { return false }
-        var observers = ObserverList(word: word & ~Self.claimedBit)
+        let state = self.state
+        if state.isSettled { return false }
+        var observers = state.observers
         if observers.hasFirst { return true }
         while let entry = observers.first {
             if entry.isWaiting { return true }
@@ -254,31 +254,16 @@ public class AnyCoFuture: @unchecked Sendable {
 
     // MARK: Cancelling
 
-    /// Ends this future, and the work behind it, with `CancellationError`.
-    ///
-    /// The whole chain: the future from which this one was made with `map` and the like is cancelled too, up to the
-    /// first one, whose `whenCanceled` ends the work; and with it all futures that were made from them. Nothing happens
-    /// if there is a result.
-    ///
-    /// Isolation: may be called on any thread. Observers run in this call.
-    ///
-    /// - Complexity: O(*n*) in the number of futures and observers in the chain.
-    public final func cancel() { FutureFiring.cancel(self) }
+    /// What `cancel()` does to it.
+    var cancellation: FutureCancellation { .ends }
 
-    /// Cancels this future alone.
+    /// Cancels what is behind this future, which was cancelled.
     ///
-    /// - Parameter firing: Takes the futures that are to be cancelled with it.
-    /// - Returns: Its observers, to be fired before those are.
-    func cancelled(_ firing: inout FutureFiring) -> ObserverList { self.settleFollowing(failure: CancellationError()) }
-
-    /// Ends this future with `CancellationError`, and lets the work behind it go on, for others.
-    ///
-    /// Nothing happens if there is a result.
-    ///
-    /// Isolation: may be called on any thread. Observers run in this call.
-    ///
-    /// - Complexity: O(*n*) in the number of observers.
-    public func abandon() { self.settle(failure: CancellationError()) }
+    /// - Parameters:
+    ///   - observers: The future's own observers.
+    ///   - firing: Takes the futures that are to be cancelled with it.
+    /// - Returns: The observers that are to be fired before those are cancelled.
+    func cancelWork(_ observers: ObserverList, _ firing: inout FutureFiring) -> ObserverList { observers }
 }
 
 extension AnyCoFuture: CoCancellable {}

@@ -55,10 +55,9 @@ private final class TaskFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sen
         super.init()
     }
 
-    override func cancelled(_: inout FutureFiring) -> ObserverList {
-        if self.policy == .ignore { return .empty }
-        guard self.claim() else { return .empty }
-        let observers = self.settleClaimed(failure: CancellationError())
+    override var cancellation: FutureCancellation { self.policy == .ignore ? .nothing : .ends }
+
+    override func cancelWork(_ observers: ObserverList, _: inout FutureFiring) -> ObserverList {
         if self.policy == .propagate { self.cancelTask() }
         return observers
     }

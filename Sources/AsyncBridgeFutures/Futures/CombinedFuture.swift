@@ -27,10 +27,7 @@ class CombinedFuture<Whole: Sendable>: CoFuture<Whole>, @unchecked Sendable {
         self.links.cancel(&firing)
     }
 
-    /// Ends this future first, then its parts.
-    override final func cancelled(_ firing: inout FutureFiring) -> ObserverList {
-        guard self.claim() else { return .empty }
-        let observers = self.settleClaimed(failure: CancellationError())
+    override final func cancelWork(_ observers: ObserverList, _ firing: inout FutureFiring) -> ObserverList {
         self.finish(observers, &firing)
         return .empty
     }

@@ -10,9 +10,8 @@ import Synchronization
 /// is given up. Who takes the address out of the word gives it up.
 @usableFromInline
 class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
-    // The address; 0 if it observes nothing; 1 if it was cancelled, and observes nothing any more.
+    // A `FutureSource`.
     private let source: Atomic<UInt>
-    private static var cancelledMark: UInt { 1 }
 
     @usableFromInline
     init(of source: AnyCoFuture) {
@@ -25,33 +24,35 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
 
     deinit { self.forgetSource() }
 
-    /// Takes the address out.
+    /// Applies an event to what it observes.
     ///
-    /// - Parameter replacement: 0, or the mark.
-    /// - Returns: The address, if there was one.
-    private final func takeSource(_ replacement: UInt) -> UnsafeMutableRawPointer? {
-        let word = self.source.exchange(replacement, ordering: .acquiringAndReleasing)
-        return unsafe UnsafeMutableRawPointer(bitPattern: word & ~Self.cancelledMark)
+    /// - Parameter event: The next state; nothing to refuse.
+    /// - Returns: The state before, or nothing.
+    @inline(__always)
+    private final func apply(_ event: (FutureSource) -> FutureSource?) -> FutureSource? {
+        var seen = FutureSource(rawValue: self.source.load(ordering: .relaxed))
+        while let next = event(seen) {
+            let (exchanged, original) = self.source.compareExchange(
+                expected: seen.rawValue,
+                desired: next.rawValue,
+                ordering: .acquiringAndReleasing
+            )
+            if exchanged { return seen }
+            seen = FutureSource(rawValue: original)
+        }
+        return nil
     }
 
     /// Gives the reference up.
     final func forgetSource() {
-        var seen = self.source.load(ordering: .relaxed)
-        while let address = unsafe UnsafeMutableRawPointer(bitPattern: seen & ~Self.cancelledMark) {
-            let (exchanged, original) = self.source.compareExchange(expected: seen, desired: 0, ordering: .acquiring)
-            if exchanged { return unsafe swift_unownedRelease(address) }
-            seen = original
-        }
+        guard let before = self.apply({ $0.forgetting() }) else { return }
+        unsafe swift_unownedRelease(UnsafeMutableRawPointer(bitPattern: before.address))
     }
 
     override final func exchangeSource(_ source: AnyCoFuture, for next: AnyCoFuture) -> Bool {
         let (old, new) = unsafe (Unmanaged.passUnretained(source).toOpaque(), Unmanaged.passUnretained(next).toOpaque())
         unsafe swift_unownedRetain(new)
-        let exchanged = self.source.compareExchange(
-            expected: UInt(bitPattern: old),
-            desired: UInt(bitPattern: new),
-            ordering: .acquiringAndReleasing
-        ).exchanged
+        let exchanged = self.apply { $0.exchanging(UInt(bitPattern: old), for: UInt(bitPattern: new)) } != nil
         unsafe swift_unownedRelease(exchanged ? old : new)
         return exchanged
     }
@@ -59,20 +60,15 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     override final func beginFollowing(_ next: AnyCoFuture) -> Bool {
         let address = unsafe Unmanaged.passUnretained(next).toOpaque()
         unsafe swift_unownedRetain(address)
-        let exchanged = self.source.compareExchange(
-            expected: 0,
-            desired: UInt(bitPattern: address),
-            ordering: .acquiringAndReleasing
-        ).exchanged
-        if !exchanged { unsafe swift_unownedRelease(address) }
-        return exchanged
+        let follows = self.apply { $0.following(UInt(bitPattern: address)) } != nil
+        if !follows { unsafe swift_unownedRelease(address) }
+        return follows
     }
 
-    /// Ends this future first, so that no transform turns the cancellation into something else; then those before it.
-    override final func cancelled(_ firing: inout FutureFiring) -> ObserverList {
-        guard self.claim() else { return .empty }
-        let observers = self.settleClaimed(failure: CancellationError())
-        if let address = unsafe self.takeSource(Self.cancelledMark) {
+    override final func cancelWork(_ observers: ObserverList, _ firing: inout FutureFiring) -> ObserverList {
+        if let before = self.apply({ $0.cancelling() }),
+            let address = unsafe UnsafeMutableRawPointer(bitPattern: before.address)
+        {
             // Safe: the unowned reference keeps the memory; the object is retained only if it is not going away.
             if let retained = unsafe swift_tryRetain(address) {
                 unsafe firing.cancel(taking: Unmanaged.fromOpaque(retained))

@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
-import CCoroutines
 public import Dispatch
 import Synchronization
 
@@ -103,32 +102,20 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     private final class Service: Sendable {
         private let scheduler: SerialScheduler
         private let isTaken = Flag()
-        private let schedulingThread = ccoro_thread_number()
-        private let isBeingScheduled = Atomic(true)
-
-        // Safe: used only by the thread that schedules the service, `run` included.
-        private nonisolated(unsafe) var isLeftToCaller = false
+        private let inlineRun = InlineRun()
 
         init(of scheduler: SerialScheduler) { self.scheduler = scheduler }
 
         func run() {
             guard self.isTaken.set() else { return }
-            if self.isBeingScheduled.load(ordering: .relaxed), self.schedulingThread == ccoro_thread_number() {
-                // The other scheduler runs this on the stack of the call that schedules it. From here, each turn would
-                // be a recursion.
-                unsafe self.isLeftToCaller = true
-            } else if self.scheduler.serve() {
-                self.scheduler.serveLater()
-            }
+            if self.inlineRun.leavesRest() { return }
+            if self.scheduler.serve() { self.scheduler.serveLater() }
         }
 
         /// The other scheduler has returned.
         ///
         /// - Returns: Whether the caller is to serve.
-        func endScheduling() -> Bool {
-            self.isBeingScheduled.store(false, ordering: .relaxed)
-            return unsafe self.isLeftToCaller
-        }
+        func endScheduling() -> Bool { self.inlineRun.end() }
 
         deinit { if self.isTaken.set() { self.scheduler.abandon() } }
     }

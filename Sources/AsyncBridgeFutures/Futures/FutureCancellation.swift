@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What `cancel()` does to a future of some kind, and to what is behind it.
+///
+/// | The future was made by                  | Kind       | `cancel()` ends it   | Then it cancels                      | `abandon()`          |
+/// |-----------------------------------------|------------|----------------------|--------------------------------------|----------------------|
+/// | `CoPromise`, a callback, a coroutine    | `ends`     | at once              | nothing: `whenCanceled` observes it  | ends it alone        |
+/// | `map`, `flatMap` and their like         | `ends`     | at once              | the future that it observes          | ends it alone        |
+/// | `all`, `any`, `race`, `settled`         | `ends`     | at once              | its parts, and then tells observers  | ends it alone        |
+/// | `result(of: task)`, `.propagate`        | `ends`     | at once              | the task                             | ends it alone        |
+/// | `result(of: task)`, `.abandon`          | `ends`     | at once              | nothing                              | ends it alone        |
+/// | `result(of: task)`, `.ignore`           | `nothing`  | not at all           | nothing                              | ends it alone        |
+/// | `receiveFuture`                         | `endsWait` | unless it has been given an element | its wait in the channel | the same as `cancel()` |
+///
+/// The future itself comes first, so that no transform turns the cancellation into something else. ``FutureFiring``
+/// does all this in a loop. Who *waits* for a future and is cancelled does what its ``WaitPolicy`` says: nothing, leave,
+/// or leave and `cancel()`.
+enum FutureCancellation {
+    /// It ends with `CancellationError`, and what is behind it is cancelled.
+    case ends
+    /// Its wait is cancelled, and ends it: an element that was taken for it comes all the same.
+    case endsWait
+    /// Nothing happens.
+    case nothing
+}
+
+extension AnyCoFuture {
+    /// Ends this future, and the work behind it, with `CancellationError`.
+    ///
+    /// The whole chain: the future from which this one was made with `map` and the like is cancelled too, up to the
+    /// first one, whose `whenCanceled` ends the work; and with it all futures that were made from them. Nothing happens
+    /// if there is a result.
+    ///
+    /// Isolation: may be called on any thread. Observers run in this call.
+    ///
+    /// - Complexity: O(*n*) in the number of futures and observers in the chain.
+    public final func cancel() { FutureFiring.cancel(self) }
+
+    /// Ends this future with `CancellationError`, and lets the work behind it go on, for others.
+    ///
+    /// Nothing happens if there is a result. The wait of a `receiveFuture` has no others, and is cancelled.
+    ///
+    /// Isolation: may be called on any thread. Observers run in this call.
+    ///
+    /// - Complexity: O(*n*) in the number of observers.
+    public final func abandon() {
+        switch self.cancellation {
+        case .ends, .nothing: self.settle(failure: CancellationError())
+        case .endsWait: self.cancel()
+        }
+    }
+
+    /// Cancels this future alone.
+    ///
+    /// - Parameter firing: Takes the futures that are to be cancelled with it.
+    /// - Returns: Its observers, to be fired before those are.
+    final func cancelled(_ firing: inout FutureFiring) -> ObserverList {
+        switch self.cancellation {
+        case .nothing: return .empty
+        case .endsWait: return self.cancelWork(.empty, &firing)
+        case .ends:
+            guard self.claim() else { return .empty }
+            return self.cancelWork(self.settleClaimed(failure: CancellationError()), &firing)
+        }
+    }
+}

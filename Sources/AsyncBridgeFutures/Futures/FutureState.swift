@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// How far a future is, in one word: every decision, and nothing else.
+///
+/// | State      | Meaning                                       | `claim` | `adding`  | `reservingFirst` | `publishingFirst` |
+/// |------------|-----------------------------------------------|---------|-----------|------------------|-------------------|
+/// | `pending`  | no result, perhaps observers                  | claimed | pending   | reserved, if it has none | pending   |
+/// | `reserved` | the first observer is being written           | claimed | pending   | refused          | pending           |
+/// | claimed    | either of them; somebody writes the result    | refused | claimed   | refused          | claimed           |
+/// | `settled`  | it has its result, for ever                   | refused | refused   | refused          | refused           |
+///
+/// `settled` follows a claimed state, or `pending` without observers for a future that nobody else can reach.
+///
+/// The word is the list of observers (``ObserverList``), whose bit 3 says that the first observer lies in the future
+/// itself. Bit 0 is set while somebody writes the result. 2 and 4 alone are no lists: `reserved` and `settled`.
+///
+/// Invariants: of all that claim a future, one succeeds. An observer that was added before the future is settled is in
+/// the list that the settling takes out; one that comes later is refused.
+struct FutureState: Equatable, Sendable {
+    static let pending = FutureState(rawValue: 0)
+    static let reserved = FutureState(rawValue: 2)
+    static let settled = FutureState(rawValue: 4)
+
+    private static let claimedBit: UInt = 1
+
+    let rawValue: UInt
+
+    @inline(__always)
+    init(rawValue: UInt) { self.rawValue = rawValue }
+
+    var isSettled: Bool { self == .settled }
+
+    var isClaimed: Bool { self.rawValue & Self.claimedBit != 0 }
+
+    /// The observers, the newest first; of use unless it is settled.
+    var observers: ObserverList { ObserverList(word: self.rawValue & ~Self.claimedBit) }
+
+    /// Somebody wants to write the result.
+    ///
+    /// - Returns: Nothing if somebody else does, or has.
+    @inline(__always)
+    func claim() -> FutureState? {
+        self.isClaimed || self.isSettled ? nil : FutureState(rawValue: self.rawValue | Self.claimedBit)
+    }
+
+    /// An observer is to be added.
+    ///
+    /// - Parameter entry: The word of a list with that observer alone.
+    /// - Returns: The next state, and what the entry is to be linked to; nothing if there is a result.
+    @inline(__always)
+    func adding(_ entry: UInt) -> (next: FutureState, link: UInt)? {
+        if self.isSettled { return nil }
+        let flags = self.rawValue & (Self.claimedBit | ObserverList.firstBit)
+        return (FutureState(rawValue: entry | flags), self.rawValue & ~flags)
+    }
+
+    /// Somebody wants to write the first observer, which lies in the future itself.
+    ///
+    /// - Returns: Nothing if there are observers, or a result, or somebody writes one of them.
+    @inline(__always)
+    func reservingFirst() -> FutureState? { self == .pending ? .reserved : nil }
+
+    /// The first observer has been written.
+    ///
+    /// - Returns: Nothing if there is a result: then the observer is the writer's to call.
+    @inline(__always)
+    func publishingFirst() -> FutureState? {
+        self.isSettled ? nil : FutureState(rawValue: self.rawValue | ObserverList.firstBit)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeFutures
+import AsyncBridgeTesting
+import Testing
+
+/// The table of `FutureCancellation`, row by row.
+@Suite("What cancelling and abandoning a future does", .timeLimit(.minutes(1)))
+struct FutureKindCancellationTests {
+    @Test func promise() {
+        let (cancelled, abandoned) = (CoPromise<Int>(), CoPromise<Int>())
+        cancelled.cancel()
+        #expect(cancelled.isCanceled)
+        abandoned.abandon()
+        #expect(abandoned.isCanceled)
+    }
+
+    static let chains: [@Sendable (CoFuture<Int>) -> CoFuture<Int>] = [
+        { $0.map { $0 + 1 } },
+        { $0.mapResult { $0 } },
+        { $0.flatMap { CoFuture(result: .success($0)) } },
+    ]
+
+    @Test("the future that it observes is cancelled with it, and not abandoned", arguments: chains.indices)
+    func chain(_ index: Int) {
+        let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
+        let (cancelled, abandoned) = (Self.chains[index](first), Self.chains[index](second))
+        cancelled.cancel()
+        #expect(cancelled.isCanceled && first.isCanceled)
+        abandoned.abandon()
+        #expect(abandoned.isCanceled && second.result == nil)
+    }
+
+    @Test("once it follows the inner future, that one is cancelled")
+    func innerFuture() {
+        let inner = CoPromise<Int>()
+        let future = CoFuture(result: .success(1)).flatMap { _ in inner }
+        future.cancel()
+        #expect(future.isCanceled && inner.isCanceled)
+    }
+
+    @Test("the parts are cancelled before the observers hear of it")
+    func parts() {
+        // The last one is a future of the whole: its observers hear of it first, as those of each chain do.
+        let ways: [(order: String, combine: ([CoFuture<Int>]) -> CoFuture<Int>)] = [
+            ("after the parts", { CoFuture.any($0) }),
+            ("after the parts", { CoFuture.race($0) }),
+            ("before the parts", { CoFuture.all($0).map { $0[0] } }),
+        ]
+        for (order, combine) in ways {
+            let parts = [CoPromise<Int>(), CoPromise<Int>()]
+            let whole = combine(parts)
+            let log = EventLog()
+            whole.whenComplete {
+                log.record(parts.allSatisfy { $0.isCanceled } ? "after the parts" : "before the parts")
+            }
+            whole.cancel()
+            #expect(whole.isCanceled && parts.allSatisfy { $0.isCanceled })
+            #expect(log.events == [order])
+
+            let kept = [CoPromise<Int>(), CoPromise<Int>()]
+            let abandoned = combine(kept)
+            abandoned.abandon()
+            #expect(abandoned.isCanceled && kept.allSatisfy { $0.result == nil })
+        }
+    }
+
+    @Test("a task's future, as its policy says", arguments: [WaitPolicy.ignore, .abandon, .propagate])
+    func task(_ policy: WaitPolicy) async throws {
+        let hold = CoPromise<Int>()
+        let task = Task { try await hold.value }
+        let future = CoFuture.result(of: task, onCancel: policy)
+        future.cancel()
+        #expect(future.isCanceled == (policy != .ignore))
+        #expect(task.isCancelled == (policy == .propagate))
+        hold.success(7)
+        if policy == .ignore {
+            #expect(try await future.value == 7)
+            return
+        }
+        _ = await task.result
+        #expect(future.isCanceled)
+    }
+
+    @Test("one that is abandoned is over, and its task goes on", arguments: [WaitPolicy.ignore, .propagate])
+    func abandonedTask(_ policy: WaitPolicy) async throws {
+        let hold = CoPromise<Int>()
+        let task = Task { try await hold.value }
+        let future = CoFuture.result(of: task, onCancel: policy)
+        future.abandon()
+        #expect(future.isCanceled && !task.isCancelled)
+        hold.success(7)
+        #expect(try await task.value == 7)
+    }
+
+    @Test("a receive's wait is cancelled either way; an element that came first stays", arguments: [false, true])
+    func receive(abandons: Bool) throws {
+        let channel = CoChannel<Int>(capacity: 1)
+        let end: (CoFuture<Int>) -> Void = { abandons ? $0.abandon() : $0.cancel() }
+        let waiting = channel.receiveFuture()
+        end(waiting)
+        #expect(waiting.isCanceled)
+        #expect(channel.offer(1))
+        #expect(channel.count == 1)
+
+        let given = channel.receiveFuture()
+        end(given)
+        #expect(try given.result?.get() == 1)
+    }
+}
