@@ -55,6 +55,10 @@ let package = Package(
             name: "AsyncBridgeTests",
             dependencies: ["AsyncBridge", "AsyncBridgeTesting", "UnannotatedLibrary"]
         ),
+        .testTarget(
+            name: "AsyncBridgeFuturesTests",
+            dependencies: ["AsyncBridgeFutures", "AsyncBridge", "AsyncBridgeTesting"]
+        ),
         .target(name: "CFrames", path: "Tests/CFrames"),
         .testTarget(
             name: "CoroutinesTests",

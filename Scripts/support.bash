@@ -13,7 +13,7 @@ step() {
 # How the package and its tests are built: a warning is an error.
 strict=(--enable-all-traits -Xswiftc -warnings-as-errors)
 # The tests that Scripts/test runs in release: BRIDGE_TEST_TARGETS of Package.swift. The others take minutes to compile.
-release_tests="AsyncBridgeTests CoroutinesTests CStackSwitchTests"
+release_tests="AsyncBridgeTests AsyncBridgeFuturesTests CoroutinesTests CStackSwitchTests"
 # Release hides what is internal; the tests look at it.
 release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
 

@@ -1,1 +1,1 @@
-../../CoroutinesTests/Stress/StressScale.swift
+../../AsyncBridgeFuturesTests/Support/StressScale.swift

@@ -55,27 +55,6 @@ struct ChannelIteratorTests {
         #expect(try elements.result?.get() == [1])
     }
 
-    @Test func ofATaskAndAChannelThatIsGoneEnds() async throws {
-        var (iterator, receiver) = {
-            let channel = CoChannel<Int>()
-            channel.offer(1)
-            return (channel.makeAsyncIterator(), channel.receiver)
-        }()
-        try #require(receiver.isClosed)
-        #expect(try await iterator.next() == 1)
-        await #expect(throws: CoChannelError.self) { try await iterator.next() }
-    }
-
-    @Test func ofATaskKeepsAReceiver() async throws {
-        var (iterator, sender) = {
-            let channel = CoChannel<Int>()
-            return (channel.makeAsyncIterator(), channel.sender)
-        }()
-        #expect(!sender.isCanceled)
-        sender.offer(1)
-        #expect(try await iterator.next() == 1)
-    }
-
     /// As before there was a type of its own.
     @Test func asAnyIterator() {
         let channel = CoChannel<Int>()

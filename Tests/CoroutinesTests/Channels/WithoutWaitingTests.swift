@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridgeTesting
 import Testing
 
 @testable import AsyncBridgeFutures
@@ -10,7 +9,7 @@ import Testing
 /// What is possible at once happens, wherever and however cancelled the code is; only a wait needs more.
 @Suite("Sending and receiving without a wait", .timeLimit(.minutes(10)))
 struct WithoutWaitingTests {
-    typealias World = UndeliveredTests.World
+    typealias World = UndeliveredWorld
 
     // MARK: Outside a coroutine
 
@@ -96,19 +95,6 @@ struct WithoutWaitingTests {
                 #expect(try channel.awaitReceive() == 1)
                 #expect(throws: CancellationError.self) { try channel.awaitReceive() }
             }
-        }
-        try await task.value
-        #expect(world.undelivered.all == [2])
-    }
-
-    @Test func inACancelledTask() async throws {
-        let world = World(.buffered(capacity: 1))
-        let task = Task { [channel = world.channel] in
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
-            try await channel.send(1)
-            await #expect(throws: CancellationError.self) { try await channel.send(2) }
-            #expect(try await channel.receive() == 1)
-            await #expect(throws: CancellationError.self) { try await channel.receive() }
         }
         try await task.value
         #expect(world.undelivered.all == [2])

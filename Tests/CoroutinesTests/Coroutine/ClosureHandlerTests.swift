@@ -32,12 +32,12 @@ struct ClosureHandlerTests {
 
     @Test func ofTheCallbackOfAWait_thatThrow() async {
         let library = self.library
-        await #expect(throws: BadNews(5)) {
+        await #expect(throws: Failure(5)) {
             try await withCoroutine {
                 try Coroutine.await(of: Int.self) { callback in
                     library.ranked(
                         nil,
-                        BadNews(5),
+                        Failure(5),
                         callback.handler { _, rank, error in
                             if let error { throw error }
                             return rank
@@ -48,7 +48,7 @@ struct ClosureHandlerTests {
         }
     }
 
-    private func ranked(_ text: String?, _ error: BadNews?) -> CoFuture<String> {
+    private func ranked(_ text: String?, _ error: Failure?) -> CoFuture<String> {
         let promise = CoPromise<String>()
         self.library.ranked(
             text,
@@ -63,7 +63,7 @@ struct ClosureHandlerTests {
 
     @Test func ofAPromise() async throws {
         #expect(try await self.ranked("a", nil).value == "3. a")
-        await #expect(throws: BadNews(6)) { try await self.ranked(nil, BadNews(6)).value }
+        await #expect(throws: Failure(6)) { try await self.ranked(nil, Failure(6)).value }
     }
 
     @Test func ofAPromise_completeItOnceAndKeepItAlive() throws {

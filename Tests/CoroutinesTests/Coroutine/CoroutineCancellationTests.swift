@@ -164,7 +164,7 @@ struct CoroutineCancellationTests {
         #expect(tracker.alive == 0)
     }
 
-    /// Cancelled twice, by two parties, while nested coroutines wait.
+    /// Cancelled twice, by two callers, while nested coroutines wait.
     @Test func nested() async throws {
         let task = self.start { [log] in
             try Coroutine.await {

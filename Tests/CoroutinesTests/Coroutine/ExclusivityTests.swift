@@ -134,7 +134,7 @@ struct ExclusivityTests {
         try await Self.expectNothingInProgress(on: threads)
     }
 
-    /// What the thread itself has in progress stays there, whoever comes and goes.
+    /// What the thread itself has in progress stays there, whatever coroutine comes and goes.
     @Test("of the thread stay with the thread")
     func ofTheThread() async throws {
         let executor = ManualExecutor()

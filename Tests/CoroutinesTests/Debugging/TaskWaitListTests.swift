@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
-import AsyncBridgeTesting
 import Testing
 
 @testable import AsyncBridgeFutures
@@ -156,29 +155,5 @@ struct TaskWaitListTests {
         _ = await task.result
         #expect(self.listed(site).isEmpty)
         endIt()
-    }
-
-    @Test func whatIsThereIsNoWait() async throws {
-        BridgeDiagnostics.tracksPendingWaits = true
-        let before = BridgeDiagnostics.pendingWaits.map(\.made).count { $0.line == 1_000_900 }
-        let channel = CoChannel<Int>(capacity: 1, line: 1_000_900)
-        try await channel.send(1)
-        #expect(try await channel.receive() == 1)
-        #expect(before == 0 && self.listed(CallSite(line: 1_000_900)).isEmpty)
-    }
-
-    @Test func off_theListDoesNotHoldTheWait() async {
-        await #expect(processExitsWith: .success) {
-            let (executor, channel) = (ManualExecutor(), CoChannel<Int>(capacity: 0))
-            let task = Task(executorPreference: executor) { try await channel.receive() }
-            executor.run()
-            precondition(BridgeDiagnostics.pendingWaits.isEmpty)
-            // A wait that had begun before is not in the list.
-            BridgeDiagnostics.tracksPendingWaits = true
-            precondition(channel.offer(1), "the task waits")
-            executor.run()
-            precondition(BridgeDiagnostics.pendingWaits.isEmpty)
-            _ = task
-        }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// Each element is received once, or goes to `onUndelivered` once, or stays with one who did not want to wait; nobody
 /// waits who need not.
-@Suite("A channel: every order of the steps of three parties", .timeLimit(.minutes(20)))
+@Suite("A channel: every order of the steps of three players", .timeLimit(.minutes(20)))
 struct ChannelOrderTests {
     typealias Role = ChannelOrderWorld.Role
     typealias BufferType = CoChannel<ChannelOrderWorld.Element>.BufferType

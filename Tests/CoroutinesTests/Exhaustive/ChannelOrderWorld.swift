@@ -26,7 +26,7 @@ struct ChannelOrderWorld {
         case callbackReceiver
         /// Receives with futures.
         case futureReceiver
-        /// Cancels the coroutine or the futures of the party with this index, once.
+        /// Cancels the coroutine or the futures of the player with this index, once.
         case canceller(of: Int)
         /// Drops one step of the coroutine with this index, which is unwound then.
         case dropper(of: Int)
@@ -60,7 +60,7 @@ struct ChannelOrderWorld {
     }
 
     /// One that takes part, and how far it is.
-    private struct Party {
+    private struct Player {
         let role: Role
         let scheduler = ManualScheduler()
         var stepsLeft: Int
@@ -75,7 +75,7 @@ struct ChannelOrderWorld {
     private let coroutineEnds = Collected<Int>()
     private let tracker: LifetimeTracker
     private let capacity: Int
-    private var parties: [Party]
+    private var players: [Player]
     private var trace: [String] = []
     private(set) var violations: [String] = []
 
@@ -85,13 +85,13 @@ struct ChannelOrderWorld {
         self.channel = CoChannel(bufferType: type, onUndelivered: { undelivered.append($0.value) })
         self.capacity = type.bounds.capacity
         self.tracker = tracker
-        self.parties = roles.map { Party(role: $0, stepsLeft: $0.steps) }
+        self.players = roles.map { Player(role: $0, stepsLeft: $0.steps) }
         for (index, role) in roles.enumerated() where role.isCoroutine { self.startCoroutine(index, role) }
     }
 
     private mutating func startCoroutine(_ index: Int, _ role: Role) {
         let (channel, tracker, events) = (self.channel, self.tracker, self.events)
-        let coroutine = self.parties[index].scheduler.startCoroutine {
+        let coroutine = self.players[index].scheduler.startCoroutine {
             for round in 0..<2 {
                 if role == .receiver {
                     do { events.append(.received(try channel.awaitReceive().value, by: index)) } catch {
@@ -110,32 +110,32 @@ struct ChannelOrderWorld {
             }
         }
         coroutine.whenComplete { [coroutineEnds] in coroutineEnds.append(index) }
-        self.parties[index].coroutine = coroutine
+        self.players[index].coroutine = coroutine
     }
 
     // MARK: Steps
 
     /// Who could take the next step.
     var movers: [Int] {
-        self.parties.indices.filter { index in
-            let party = self.parties[index]
-            switch party.role {
-            case .sender, .receiver: return party.scheduler.count > 0
-            case .dropper(let other): return party.stepsLeft > 0 && self.parties[other].scheduler.count > 0
-            default: return party.stepsLeft > 0
+        self.players.indices.filter { index in
+            let player = self.players[index]
+            switch player.role {
+            case .sender, .receiver: return player.scheduler.count > 0
+            case .dropper(let other): return player.stepsLeft > 0 && self.players[other].scheduler.count > 0
+            default: return player.stepsLeft > 0
             }
         }
     }
 
     mutating func move(_ index: Int) {
-        let role = self.parties[index].role
+        let role = self.players[index].role
         self.trace.append("\(role) \(index)")
-        self.parties[index].stepsLeft -= 1
-        let number = index * 10 + self.parties[index].stepsLeft
+        self.players[index].stepsLeft -= 1
+        let number = index * 10 + self.players[index].stepsLeft
         let events = self.events
         switch role {
         case .sender, .receiver:
-            self.parties[index].scheduler.runOne()
+            self.players[index].scheduler.runOne()
         case .offerer:
             events.append(.began(number))
             events.append(self.channel.offer(self.tracker.track(number)) ? .sent(number) : .refused(number))
@@ -148,11 +148,11 @@ struct ChannelOrderWorld {
         case .futureReceiver:
             let future = self.channel.receiveFuture()
             future.whenComplete { Self.record($0, index, events) }
-            self.parties[index].futures.append(future)
+            self.players[index].futures.append(future)
         case .canceller(let other):
-            self.parties[other].coroutine?.cancel()
-            for future in self.parties[other].futures { future.cancel() }
-        case .dropper(let other): self.parties[other].scheduler.dropOne()
+            self.players[other].coroutine?.cancel()
+            for future in self.players[other].futures { future.cancel() }
+        case .dropper(let other): self.players[other].scheduler.dropOne()
         case .closer: self.channel.close()
         case .ender: self.channel.cancel()
         }
@@ -167,15 +167,15 @@ struct ChannelOrderWorld {
 
     private mutating func sendFuture(_ index: Int) {
         // Two calls, then two values.
-        let left = self.parties[index].stepsLeft
+        let left = self.players[index].stepsLeft
         if left >= 2 {
             let promise = CoPromise<Element>()
-            self.parties[index].promises.append(promise)
+            self.players[index].promises.append(promise)
             return self.channel.sendFuture(promise)
         }
         let number = index * 10 + 1 - left
         self.events.append(.began(number))
-        self.parties[index].promises[1 - left].success(self.tracker.track(number))
+        self.players[index].promises[1 - left].success(self.tracker.track(number))
     }
 
     // MARK: What must hold
@@ -187,21 +187,21 @@ struct ChannelOrderWorld {
     /// Checks who waits when nobody can take a step any more.
     mutating func checkWaiting() {
         let done = Set(self.coroutineEnds.all)
-        let waiting = self.parties.indices.filter { self.parties[$0].role.isCoroutine && !done.contains($0) }
-        for index in waiting where self.parties[index].coroutine?.isCancelled == true {
+        let waiting = self.players.indices.filter { self.players[$0].role.isCoroutine && !done.contains($0) }
+        for index in waiting where self.players[index].coroutine?.isCancelled == true {
             self.violate("\(index) was cancelled, and waits")
         }
         let hasEnded = self.channel.isClosed || self.channel.isCanceled
         if hasEnded, !waiting.isEmpty { self.violate("somebody waits for a channel that has ended") }
-        let senders = waiting.filter { self.parties[$0].role == .sender }
-        let receivers = waiting.filter { self.parties[$0].role == .receiver }
+        let senders = waiting.filter { self.players[$0].role == .sender }
+        let receivers = waiting.filter { self.players[$0].role == .receiver }
         if !receivers.isEmpty, !self.channel.isEmpty { self.violate("a receiver waits, and there are elements") }
         if !receivers.isEmpty, !senders.isEmpty { self.violate("a receiver waits for a sender that waits") }
         if !senders.isEmpty, self.channel.count < self.capacity { self.violate("a sender waits, and there is room") }
-        let callbacks = self.parties.filter { $0.role.isCallback }.count * 2
+        let callbacks = self.players.filter { $0.role.isCallback }.count * 2
         let answered = self.events.all.filter { event in
             switch event {
-            case .received(_, let index), .ended(let index): self.parties[index].role.isCallback
+            case .received(_, let index), .ended(let index): self.players[index].role.isCallback
             case .began, .sent, .refused, .failed: false
             }
         }.count
@@ -216,8 +216,8 @@ struct ChannelOrderWorld {
     /// Ends everything, and checks where each element has come.
     mutating func conclude() -> Set<String> {
         self.channel.cancel()
-        for party in self.parties { party.scheduler.run() }
-        if Set(self.coroutineEnds.all).count != self.parties.filter(\.role.isCoroutine).count {
+        for player in self.players { player.scheduler.run() }
+        if Set(self.coroutineEnds.all).count != self.players.filter(\.role.isCoroutine).count {
             self.violate("somebody was left behind")
         }
         let (events, undelivered) = (self.events.all, self.undelivered.all)
@@ -229,7 +229,7 @@ struct ChannelOrderWorld {
             if events.contains(.failed(number)) {
                 fates.insert("failed")
                 // Only one that nobody hears any more may have sent what it throws an error for.
-                let mayBeReceived = self.parties.contains { $0.role == .dropper(of: number / 10) }
+                let mayBeReceived = self.players.contains { $0.role == .dropper(of: number / 10) }
                 if receivers > 0, !mayBeReceived { self.violate("\(number) failed, and was received") }
             }
             let expected = events.contains(.refused(number)) ? 0 : 1
@@ -241,8 +241,8 @@ struct ChannelOrderWorld {
 
     /// Each receiver gets the elements of each sender in their order.
     private mutating func checkOrder(_ events: [Event]) {
-        for receiver in self.parties.indices where self.parties[receiver].role.isCoroutine {
-            for sender in self.parties.indices {
+        for receiver in self.players.indices where self.players[receiver].role.isCoroutine {
+            for sender in self.players.indices {
                 let numbers = events.compactMap { event -> Int? in
                     guard case .received(let number, receiver) = event, number / 10 == sender else { return nil }
                     return number

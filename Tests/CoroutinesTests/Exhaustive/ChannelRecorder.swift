@@ -9,7 +9,7 @@ import Synchronization
 @testable import AsyncBridgeFutures
 @testable import Coroutines
 
-/// Plays programs of three parties against one channel, on real threads, and records what comes of it.
+/// Plays programs of three callers against one channel, on real threads, and records what comes of it.
 final class ChannelRecorder: Sendable {
     typealias Operation = ChannelHistory.Operation
 
@@ -20,7 +20,7 @@ final class ChannelRecorder: Sendable {
 
     private let channel: CoChannel<Int>
     private let time = Atomic(0)
-    // One for each party, so that no two wait for each other.
+    // One for each caller, so that no two wait for each other.
     private let records = (0..<4).map { _ in Locked(Record()) }
     private let cancels = Locked<[@Sendable () -> Void]>([])
 
@@ -28,39 +28,39 @@ final class ChannelRecorder: Sendable {
 
     /// Three programs of three operations each.
     static func programs(_ random: inout SplitMix) -> [[Operation]] {
-        (0..<3).map { party in
+        (0..<3).map { caller in
             (0..<3).map { round in
                 switch random.next() % 20 {
-                case 0..<6: .send(party * 10 + round)
-                case 6..<9: .offer(party * 10 + round)
+                case 0..<6: .send(caller * 10 + round)
+                case 6..<9: .offer(caller * 10 + round)
                 case 9..<14: .receive
                 case 14..<17: .poll
                 case 17: .close
                 case 18: .cancel
-                default: .cancelParty((party + 1 + Int(random.next() % 2)) % 3)
+                default: .cancelCaller((caller + 1 + Int(random.next() % 2)) % 3)
                 }
             }
         }
     }
 
-    // MARK: One party
+    // MARK: One caller
 
-    private func record(_ party: Int, _ operation: Operation, _ perform: () -> ChannelModel.Answer?) {
+    private func record(_ caller: Int, _ operation: Operation, _ perform: () -> ChannelModel.Answer?) {
         let invoked = self.time.add(1, ordering: .sequentiallyConsistent).newValue
-        self.records[party].withLock { $0.pending = (operation, invoked) }
+        self.records[caller].withLock { $0.pending = (operation, invoked) }
         let answer = perform()
         let answered = self.time.add(1, ordering: .sequentiallyConsistent).newValue
-        self.records[party].withLock { record in
+        self.records[caller].withLock { record in
             record.pending = nil
-            record.calls.append(.init(party, operation, invoked, answered, answer))
+            record.calls.append(.init(caller, operation, invoked, answered, answer))
         }
     }
 
-    private func record(_ party: Int, _ operation: Operation, _ perform: () async -> ChannelModel.Answer?) async {
+    private func record(_ caller: Int, _ operation: Operation, _ perform: () async -> ChannelModel.Answer?) async {
         let invoked = self.time.add(1, ordering: .sequentiallyConsistent).newValue
         let answer = await perform()
         let answered = self.time.add(1, ordering: .sequentiallyConsistent).newValue
-        self.records[party].withLock { $0.calls.append(.init(party, operation, invoked, answered, answer)) }
+        self.records[caller].withLock { $0.calls.append(.init(caller, operation, invoked, answered, answer)) }
     }
 
     private static func answer(_ error: any Error) -> ChannelModel.Answer {
@@ -78,15 +78,15 @@ final class ChannelRecorder: Sendable {
         case .poll: return self.channel.poll().map { .received($0) } ?? .refused
         case .close: self.channel.close()
         case .cancel: self.channel.cancel()
-        case .cancelParty(let party): self.cancels.withLock { $0[party] }()
+        case .cancelCaller(let caller): self.cancels.withLock { $0[caller] }()
         }
         return nil
     }
 
-    /// A party that is a coroutine.
-    private func live(_ party: Int, _ program: [Operation]) {
+    /// A caller that is a coroutine.
+    private func live(_ caller: Int, _ program: [Operation]) {
         for operation in program {
-            self.record(party, operation) {
+            self.record(caller, operation) {
                 do {
                     switch operation {
                     case .send(let element):
@@ -102,10 +102,10 @@ final class ChannelRecorder: Sendable {
         }
     }
 
-    /// A party that is a task.
-    private func live(_ party: Int, _ program: [Operation]) async {
+    /// A caller that is a task.
+    private func live(_ caller: Int, _ program: [Operation]) async {
         for operation in program {
-            await self.record(party, operation) {
+            await self.record(caller, operation) {
                 do {
                     switch operation {
                     case .send(let element):
@@ -121,7 +121,7 @@ final class ChannelRecorder: Sendable {
         }
     }
 
-    // MARK: Three parties
+    // MARK: Three callers
 
     /// Plays with coroutines, each on the thread that woke it last, until all have ended or wait.
     static func playCoroutines(
@@ -131,16 +131,16 @@ final class ChannelRecorder: Sendable {
     ) -> ChannelHistory {
         let recorder = ChannelRecorder(type)
         let schedulers = programs.map { _ in HeldScheduler() }
-        for (party, program) in programs.enumerated() {
-            let coroutine = schedulers[party].startCoroutine { recorder.live(party, program) }
+        for (caller, program) in programs.enumerated() {
+            let coroutine = schedulers[caller].startCoroutine { recorder.live(caller, program) }
             recorder.cancels.withLock { $0.append { coroutine.cancel() } }
         }
-        trio.run { party in schedulers[party].begin() }
+        trio.run { caller in schedulers[caller].begin() }
         // All is quiet now. Who waits, waits for ever.
-        let calls = recorder.records.enumerated().flatMap { party, record in
+        let calls = recorder.records.enumerated().flatMap { caller, record in
             record.withLock { record in
                 record.calls
-                    + (record.pending.map { [.init(party, $0.operation, $0.invoked, .max, nil)] } ?? [])
+                    + (record.pending.map { [.init(caller, $0.operation, $0.invoked, .max, nil)] } ?? [])
             }
         }
         recorder.channel.cancel()
@@ -148,7 +148,7 @@ final class ChannelRecorder: Sendable {
         return ChannelHistory(calls)
     }
 
-    /// Plays with a task, a coroutine of a task and a coroutine on a queue; a fourth party cancels the channel.
+    /// Plays with a task, a coroutine of a task and a coroutine on a queue; a fourth caller cancels the channel.
     static func playMixed(_ type: CoChannel<Int>.BufferType, _ programs: [[Operation]]) async -> ChannelHistory {
         let recorder = ChannelRecorder(type)
         let gate = Gate()

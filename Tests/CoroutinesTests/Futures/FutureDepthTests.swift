@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
 import AsyncBridgeTesting
 import Dispatch
 import Synchronization
@@ -106,8 +105,8 @@ struct FutureDepthTests {
         try await Self.inASmallStack {
             let promise = CoPromise<Int>()
             let last = Self.chain(link, from: promise)
-            promise.fail(BadNews(3))
-            guard case .failure(let error)? = last.result, error as? BadNews == BadNews(3) else {
+            promise.fail(Failure(3))
+            guard case .failure(let error)? = last.result, error as? Failure == Failure(3) else {
                 Issue.record("\(String(describing: last.result))")
                 return
             }
@@ -224,34 +223,6 @@ struct FutureDepthTests {
         try await first.whenCancelled()
     }
 
-    @Test("cancelling a scope of a scope of a scope")
-    func scopes() async throws {
-        let last = CoPromise<Int>()
-        let scopes = (0..<Self.depth).map { _ in CoScope() }
-        for (outer, inner) in zip(scopes, scopes.dropFirst()) { outer.add(inner) }
-        scopes[Self.depth - 1].add(last)
-        scopes[0].cancel()
-        try await last.whenCancelled()
-    }
-
-    @Test("a closure receives the next element, and so on")
-    func receiving() async throws {
-        let channel = CoChannel<Int>(bufferType: .unlimited)
-        let done = CoPromise<Int>()
-        for number in 1...Self.depth { channel.offer(number) }
-        @Sendable func receive() {
-            channel.whenReceive { result in
-                guard case .success(let number) = result, number < Self.depth else {
-                    done.complete(with: result)
-                    return
-                }
-                receive()
-            }
-        }
-        receive()
-        #expect(try await done.value == Self.depth)
-    }
-
     @Test("the inner future of each is the next, and all complete at once, from the innermost")
     func nested() async throws {
         try await Self.inASmallStack {
@@ -286,7 +257,7 @@ struct FutureDepthTests {
         try await Self.inASmallStack {
             let promises = (0...Self.depth).map { _ in CoPromise<Int>() }
             let pairs = (0..<Self.depth).map { CoFuture.all([promises[$0], promises[$0 + 1]] as [CoFuture<Int>]) }
-            promises[0].fail(BadNews())
+            promises[0].fail(Failure())
             #expect(promises[Self.depth].isCanceled)
             #expect(pairs[Self.depth - 1].isCanceled)
         }
@@ -306,13 +277,5 @@ struct FutureDepthTests {
                 withExtendedLifetime(token) { self.loop(count - 1, tracker) }
             }
         }
-    }
-}
-
-extension AnyCoFuture {
-    /// Waits until it was cancelled, which may happen later, on another stack.
-    fileprivate func whenCancelled() async throws {
-        try await withCallback { done in self.add(ActionObserver { _ in done.resume() }) }
-        #expect(self.isCanceled)
     }
 }

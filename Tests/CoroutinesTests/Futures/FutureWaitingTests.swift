@@ -68,8 +68,8 @@ struct FutureWaitingTests {
         let log = EventLog()
         let waiting = place.wait(for: promise, .abandon, log)
         try await log.events(atLeast: 1)
-        promise.fail(BadNews(1))
-        await #expect(throws: BadNews(1)) { try await waiting.result.value }
+        promise.fail(Failure(1))
+        await #expect(throws: Failure(1)) { try await waiting.result.value }
     }
 
     @Test(arguments: Place.allCases)
@@ -237,58 +237,8 @@ extension AnyCoFuture {
     }
 }
 
-@Suite("Futures of tasks and coroutines")
-struct FutureOfWorkTests {
-    @Test func ofAnOperation() async throws {
-        #expect(
-            try await CoFuture {
-                await Task.yield(); return 1
-            }.value == 1
-        )
-        await #expect(throws: BadNews.self) {
-            try await CoFuture<Int> {
-                await Task.yield(); throw BadNews()
-            }.value
-        }
-    }
-
-    @Test func cancellingItCancelsTheTask() async throws {
-        let log = EventLog()
-        let clock = TestClock()
-        let future = CoFuture<Int> {
-            do {
-                try await clock.sleep(for: .seconds(1))
-                return 1
-            } catch {
-                log.record("cancelled")
-                throw error
-            }
-        }
-        try await clock.sleepers(atLeast: 1)
-        future.cancel()
-        #expect(future.isCanceled)
-        try await log.events(atLeast: 1)
-    }
-
-    @Test(
-        "what cancelling a future does to the task that it was made of",
-        arguments: [WaitPolicy.ignore, .abandon, .propagate]
-    )
-    func policies(policy: WaitPolicy) async throws {
-        let promise = CoPromise<Int>()
-        let task = Task { try await promise.value(onCancel: .ignore) }
-        let future = CoFuture.result(of: task, onCancel: policy)
-        future.cancel()
-        #expect(task.isCancelled == (policy == .propagate))
-        promise.success(1)
-        #expect(try await task.value == 1)
-        if policy == .ignore {
-            #expect(try await future.value == 1)
-        } else {
-            #expect(future.isCanceled)
-        }
-    }
-
+@Suite("Futures of coroutines")
+struct FutureOfCoroutineTests {
     @Test("cancelling the future of a coroutine cancels the coroutine")
     func coroutine() {
         let scheduler = ManualScheduler()
@@ -324,89 +274,9 @@ struct FutureOfWorkTests {
     }
 
     @Test func ofCodeThatThrows() async throws {
-        await #expect(throws: BadNews.self) {
-            try await DispatchQueue.global().coroutineFuture { () -> Int in throw BadNews() }.value
+        await #expect(throws: Failure.self) {
+            try await DispatchQueue.global().coroutineFuture { () -> Int in throw Failure() }.value
         }
-        #expect(throws: BadNews.self) { try CoFuture<Int> { throw BadNews() }.result?.get() }
-    }
-}
-
-@Suite("Futures together")
-struct CombinedFutureTests {
-    private let promises = (0..<3).map { _ in CoPromise<Int>() }
-
-    @Test func all() throws {
-        let whole = CoFuture.all(self.promises)
-        for (index, promise) in self.promises.enumerated().reversed() { promise.success(index) }
-        #expect(try whole.result?.get() == [0, 1, 2])
-    }
-
-    @Test func allButOne() {
-        let whole = CoFuture.all(self.promises)
-        self.promises[0].success(1)
-        self.promises[1].fail(BadNews())
-        #expect(throws: BadNews.self) { try whole.result?.get() }
-        #expect(self.promises[2].isCanceled)
-    }
-
-    @Test func any() throws {
-        let whole = CoFuture.any(self.promises)
-        self.promises[0].fail(BadNews())
-        #expect(whole.result == nil)
-        self.promises[2].success(2)
-        #expect(try whole.result?.get() == 2)
-        #expect(self.promises[1].isCanceled)
-    }
-
-    @Test func anyOfFailures() {
-        let whole = CoFuture.any(self.promises)
-        for (index, promise) in self.promises.enumerated() { promise.fail(BadNews(index)) }
-        #expect(throws: BadNews(2)) { try whole.result?.get() }
-    }
-
-    @Test func race() {
-        let whole = CoFuture.race(self.promises)
-        self.promises[1].fail(BadNews(1))
-        #expect(throws: BadNews(1)) { try whole.result?.get() }
-        #expect(self.promises[0].isCanceled && self.promises[2].isCanceled)
-    }
-
-    @Test func settled() throws {
-        let whole = CoFuture.settled(self.promises)
-        self.promises[0].success(1)
-        self.promises[1].fail(BadNews())
-        #expect(whole.result == nil)
-        self.promises[2].cancel()
-        let results = try #require(try whole.result?.get())
-        #expect(try results[0].get() == 1)
-        #expect(throws: BadNews.self) { try results[1].get() }
-        #expect(throws: CancellationError.self) { try results[2].get() }
-    }
-
-    @Test func ofNone() throws {
-        #expect(try CoFuture<Int>.all([]).result?.get() == [])
-        #expect(try CoFuture<Int>.settled([]).result?.get().isEmpty == true)
-        #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.any([]).result?.get() }
-        #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.race([]).result?.get() }
-    }
-
-    @Test func aPromiseThatIsDropped() {
-        var promises: [CoPromise<Int>] = [CoPromise(), CoPromise()]
-        let whole = CoFuture.all(promises)
-        promises.removeLast()
-        #expect(throws: CoFutureError.self) { try whole.result?.get() }
-        #expect(promises[0].isCanceled)
-    }
-
-    @Test("cancelling the whole cancels each", arguments: 0..<4)
-    func cancelled(kind: Int) {
-        let promises = self.promises
-        switch kind {
-        case 0: CoFuture.all(promises).cancel()
-        case 1: CoFuture.any(promises).cancel()
-        case 2: CoFuture.race(promises).cancel()
-        default: CoFuture.settled(promises).cancel()
-        }
-        for promise in promises { #expect(promise.isCanceled) }
+        #expect(throws: Failure.self) { try CoFuture<Int> { throw Failure() }.result?.get() }
     }
 }

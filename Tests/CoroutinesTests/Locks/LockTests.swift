@@ -71,17 +71,4 @@ struct LockTests {
         }
         #expect(promise.result == nil)
     }
-
-    @Test func aBroadcast() async throws {
-        let prices = CoBroadcast(of: Int.self, current: 100)
-        let screen = prices.subscribe(bufferType: .conflated)
-        let archive = prices.subscribe()
-        prices.offer(101)
-        prices.offer(102)
-        prices.close()
-        #expect(try await screen.receive() == 102)
-        var all: [Int] = []
-        for try await price in archive { all.append(price) }
-        #expect(all == [100, 101, 102])
-    }
 }

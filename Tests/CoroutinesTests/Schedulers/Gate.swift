@@ -61,34 +61,3 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) a
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }
-
-/// An error of the tests' own.
-struct Failure: Error, Equatable {
-    let number: Int
-
-    init(_ number: Int = 1) { self.number = number }
-}
-
-/// Says something when it goes away.
-final class LastWord: Sendable {
-    private let say: @Sendable () -> Void
-
-    init(_ say: @escaping @Sendable () -> Void) { self.say = say }
-
-    deinit { self.say() }
-}
-
-/// What is collected by several threads, in the order in which it came.
-final class Collected<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
-
-    func append(_ element: Element) { self.elements.withLock { $0.append(element) } }
-
-    var all: [Element] { self.elements.withLock { $0 } }
-
-    /// Drops all, outside the lock.
-    func removeAll() {
-        // Without an extended lifetime the optimiser drops them under the lock.
-        withExtendedLifetime(self.elements.withLock { elements in exchange(&elements, with: []) }) {}
-    }
-}

@@ -32,7 +32,7 @@ struct TaskCoroutineTests {
         #expect(log.events == ["true"])
     }
 
-    /// The task begins before the one who made it has said so.
+    /// The task begins before its maker has said so.
     @Test func cancelledAhead_theTaskCancelsItself() async {
         let (coroutine, log) = (TaskCoroutine(), EventLog())
         coroutine.cancel()

@@ -171,7 +171,7 @@ struct CoroutineScopeEndTests {
 
     // MARK: Futures
 
-    /// Whoever sees that the scope has returned sees the results of its children.
+    /// Code that sees that the scope has returned sees the results of its children.
     @Test func allFuturesAreSettledWhenTheScopeReturns() async throws {
         let (scheduler, log) = (ManualScheduler(), EventLog())
         let task = Task(executorPreference: InPlaceExecutor()) {

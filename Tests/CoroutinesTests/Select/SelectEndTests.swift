@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridgeTesting
 import Testing
 
 @testable import AsyncBridgeFutures
@@ -97,37 +96,8 @@ struct SelectEndTests {
         #expect(try await selector.select { [.otherwise { 1 }] }.value == 1)
     }
 
-    @Test func noTimeAtAll() async throws {
-        let clock = TestClock()
-        #expect(try await select(.after(.zero, clock: clock) { 1 }) == 1)
-        #expect(try await select(.after(.seconds(-1), clock: clock) { 1 }, .otherwise { 2 }) == 1)
-        #expect(try await select(.after(.seconds(1), clock: clock) { 1 }, .otherwise { 2 }) == 2)
-        #expect(clock.sleeperCount == 0)
-    }
-
     @Test func outsideACoroutine() async {
         func selectHere() { #expect(throws: CoroutineError.outsideCoroutine) { try select(.otherwise { 1 }) } }
         selectHere()
-    }
-
-    @Test func withoutBranches() async {
-        await #expect(processExitsWith: .failure) { _ = try await select([SelectBranch<Int>]()) }
-    }
-
-    /// In a task that was cancelled before, what is possible at once happens.
-    @Test func inACancelledTask() async throws {
-        let (full, empty) = (CoChannel<Int>(), CoChannel<Int>())
-        full.offer(1)
-        let task = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return try await select(.receive(from: full) { $0 }, .receive(from: empty) { $0 })
-        }
-        #expect(try await task.value == 1)
-        let second = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return try await select(.receive(from: full) { $0 }, .receive(from: empty) { $0 })
-        }
-        await #expect(throws: CancellationError.self) { try await second.value }
-        #expect(!empty.hasReceivers)
     }
 }

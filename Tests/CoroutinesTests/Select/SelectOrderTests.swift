@@ -8,7 +8,7 @@ import Testing
 @testable import Coroutines
 
 /// A selection on a scheduler, what makes its branches possible, and what ends it, in every order.
-@Suite("select: every order of the steps of all parties", .timeLimit(.minutes(10)))
+@Suite("select: every order of steps", .timeLimit(.minutes(10)))
 struct SelectOrderTests {
     enum Other: CaseIterable, Sendable {
         /// Offers to the channel from which the selection would receive.
@@ -125,7 +125,7 @@ struct SelectOrderTests {
             check(outcomes.count <= 1, "it ended twice")
             check(!self.inbox.hasReceivers && !self.outbox.hasSenders, "it has left a trace")
             check(!self.promise.isCanceled, "the future was cancelled")
-            // Whoever was told that he has sent or received is right, and nobody else was.
+            // A selection that was told that it has sent or received is right.
             let happened = self.offered + self.polled
             check(happened <= 1, "two branches have happened")
             // What was offered and not received, and what was to be sent by a selection that ended without a branch.

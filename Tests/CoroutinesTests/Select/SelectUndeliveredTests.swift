@@ -55,16 +55,6 @@ struct SelectUndeliveredTests {
         #expect(!outbox.hasSenders)
     }
 
-    @Test func aTaskThatWasCancelledBefore() async throws {
-        let (outbox, other) = (self.outbox, self.other)
-        let task = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return try await select(.send(1, to: outbox) { 0 }, .receive(from: other) { $0 })
-        }
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(self.undelivered.all == [1])
-    }
-
     @Test func aCoroutineThatWasCancelledBefore() async throws {
         let outbox = self.outbox
         let task = Task {

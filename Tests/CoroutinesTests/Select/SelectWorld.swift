@@ -41,17 +41,6 @@ enum Selector: CaseIterable, Sendable {
     }
 }
 
-/// Lets others run until something is so that comes without any doubt.
-func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
-
-extension CoChannel {
-    /// Whether somebody waits in it to receive, or stands there still.
-    var hasReceivers: Bool { self.storage.machine.withLock { !$0.receivers.isEmpty } }
-
-    /// Whether somebody waits in it to send, or stands there still.
-    var hasSenders: Bool { self.storage.machine.withLock { !$0.senders.isEmpty } }
-}
-
 /// All that a branch may be: how it is made, how it becomes possible, and what it leaves behind.
 final class SelectWorld: Sendable {
     enum Kind: CaseIterable, Sendable {

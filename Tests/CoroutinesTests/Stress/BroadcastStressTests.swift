@@ -58,7 +58,7 @@ struct BroadcastStressTests {
             }
         }
 
-        // MARK: Parties
+        // MARK: Senders and receivers
 
         func send(_ count: Int, to broadcast: CoBroadcast<Element>) async {
             for _ in 0..<count {
@@ -194,29 +194,5 @@ struct BroadcastStressTests {
         }
         for receiver in receivers { await receiver.value }
         return life.violations(staying: limits.count { $0 == .max }, end)
-    }
-
-    /// The newest element is the last for all who keep it.
-    @Test func aConflatedSubscriberEndsWithTheCurrentElement() async {
-        for _ in 0..<StressScale.rounds(300) {
-            let broadcast = CoBroadcast(of: Int.self, current: 0)
-            let newest = (0..<3).map { _ in broadcast.subscribe(bufferType: .conflated) }
-            await withTaskGroup(of: Void.self) { group in
-                for sender in 0..<3 {
-                    group.addTask {
-                        for number in 1...20 {
-                            let element = sender * 100 + number
-                            if number.isMultiple(of: 2) {
-                                broadcast.offer(element)
-                            } else {
-                                try? await broadcast.send(element)
-                            }
-                        }
-                    }
-                }
-            }
-            let current = broadcast.current
-            #expect(newest.map { $0.poll() } == [current, current, current])
-        }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import AsyncBridgeFutures
 @testable import Coroutines
 
-/// Channels that end, and parties that are cancelled, while several tasks and coroutines send and receive.
+/// Channels that end, and players that are cancelled, while several tasks and coroutines send and receive.
 ///
 /// What was sent was received, or not delivered, or refused; and nothing twice.
 @Suite("Channels under load", .serialized, .timeLimit(.minutes(60)))
@@ -51,7 +51,7 @@ struct ChannelStressTests {
 
         private func refuse() { self.counts.withLock { $0.refused += 1 } }
 
-        // MARK: Parties, which go on until they get an error
+        // MARK: Players, which go on until they get an error
 
         func sendInTask(_ count: Int) async {
             for _ in 0..<count { do { try await self.channel.send(self.next()) } catch { return } }
@@ -94,27 +94,27 @@ struct ChannelStressTests {
     }
 
     /// What is started, and can be cancelled.
-    struct Party: Sendable {
+    struct Player: Sendable {
         let cancel: @Sendable () -> Void
         let ended: @Sendable () async -> Void
 
-        static func start(_ number: UInt64, _ life: Life) -> Party {
+        static func start(_ number: UInt64, _ life: Life) -> Player {
             switch number % 8 {
-            case 0: Party(Task { await life.sendInTask(4) })
-            case 1: Party(Task { await life.receiveInTask() })
-            case 2: Party(DispatchQueue.global().startCoroutine { life.send(4) })
-            case 3: Party(DispatchQueue.global().startCoroutine { life.receive() })
-            case 4: Party(Task { try? await withCoroutine { life.send(4) } })
-            case 5: Party(Task { try? await withCoroutine { life.receive() } })
+            case 0: Player(Task { await life.sendInTask(4) })
+            case 1: Player(Task { await life.receiveInTask() })
+            case 2: Player(DispatchQueue.global().startCoroutine { life.send(4) })
+            case 3: Player(DispatchQueue.global().startCoroutine { life.receive() })
+            case 4: Player(Task { try? await withCoroutine { life.send(4) } })
+            case 5: Player(Task { try? await withCoroutine { life.receive() } })
             case 6:
-                Party(
+                Player(
                     Task {
                         life.offer(3)
                         life.sendFuture()
                     }
                 )
             default:
-                Party(
+                Player(
                     Task {
                         life.poll(3)
                         life.receiveFuture()
@@ -195,20 +195,20 @@ struct ChannelStressTests {
         // A sender and a receiver at least.
         let others = (0..<(cancels ? 6 : 2)).map { _ in random.next() }
         let kinds = [random.next() % 4 * 2, random.next() % 4 * 2 + 1] + others
-        let parties = kinds.map { Party.start($0, life) }
-        for party in parties {
+        let players = kinds.map { Player.start($0, life) }
+        for player in players {
             for _ in 0..<random.next() % 4 { await Task.yield() }
-            if cancels, random.next() % 2 == 0 { party.cancel() }
+            if cancels, random.next() % 2 == 0 { player.cancel() }
         }
         end.apply(to: life.channel)
-        for party in parties { await party.ended() }
+        for player in players { await player.ended() }
         // What a closed channel still holds.
         life.poll(life.channel.count)
         let violations = life.violations
         #expect(violations.isEmpty, "\(type), \(end), \(kinds.map { $0 % 8 }): \(violations)")
     }
 
-    /// One channel, many parties on either side, all of whom see the same order of one sender's elements.
+    /// One channel, many players on either side, all of whom see the same order of one sender's elements.
     @Test(arguments: CoChannel<Int>.BufferType.kinds.filter { $0 != .conflated })
     func manyToMany(type: CoChannel<Int>.BufferType) async throws {
         let channel = CoChannel<Int>(bufferType: type)

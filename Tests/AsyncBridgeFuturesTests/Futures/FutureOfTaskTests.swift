@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import AsyncBridgeFutures
+
+@Suite("Futures of tasks")
+struct FutureOfTaskTests {
+    @Test func ofAnOperation() async throws {
+        #expect(
+            try await CoFuture {
+                await Task.yield(); return 1
+            }.value == 1
+        )
+        await #expect(throws: Failure.self) {
+            try await CoFuture<Int> {
+                await Task.yield(); throw Failure()
+            }.value
+        }
+    }
+
+    @Test func cancellingItCancelsTheTask() async throws {
+        let log = EventLog()
+        let clock = TestClock()
+        let future = CoFuture<Int> {
+            do {
+                try await clock.sleep(for: .seconds(1))
+                return 1
+            } catch {
+                log.record("cancelled")
+                throw error
+            }
+        }
+        try await clock.sleepers(atLeast: 1)
+        future.cancel()
+        #expect(future.isCanceled)
+        try await log.events(atLeast: 1)
+    }
+
+    @Test(
+        "what cancelling a future does to the task that it was made of",
+        arguments: [WaitPolicy.ignore, .abandon, .propagate]
+    )
+    func policies(policy: WaitPolicy) async throws {
+        let promise = CoPromise<Int>()
+        let task = Task { try await promise.value(onCancel: .ignore) }
+        let future = CoFuture.result(of: task, onCancel: policy)
+        future.cancel()
+        #expect(task.isCancelled == (policy == .propagate))
+        promise.success(1)
+        #expect(try await task.value == 1)
+        if policy == .ignore {
+            #expect(try await future.value == 1)
+        } else {
+            #expect(future.isCanceled)
+        }
+    }
+}

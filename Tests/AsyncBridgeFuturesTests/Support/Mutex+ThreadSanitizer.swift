@@ -1,0 +1,1 @@
+../../../Sources/AsyncBridge/Diagnostics/Mutex+ThreadSanitizer.swift

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Testing
+
+@testable import AsyncBridgeFutures
+
+@Suite("Timers that all share", .timeLimit(.minutes(10)))
+struct TimersTests {
+    /// One task sleeps for a thousand who wait, and serves them in the order of their deadlines.
+    @Test func manyWithOneSleeper() async throws {
+        let clock = TestClock()
+        let timers = Timers(clock: clock)
+        let waiters = (0..<1000).map { TimerStateMachineTests.waiter($0) }
+        for waiter in waiters { timers.add(waiter.reference, after: .seconds(10 + waiter.name)) }
+        try await clock.sleepers(atLeast: 1)
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(10))
+        await until { timers.count == 999 }
+        #expect(waiters[0].outcome == .done)
+        #expect(waiters[1].outcome == .none)
+        // The next one.
+        try await clock.sleepers(atLeast: 1)
+        for waiter in waiters.dropFirst() { timers.remove(waiter.reference) }
+        #expect(timers.count == 0)
+        clock.advance(by: .seconds(2000))
+        await until { clock.sleeperCount == 0 }
+    }
+
+    /// Of two times the earlier one comes, wherever it stands.
+    @Test func theEarlierOfTwo() async throws {
+        #expect(try await select(.after(.seconds(3600)) { 1 }, .after(.milliseconds(1)) { 2 }) == 2)
+        #expect(try await select(.after(.milliseconds(1)) { 1 }, .after(.seconds(3600)) { 2 }) == 1)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Coroutines
+import Dispatch
+import Testing
+
+@Suite("Channels between coroutines and tasks")
+struct ChannelInCoroutineTests {
+    static let bufferTypes: [CoChannel<Int>.BufferType] = [
+        .none, .buffered(capacity: 1), .buffered(capacity: 8), .unlimited,
+    ]
+
+    @Test(arguments: bufferTypes)
+    func fromCoroutineToTask(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let sent = DispatchQueue.global().coroutineFuture {
+            for number in 0..<1000 { try channel.awaitSend(number) }
+            channel.close()
+        }
+        var received: [Int] = []
+        for try await number in channel { received.append(number) }
+        #expect(received == Array(0..<1000))
+        try await sent.value
+    }
+
+    @Test(arguments: bufferTypes)
+    func fromTaskToCoroutineOfATask(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let sender = Task {
+            for number in 0..<1000 { try await channel.send(number) }
+            channel.close()
+        }
+        let received = try await withCoroutine { Array(channel.makeIterator()) }
+        #expect(received == Array(0..<1000))
+        try await sender.value
+    }
+
+    @Test(arguments: bufferTypes)
+    func onASerialScheduler(type: CoChannel<Int>.BufferType) async throws {
+        let channel = CoChannel<Int>(bufferType: type)
+        let scheduler = SerialScheduler()
+        scheduler.startCoroutine {
+            for number in 0..<1000 { try channel.awaitSend(number) }
+            channel.close()
+        }
+        let received = scheduler.coroutineFuture { Array(channel.makeIterator()) }
+        #expect(try await received.value == Array(0..<1000))
+    }
+
+    @Test("a serial scheduler on one that runs at once goes on in a loop, not in a recursion")
+    func onAnImmediateScheduler() throws {
+        let scheduler = SerialScheduler(on: ImmediateScheduler())
+        let channel = CoChannel<Int>(bufferType: .none)
+        scheduler.startCoroutine {
+            for number in 0..<100_000 { try channel.awaitSend(number) }
+            channel.close()
+        }
+        let count = scheduler.coroutineFuture { channel.makeIterator().reduce(0) { count, _ in count + 1 } }
+        #expect(try count.result?.get() == 100_000)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Coroutines
+import Testing
+
+/// Coroutines that wait for a future, each seen as a bridge from an old API to async code.
+@Suite("Futures in coroutines obey the laws")
+struct FutureInCoroutineLawTests {
+    @Test func aFutureInACoroutineOfATask() async {
+        let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
+        let violations = await OneShotLaws.check("CoFuture.await", promises: promises) { source in
+            try await withCoroutine { try CoFuture.answer(of: source).await(onCancel: .propagate) }
+        }
+        expectNone(violations)
+    }
+
+    /// On a scheduler that begins at once: on another, whether the work begins in a cancelled task would be chance.
+    @Test func aFutureInACoroutineOnAScheduler() async {
+        let promises = OneShotPromises.all.with {
+            $0.startsOnCaller = false
+            $0.startsWhenCancelled = true
+        }
+        let violations = await OneShotLaws.check("coroutineFuture", promises: promises) { source in
+            try await ImmediateScheduler().coroutineFuture {
+                try CoFuture.answer(of: source).await(onCancel: .propagate)
+            }.value(onCancel: .propagate)
+        }
+        expectNone(violations)
+    }
+}
