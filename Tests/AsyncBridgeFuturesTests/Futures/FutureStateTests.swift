@@ -133,10 +133,10 @@ struct FutureWaitersStateTests {
     @Test func open() {
         var state = FutureWaitersState()
         let (first, second, cancelled) = (HandMadeWaiter.kept(), HandMadeWaiter.kept(), HandMadeWaiter.cancelled())
-        let entries = [first, second, cancelled].map { state.enter($0.waiter) }
-        #expect(entries == [.enlisted, .enlisted, .cancelled])
-        state.leave(first.waiter)
-        state.leave(first.waiter)
+        let entries = (state.enter(first.reference), state.enter(second.reference), state.enter(cancelled.reference))
+        #expect(entries == (.enlisted, .enlisted, .cancelled))
+        state.leave(first.reference)
+        state.leave(first.reference)
         let isEmptyBefore = state.isEmpty
         let woken = state.settle()
         let (isOver, isEmpty) = (state.isOver, state.isEmpty)
@@ -151,7 +151,7 @@ struct FutureWaitersStateTests {
         let (chosen, cancelled) = (HandMadeWaiter.kept(), HandMadeWaiter.kept())
         for waiter in [chosen, cancelled] {
             #expect(waiter.begin())
-            state.enterBegun(waiter.waiter)
+            state.enterBegun(waiter.reference)
         }
         cancelled.cancelWait()
         let woken = state.settle()
@@ -163,8 +163,8 @@ struct FutureWaitersStateTests {
         var state = FutureWaitersState()
         let first = state.settle()
         let late = HandMadeWaiter.kept()
-        let entry = state.enter(late.waiter)
-        state.leave(late.waiter)
+        let entry = state.enter(late.reference)
+        state.leave(late.reference)
         let second = state.settle()
         let (isOver, isEmpty) = (state.isOver, state.isEmpty)
         #expect(first.isEmpty && second.isEmpty && isOver && isEmpty)
