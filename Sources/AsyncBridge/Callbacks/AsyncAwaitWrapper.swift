@@ -20,7 +20,7 @@
 /// ## Isolation
 /// The loader is called synchronously on the caller's actor, and the result arrives there.
 public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
-    /// A function that loads a resource and calls its completion handler, on whatever thread it likes.
+    /// A function that loads a resource and calls its completion handler, on any thread.
     ///
     /// A loader whose handler is not declared `@Sendable` is one too.
     public typealias ResourceLoader = (
@@ -66,7 +66,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
 
     /// Loads the resource, or throws the loader's error.
     ///
-    /// Where the context asks for neither a resource nor a result, the form that returns a `Result` is meant.
+    /// If the context needs neither a resource nor a result, the form that returns a `Result` is chosen.
     ///
     /// - Returns: The resource.
     /// - Throws: The loader's error.

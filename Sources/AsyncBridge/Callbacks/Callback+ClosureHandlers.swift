@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension Callback {
-    /// Makes a handler out of a closure that returns the answer, or throws: for an API of any shape.
+    /// Makes a handler from a closure that returns the answer, or throws: for an API of any shape.
     ///
     /// ```swift
     /// let (text, rank) = try await withCallback { callback in
@@ -17,8 +17,9 @@ extension Callback {
     ///
     /// ## Why not a closure that calls `resume`
     /// A closure written in a `@MainActor` class belongs to the main actor, unless the API's parameter says
-    /// `@Sendable`. A library from before Swift 6 says nothing, and calls it on a thread of its own: there Swift ends
-    /// the process. The compiler does not warn. This closure is `@Sendable` by its type, so it belongs to no actor.
+    /// `@Sendable`. A library from before Swift 6 does not say it, and calls the closure on its own thread: there Swift
+    /// ends the process. The compiler does not warn. This closure is `@Sendable` by its type, so it belongs to no
+    /// actor.
     ///
     /// ## Exactly one answer
     /// Each call of the handler runs the closure, and is an answer; see ``Callback``.
@@ -27,8 +28,8 @@ extension Callback {
     /// The closure runs in the API's call, on its thread. What it returns is sent to the waiting task.
     ///
     /// ## Throws
-    /// The closure throws the callback's type of error: any error, or none where the callback cannot fail. Where that
-    /// is an error of a known type, the closure says so: `{ text, error throws(LoaderError) in … }`.
+    /// The closure throws the callback's type of error: any error, or none if the callback cannot fail. If that is an
+    /// error of a known type, the closure says so: `{ text, error throws(LoaderError) in … }`.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
@@ -52,10 +53,10 @@ extension Callback {
 }
 
 extension Callback where Value: Sendable {
-    /// Makes a handler out of a function that returns the answer, or throws.
+    /// Makes a handler from a function that returns the answer, or throws.
     ///
-    /// For `callback.handler(decode)`: a function by its name does not promise to give its result away, so the result
-    /// must be `Sendable`. Everything else is as for a closure.
+    /// For `callback.handler(decode)`: a named function does not promise to give its result away, so the result must be
+    /// `Sendable`. Everything else is as for a closure.
     ///
     /// ## Isolation
     /// The function runs in the API's call, on its thread. It must not belong to an actor.

@@ -10,10 +10,10 @@
 /// What counts when an old API calls back with a value and an error at once.
 @nonexhaustive
 public enum ValueAndErrorPolicy: Sendable {
-    /// The error. This is the default: whoever reports an error means it.
+    /// The error. This is the default: a reported error is taken seriously.
     case errorWins
 
-    /// The value. For an API that reports warnings beside a complete value.
+    /// The value. For an API that reports warnings along with a complete value.
     case valueWins
 }
 
@@ -160,7 +160,7 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> @Sendable (Wrapped?, (any Error)?) -> Void where Value == Wrapped? {
         { value, error in
-            // Only a value can win over an error: `nil` beside an error is none.
+            // Only a value can win over an error: `nil` beside an error is not a value.
             let found: Value? = if value == nil, error != nil { nil } else { .some(value) }
             self.resume(with: self.choose(found, error, policy), fileID: fileID, line: line)
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Handlers for APIs that call back with something that has a result in it, as a response with its headers and metrics.
-// Each twice: once for the callback's own type of error, and once for any known type where the callback takes all.
+// Handlers for APIs that call back with a value that contains a result, such as a response with headers and metrics.
+// Each exists twice: for the callback's own error type, and for any known type if the callback takes all errors.
 
 extension Callback {
-    /// Makes a handler out of the path to the result, for an API that calls back with a response.
+    /// Makes a handler from the path to the result, for an API that calls back with a response.
     ///
     /// ```swift
     /// let quote = try await withCallback { callback in
@@ -13,8 +13,8 @@ extension Callback {
     /// }
     /// ```
     ///
-    /// To get more of the response than its result, give
-    /// `callback.handler { response in (try response.result.get(), response.metrics) }`.
+    /// To get more of the response than its result, use `callback.handler { response in (try response.result.get(),
+    /// response.metrics) }`.
     ///
     /// - Parameters:
     ///   - result: The path from the response to its result.
@@ -31,7 +31,7 @@ extension Callback {
 }
 
 extension Callback where Failure == any Error {
-    /// Makes a handler out of the path to the result, whose error is of a known type.
+    /// Makes a handler from the path to the result, whose error is of a known type.
     ///
     /// - Parameters:
     ///   - result: The path from what the API calls back with to its result.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Handlers for APIs that call back with several values: each is optional, and all are there if there is no error, as
-// the data and the response of a URL session. The value of the callback is a tuple of them.
+// Handlers for APIs that call back with several values: each is optional, and all are present if there is no error,
+// such as the data and the response of a URL session. The value of the callback is a tuple of them.
 
 extension Callback where Failure == any Error {
     /// Makes a handler for two values and an error.
@@ -152,7 +152,7 @@ extension Callback where Failure == any Error {
 
     @usableFromInline
     static func unwrap<A, B, each T>(_ a: A?, _ b: B?, _ rest: repeat (each T)?) -> (A, B, repeat each T)? {
-        // A thrown error is the way out of an expansion.
+        // Only a thrown error can leave an expansion early.
         try? (present(a), present(b), repeat present(each rest))
     }
 }

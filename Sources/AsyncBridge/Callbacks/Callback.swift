@@ -4,21 +4,21 @@
 /// The right to answer a waiting async function once.
 ///
 /// ``withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)`` makes one and waits
-/// for its answer. Give it to the old API: as one of its ready-made handlers, or inside a closure of your own. It may
-/// be copied and sent anywhere; all copies are one callback.
+/// for its answer. Give it to the old API: as one of its ready-made handlers, or inside your own closure. It may be
+/// copied and sent anywhere; all copies are one callback.
 ///
 /// ## Exactly one answer
-/// The first call of a `resume` function wins and answers `true`. A later one answers `false`, gives its value to
-/// `onUndelivered`, and is reported to ``BridgeDiagnostics`` with both places, unless the wait had been cancelled or
-/// timed out before the first: an answer that loses such a race is no mistake.
+/// The first call of a `resume` function wins and returns `true`. A later one returns `false`, gives its value to
+/// `onUndelivered`, and is reported to ``BridgeDiagnostics`` with both call sites, unless the wait was cancelled or
+/// timed out before the first: an answer that loses such a race is not a mistake.
 ///
 /// ## Never lost
-/// When the last copy goes away without an answer, the wait ends with ``BridgeFault/Code-swift.struct/callbackDropped``
-/// and the place where the callback was made.
+/// When the last copy is released without an answer, the wait ends with
+/// ``BridgeFault/Code-swift.struct/callbackDropped`` and the place where the callback was made.
 ///
 /// ## Isolation
-/// All functions may be called on any thread, also while the closure that received the callback is still running.
-/// They resume the waiting task, which goes on with its own actor; none of its code runs in the call.
+/// All functions may be called on any thread, even while the closure that received the callback is still running. They
+/// resume the waiting task, which goes on with its own actor; none of its code runs in the call.
 public struct Callback<Value, Failure: Error>: Sendable {
     @usableFromInline let shot: OneShot
 
@@ -87,12 +87,12 @@ extension Callback {
         self.deliver(result, at: CallSite(fileID: fileID, line: line))
     }
 
-    /// Answers with a result that the compiler does not know to be the caller's to give away.
+    /// Answers with a result that the compiler cannot prove safe to give away.
     ///
     /// For an old API that promises to give up a value that is not `Sendable` when it calls back.
     ///
     /// - Parameters:
-    ///   - result: The value or the error. Nobody may use the value any more but the waiting function.
+    ///   - result: The value or the error. From now on only the waiting function may use the value.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether this was the first answer and somebody was waiting for it.
@@ -167,9 +167,9 @@ extension Callback where Value == Void {
 // MARK: - Cancelling
 
 extension Callback {
-    /// Registers what stops the work when the wait is cancelled or times out.
+    /// Registers an action that stops the work when the wait is cancelled or times out.
     ///
-    /// May be called at any time, any number of times, before and after the cancellation. Where the old API returns
+    /// May be called at any time, any number of times, before and after the cancellation. If the old API returns
     /// something to cancel with, the form of `withCallback` with an `onCancel:` closure is simpler.
     ///
     /// ## Cancellation
@@ -189,7 +189,7 @@ extension Callback {
     }
 }
 
-/// What becomes of values for which nobody waits any more.
+/// Handles values that arrive too late.
 @usableFromInline
 final class LateValueHandler<Value>: Sendable {
     private let body: @Sendable (sending Value) -> Void
@@ -197,11 +197,11 @@ final class LateValueHandler<Value>: Sendable {
     @usableFromInline
     init(_ body: @escaping @Sendable (sending Value) -> Void) { self.body = body }
 
-    /// Gives a value to the handler of its one-shot, if there are both.
+    /// Gives the value to the one-shot's handler, if both exist.
     static func dispose<Failure>(of result: consuming Result<Value, Failure>, by shot: OneShot) {
         guard case .success(let value) = result, let handler = shot.lateValues else { return }
-        // Safe: a callback and the handler of its one-shot are made together, with one type; the value was refused,
-        // so nobody else has it.
+        // Safe: a callback and its one-shot's handler are made together, with one type; the value was refused, so no
+        // other code has it.
         nonisolated(unsafe) let late = value
         unsafe unsafeDowncast(handler, to: LateValueHandler<Value>.self).body(late)
     }

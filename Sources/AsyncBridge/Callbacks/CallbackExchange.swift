@@ -3,21 +3,21 @@
 
 /// The steps that all forms of `withCallback` share: start the work, then take the answer or wait for it.
 ///
-/// Whatever happens at once stays in ``begin(fileID:line:onUndelivered:start:)``, which is synchronous and costs
-/// neither a continuation nor a cancellation handler; what is late happens in ``finish(_:_:timeout:cancel:)``.
+/// An answer that comes at once is handled in ``begin(fileID:line:onUndelivered:start:)``, which is synchronous and
+/// costs neither a continuation nor a cancellation handler; a late one in ``finish(_:_:timeout:cancel:)``.
 @usableFromInline
 package enum CallbackExchange<Value, Failure: Error> {
-    /// How far the work has come when `start` has returned.
+    /// The state of the work when `start` has returned.
     @usableFromInline
     package enum Start<Token> {
         case answered(Disconnected<Result<Value, Failure>>)
         case late(AnswerersReference, Token)
     }
 
-    /// Makes the callback, starts the work, and takes the answer if it is there.
+    /// Makes the callback, starts the work, and takes the answer if it has come.
     ///
-    /// Synchronous, so that all references of its own are gone when the wait begins: a variable of an async function
-    /// would live as long as the compiler likes, in a debug build across the wait, and hide a dropped callback.
+    /// Synchronous, so that all its own references are gone when the wait begins: the compiler may keep an async
+    /// function's variable alive longer, in a debug build across the wait, and that would hide a dropped callback.
     @_alwaysEmitIntoClient @inline(__always)
     package static func begin<Token, StartFailure>(
         _ fileID: StaticString,
@@ -47,16 +47,16 @@ package enum CallbackExchange<Value, Failure: Error> {
         LateValueHandler<Value>.dispose(of: result, by: shot)
     }
 
-    /// Leaves without waiting, as if cancelled: the work was started, but nobody can wait for its answer.
+    /// Leaves without waiting, as if cancelled: the work was started, but this code cannot wait for its answer.
     ///
     /// - Parameters:
     ///   - answerers: The waiter's reference to the answerers' half, given up here.
-    ///   - bridge: What would have waited.
+    ///   - bridge: The bridge that would have waited.
     @usableFromInline
     package static func cancel(_ answerers: AnswerersReference, bridge: StaticString) {
         let shot = answerers.object
         answerers.release()
-        // Attached, so that a cancel action which comes later runs at once.
+        // Attached, so that a cancel action registered later runs at once.
         if let wait = shot.attachWait(for: .waiter, bridge: bridge), wait.word.state != .full {
             wait.cancelActions.fire()
         }
@@ -103,7 +103,7 @@ package enum CallbackExchange<Value, Failure: Error> {
         }
     }
 
-    /// Waits for an answer that is late.
+    /// Waits for a late answer.
     ///
     /// - Parameters:
     ///   - answerers: The waiter's reference to the answerers' half, given up when the wait begins.
@@ -123,7 +123,7 @@ package enum CallbackExchange<Value, Failure: Error> {
         self.outcome(await awaitAnswer(answerers, bridge, cancellation, timeout, cancel: cancel), answerers)
     }
 
-    /// Takes the answer from where it is.
+    /// Takes the answer.
     ///
     /// - Parameters:
     ///   - answer: Where it is, or why there is none.
@@ -167,7 +167,7 @@ extension Disconnected {
     }
 }
 
-/// Waits for an answer of any type that is late.
+/// Waits for a late answer of any type.
 ///
 /// Not generic, so that it is compiled once, here.
 @usableFromInline
@@ -194,7 +194,7 @@ nonisolated(nonsending) func awaitAnswer(
     }
     defer { timer?.cancel() }
 
-    // Runs once, here on the caller's actor: what cancelled the task has merely woken it.
+    // Runs once, here on the caller's actor: the cancellation has merely woken the task.
     var stopsTheWork = true
     func stop() {
         guard stopsTheWork else { return }

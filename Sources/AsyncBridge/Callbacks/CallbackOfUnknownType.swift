@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a callback is called in messages of the compiler, where the type of its answer is not known.
+/// The name of a callback in compiler messages, if the type of its answer is not known.
 ///
 /// There is none at run time. See the overloads of `withCallback` that take it.
 @_documentation(visibility: internal)
 public enum CallbackOfUnknownType<Failure: Error>: Sendable {}
 
-// Whatever a callback can do, so that the compiler finds no other fault.
+// Everything that a callback can do, so that the compiler reports no other error.
 extension CallbackOfUnknownType {
     /// As of a callback.
     @discardableResult

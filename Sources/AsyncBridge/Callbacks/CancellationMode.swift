@@ -6,10 +6,10 @@
 /// In both modes the cancel actions run, once.
 @nonexhaustive
 public enum CancellationMode: Sendable {
-    /// Throws `CancellationError` at once. An answer that comes later is refused, and its value goes to
-    /// `onUndelivered`. With no cancel action this abandons the work: right for a source that is unsafe to cancel.
+    /// Throws `CancellationError` at once. A later answer is refused, and its value goes to `onUndelivered`. Without a
+    /// cancel action this abandons the work: right for a source that is unsafe to cancel.
     case prompt
 
-    /// Goes on waiting for the callback, which a well-behaved source calls soon after it was told to stop.
+    /// Goes on waiting for the callback, which a well-behaved source calls soon after it is told to stop.
     case cooperative
 }

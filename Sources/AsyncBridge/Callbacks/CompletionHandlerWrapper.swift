@@ -9,11 +9,12 @@
 /// ```
 ///
 /// ## Cancellation
-/// ``CallHandle/cancel()`` cancels the loader's task. The loader runs all the same if it had not started: with an error
-/// type of its own there is no other way to an answer.
+/// ``CallHandle/cancel()`` cancels the loader's task. The loader still runs if it had not started: with its own error
+/// type there is no other way to get an answer.
 ///
 /// ## Isolation
-/// The completion handler runs where it was written. Task-locals and priority of the caller of `load` are inherited.
+/// The completion handler runs where it was written. The loader inherits the task-locals and priority of the caller of
+/// `load`.
 public struct CompletionHandlerWrapper<Resource: Sendable, ResourceError: Error>: Sendable {
     private let loader: @Sendable () async -> Result<Resource, ResourceError>
 

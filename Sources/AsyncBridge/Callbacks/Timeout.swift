@@ -11,17 +11,17 @@
 public struct Timeout: Sendable {
     let sleep: @Sendable () async throws -> Void
 
-    /// A timeout on a clock of the caller's choice: a suspending one, or one of a test.
+    /// A timeout on a given clock: a suspending one, or a test's.
     ///
-    /// If the clock throws, and nobody has cancelled its sleep, the time is up: better early than never. A `Duration`
+    /// If the clock throws, and its sleep was not cancelled, the wait times out: better early than never. A `Duration`
     /// of more than 100 years counts as 100 years.
     ///
-    /// Isolation: the clock sleeps in a task of its own.
+    /// Isolation: the clock sleeps in its own task.
     ///
     /// - Parameters:
     ///   - duration: How long to wait, in the clock's own unit.
-    ///   - tolerance: By how much the end may be late; `nil` leaves it to the clock.
-    ///   - clock: What measures the time.
+    ///   - tolerance: How late the end may be; `nil` leaves it to the clock.
+    ///   - clock: The clock.
     /// - Returns: The timeout.
     public static func after<C: Clock>(_ duration: C.Duration, tolerance: C.Duration? = nil, on clock: C) -> Timeout {
         let duration = Self.limited(duration)
@@ -42,12 +42,12 @@ public struct Timeout: Sendable {
         return limited
     }
 
-    /// A duration of so many units, of which there are so many in a second.
+    /// A duration from a number of units, and the number of units in a second.
     ///
     /// `Duration` itself traps when the number is too large.
     private static func duration(_ count: Double, perSecond: Double) -> Duration {
         let seconds = count / perSecond
-        // Not a number counts as no time: better early than never.
+        // NaN counts as zero: better early than never.
         guard seconds > 0 else { return .zero }
         return seconds < 100 * 365 * 86_400 ? .seconds(seconds) : Self.longest
     }
@@ -58,14 +58,14 @@ public struct Timeout: Sendable {
     /// - Returns: The timeout.
     public static func after(_ duration: Duration) -> Timeout { .after(duration, on: .continuous) }
 
-    /// A timeout of so many seconds on the continuous clock.
+    /// A timeout in seconds on the continuous clock.
     ///
-    /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or none at
-    ///   once.
+    /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or NaN times
+    ///   out at once.
     /// - Returns: The timeout.
     public static func seconds(_ seconds: Double) -> Timeout { .after(Self.duration(seconds, perSecond: 1)) }
 
-    /// A timeout of so many milliseconds on the continuous clock.
+    /// A timeout in milliseconds on the continuous clock.
     ///
     /// - Parameter milliseconds: How long to wait, in milliseconds, as in ``seconds(_:)``.
     /// - Returns: The timeout.

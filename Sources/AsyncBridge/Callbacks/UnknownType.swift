@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What an answer, or a handle to cancel with, is called in messages of the compiler, where its type is not known.
+/// The name of an answer, or of a handle to cancel with, in compiler messages, if its type is not known.
 ///
-/// There is none at run time. It has whatever members are asked of it, so that the compiler finds no other fault.
+/// There is none at run time. It has every member, so that the compiler reports no other error.
 @_documentation(visibility: internal)
 @dynamicMemberLookup
 @dynamicCallable
@@ -18,5 +18,5 @@ public struct UnknownType: Sendable {
     public func dynamicallyCall(withKeywordArguments _: KeyValuePairs<String, Any>) -> UnknownType { self }
 }
 
-/// Ends a form that is not available, which nobody can call.
+/// The body of an unavailable form, which cannot be called.
 package func unreachable() -> Never { fatalError("BUG: a form was called that is not available") }

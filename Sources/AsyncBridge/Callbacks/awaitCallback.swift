@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The untyped `withCallback`, under the name of the bridge that is built on it.
+/// The untyped `withCallback`, under the name of the bridge built on it.
 nonisolated(nonsending) func awaitCallback<Value>(
     _ bridge: StaticString,
     timeout: Timeout?,

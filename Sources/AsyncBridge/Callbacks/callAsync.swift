@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A running async operation, to cancel it with.
+/// A handle to cancel a running async operation.
 ///
 /// Dropping the handle does not cancel.
 public struct CallHandle: Sendable {
@@ -13,7 +13,7 @@ public struct CallHandle: Sendable {
 
     /// Cancels the operation.
     ///
-    /// The completion is still called, once: with what the operation makes of its cancellation, or with
+    /// The completion is still called, once: with the operation's result after the cancellation, or with
     /// `CancellationError` if it had not started.
     ///
     /// - Complexity: O(1) beside the operation's own cancellation handlers, which run in this call.
@@ -24,13 +24,13 @@ public struct CallHandle: Sendable {
 
     /// Waits until the completion has been called and has returned.
     ///
-    /// Cancellation: waits on all the same.
+    /// Cancellation: goes on waiting.
     public func finished() async { await self.task.value }
 }
 
-/// Where a completion handler runs that is not bound to an actor.
+/// Where a completion handler runs if it is not bound to an actor.
 public struct CompletionDelivery: Sendable {
-    // On the actor of the operation, which it leaves only to wait.
+    // On the operation's actor, which it leaves only to wait.
     let deliver: nonisolated(nonsending) @Sendable (_ call: @escaping @Sendable () -> Void) async -> Void
 
     /// Where the operation ended, at once: on its actor, if it has one.
@@ -48,7 +48,7 @@ public struct CompletionDelivery: Sendable {
         }
     }
 
-    /// Through a function of the caller's: a queue's `async`, say.
+    /// Through the caller's function, such as a queue's `async`.
     ///
     /// ```swift
     /// callAsync(deliver: .through { queue.async(execute: $0) }) {
@@ -61,8 +61,8 @@ public struct CompletionDelivery: Sendable {
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    ///   - schedule: Runs what it is given, once, wherever and whenever it likes. If it drops it, the completion
-    ///     is not called, and that is reported. If it runs it again, only that is reported.
+    ///   - schedule: Runs the given closure once, anywhere and at any time. If it drops the closure, the completion is
+    ///     not called, and that is reported. If it runs the closure again, that is only reported.
     /// - Returns: The delivery.
     public static func through(
         fileID: StaticString = #fileID,
@@ -106,7 +106,7 @@ private final class Once: Sendable {
     func isFirst() -> Bool { !self.isOver.exchange(true, ordering: .relaxed) }
 }
 
-/// Runs an async operation for a caller that wants its result by completion handler.
+/// Runs an async operation for a caller that wants its result through a completion handler.
 ///
 /// The completion runs where it was written: on the caller's actor, if there is one.
 ///
@@ -125,8 +125,8 @@ private final class Once: Sendable {
 /// the completion gets `CancellationError`.
 ///
 /// ## Isolation
-/// Operation and completion keep the isolation of the closures that they are, which is that of the code around them.
-/// Task-locals and priority of the caller are inherited.
+/// Operation and completion keep the isolation of their closures, which is that of the code around them. They inherit
+/// the caller's task-locals and priority.
 ///
 /// - Parameters:
 ///   - priority: The priority of the operation; `nil` takes the caller's.
@@ -151,10 +151,10 @@ public func callAsync<Value>(
 
 /// Runs an async operation for a caller that wants its result as an optional value and an optional error.
 ///
-/// Exactly one of both is there. Everything else is as in the form whose completion takes a `Result`.
+/// Exactly one of them is not `nil`. Everything else is as in the form whose completion takes a `Result`.
 ///
 /// ## Isolation
-/// Operation and completion keep the isolation of the closures that they are, which is that of the code around them.
+/// Operation and completion keep the isolation of their closures, which is that of the code around them.
 ///
 /// - Parameters:
 ///   - priority: The priority of the operation; `nil` takes the caller's.
@@ -181,7 +181,7 @@ public func callAsync<Value>(
 
 /// Runs an async operation for a caller that says where its completion handler runs.
 ///
-/// Everything else is as in the form that does not say it.
+/// Everything else is as in the form without `deliver:`.
 ///
 /// ## Isolation
 /// The operation keeps the isolation of the code around it; the completion runs where `delivery` says.
@@ -222,7 +222,7 @@ private struct Operation<Value>: Sendable {
         self.body = Disconnected(unchecked: body)
     }
 
-    /// Asked here because the compiler (Swift 6.3) crashes at the isolation of a closure with a `sending` result.
+    /// Read here because the compiler (Swift 6.3) crashes at the isolation of a closure with a `sending` result.
     private static func isolation(of body: @isolated(any) () async throws -> Value) -> (any Actor)? { body.isolation }
 
     /// Runs the operation unless its task is cancelled already.
@@ -242,8 +242,8 @@ private struct Operation<Value>: Sendable {
         await deliver(await self.run(on: isolation))
     }
 
-    /// On the operation's actor, so that nothing comes between the question and the start: the actor may have been
-    /// busy, and the call cancelled meanwhile.
+    /// On the operation's actor, so that nothing comes between the check and the start: the actor may have been busy,
+    /// and the call cancelled meanwhile.
     private func run(on _: isolated (any Actor)?) async -> Disconnected<Result<Value, any Error>> {
         guard !Task.isCancelled else { return Disconnected(unchecked: .failure(CancellationError())) }
         do {

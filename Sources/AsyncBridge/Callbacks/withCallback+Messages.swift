@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Forms that the compiler takes only where no other fits, and whose message says which would. The compiler (6.3) tries
-// them only when it looks for the reason of an error; code that is right pays nothing for them.
+// Forms that the compiler chooses only if no other fits, and whose message names the right one. The compiler (6.3)
+// tries them only when it diagnoses an error; correct code pays nothing for them.
 //
-// Without them the reason it gives is "failed to produce diagnostic for expression", as soon as `withCallback` has two
-// forms, or one that misleads. `Scripts/check-messages` compiles typical mistakes and compares the words.
+// Without them, once `withCallback` has two forms, the compiler says "failed to produce diagnostic for expression", or
+// misleads. `Scripts/check-messages` compiles typical mistakes and compares the words.
 
 // MARK: The type of the answer is not known
 
@@ -210,7 +210,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
     _ start: (Callback<Value, any Error>) throws -> Token
 ) async throws -> Value { unreachable() }
 
-/// Says that what `onCancel:` asks for is not there.
+/// Says that `start` returns nothing for `onCancel:`.
 @_documentation(visibility: internal)
 @available(
     *,

@@ -3,8 +3,8 @@
 
 /// Calls an API that cannot fail, and waits for its answer.
 ///
-/// Something must be returned when the last reference to the callback goes away unused: the caller supplies it, or
-/// passes `nil` and accepts a trap whose message names the place.
+/// Something must be returned if the last reference to the callback is released unused: the caller supplies it, or
+/// passes `nil` and accepts a trap whose message names the call site.
 ///
 /// ```swift
 /// let image = await withCallback(ifDropped: { nil }) { callback in
@@ -21,7 +21,7 @@
 /// `start` and `fallback` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - fallback: What to return if the callback is dropped; `nil` traps.
 ///   - onUndelivered: Gets the value of a second answer. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for traps and reports.
@@ -62,13 +62,13 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// `start`, `cancel` and `fallback` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - fallback: What to return if the callback is dropped; `nil` traps.
 ///   - onUndelivered: Gets the value of a second answer. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for traps and reports.
 ///   - line: The caller's line, for traps and reports.
-///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
-///     callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
+///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
@@ -105,19 +105,19 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 /// ```
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
 /// returns at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
 /// `start` and `fallback` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
-///   - fallback: What to return if the task is cancelled, the callback dropped, or the time up.
+///   - type: The type of the answer, if the compiler cannot infer it.
+///   - fallback: What to return if the task is cancelled, the callback is dropped, or the wait times out.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins. The cancel actions run.
-///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
+///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for reports.
 ///   - line: The caller's line, for reports.
 ///   - start: Starts the work.
@@ -150,23 +150,23 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// The form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` returns at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
 /// `start`, `cancel` and `fallback` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
-///   - fallback: What to return if the task is cancelled, the callback dropped, or the time up.
+///   - type: The type of the answer, if the compiler cannot infer it.
+///   - fallback: What to return if the task is cancelled, the callback is dropped, or the wait times out.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins.
-///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins.
+///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for reports.
 ///   - line: The caller's line, for reports.
-///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
-///     callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
+///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.

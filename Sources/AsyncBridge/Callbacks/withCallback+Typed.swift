@@ -3,7 +3,7 @@
 
 /// Calls an API whose callback has an error of a known type, and waits for the answer.
 ///
-/// Typed throws leave no room for `CancellationError`, so the error is wrapped:
+/// Typed throws cannot express `CancellationError`, so the error is wrapped:
 ///
 /// ```swift
 /// do {
@@ -21,19 +21,19 @@
 /// Everything else is as in the untyped form.
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
 /// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
 /// `start` runs synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins. The cancel actions run.
-///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
+///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
 ///   - start: Starts the work.
@@ -68,23 +68,23 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 /// The typed form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
 /// `start` and `cancel` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins.
-///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins.
+///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
-///     callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
+///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
@@ -124,20 +124,20 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 /// ```
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
 /// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
 /// `start` and `interrupted` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins. The cancel actions run.
-///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
+///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
 ///   - start: Starts the work.
@@ -173,24 +173,24 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 /// The mapped form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
 /// `start`, `cancel` and `interrupted` run synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins.
-///   - onUndelivered: Gets a value that came when nobody waited any more. Runs in the call that delivered it.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins.
+///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
-///     callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
+///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is

@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// Where the API returns something to cancel with, use the form that takes an `onCancel:` closure. For an API that
-/// calls back many times, use ``CallbackSequence``.
+/// If the API returns something to cancel with, use the form that takes an `onCancel:` closure. For an API that calls
+/// back many times, use ``CallbackSequence``.
 ///
 /// ## Exactly one answer
 /// The first one wins; see ``Callback``. If it comes before `start` returns, the function does not suspend.
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
 /// throws `CancellationError` at once, `.cooperative` waits for the callback. In both, the actions registered by
 /// ``Callback/onCancel(_:)`` run once.
 ///
@@ -24,12 +24,12 @@
 /// `start` runs synchronously on the caller's actor, and the result arrives there.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins. The cancel actions run.
-///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released. Runs
-///     in the call that delivered the value.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
+///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs in the call that
+///     delivered the value.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
 ///   - start: Starts the work.
@@ -60,7 +60,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 
 /// Calls an API that answers through a callback and returns something to cancel with, and waits for the answer.
 ///
-/// This is the form to prefer wherever the API can be cancelled:
+/// Prefer this form if the API can be cancelled:
 ///
 /// ```swift
 /// let quote = try await withCallback { callback in
@@ -70,30 +70,30 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// }
 /// ```
 ///
-/// Cancelling the API must be safe at any moment, also while its answer is on its way. For a `URLSessionTask` on Linux
-/// it is not: it ends the process now and then. Use `session.bridge` of `AsyncBridgeFoundation` there.
+/// Cancelling the API must be safe at any moment, even while its answer is on its way. For a `URLSessionTask` on Linux
+/// it is not: now and then it ends the process. Use `session.bridge` of `AsyncBridgeFoundation` there.
 ///
 /// ## Cancellation
-/// In a task that is cancelled already, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
-/// gets what `start` returned, once, also on a timeout; then `.prompt` throws at once and `.cooperative` waits for the
-/// callback. Cancelling the task merely wakes this function, so `cancel` runs outside every lock, the runtime's
-/// included, and may wait for a queue.
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// gets the value that `start` returned, once, also on a timeout; then `.prompt` throws at once and `.cooperative`
+/// waits for the callback. Cancelling the task merely wakes this function, so `cancel` runs outside every lock, the
+/// runtime's included, and may wait for a queue.
 ///
 /// ## Isolation
-/// `start` and `cancel` run synchronously on the caller's actor, and the result arrives there. What `start` returns
-/// need not be `Sendable`.
+/// `start` and `cancel` run synchronously on the caller's actor, and the result arrives there. The value that `start`
+/// returns need not be `Sendable`.
 ///
 /// - Parameters:
-///   - type: The type of the answer, where nothing else tells it.
+///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether the work is started, and at once told to stop, in a task already cancelled.
-///   - timeout: When to give up, counted from the moment at which the wait begins.
-///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released. Runs
-///     in the call that delivered the value.
+///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - timeout: When to give up, counted from the moment the wait begins.
+///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs in the call that
+///     delivered the value.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns what stops it. That is held until the wait is over: it must not hold the
-///     callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
+///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A place where async callers wait for a delegate's next reply: what a delegate holds instead of a continuation.
+/// A slot in which async callers wait for a delegate's next reply; a delegate holds it instead of a continuation.
 ///
 /// ```swift
 /// @MainActor
@@ -23,13 +23,13 @@
 /// ```
 ///
 /// The slot clears itself at each reply, so a stale or overwritten continuation cannot happen. A reply for which nobody
-/// waits is refused with `false`, and is no mistake: a delegate may call more often than it was asked.
+/// waits is refused with `false`, and is not a mistake: a delegate may call more often than it was asked.
 ///
 /// ## Several callers
-/// What happens to a caller who comes while another one waits is the policy: ``ReplyOverlap``.
+/// ``ReplyOverlap`` decides what happens to a caller that comes while another one waits.
 ///
 /// ## Lifetime
-/// When the slot goes away, whoever still waits, through a ``Waiter``, gets
+/// When the slot is released, a caller that still waits, through a ``Waiter``, gets
 /// ``BridgeFault/Code-swift.struct/slotClosed``.
 ///
 /// ## Isolation
@@ -41,7 +41,7 @@ public final class ReplySlot<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the replies.
-    ///   - overlap: What happens to a caller who comes while another one waits.
+    ///   - overlap: What happens to a caller that comes while another one waits.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     public init(
@@ -68,7 +68,7 @@ public final class ReplySlot<Value: Sendable>: Sendable {
 
     /// The callers' side of the slot, which does not keep the slot alive.
     ///
-    /// For callers that live apart from the delegate, and are to hear when it goes away.
+    /// For callers that do not own the delegate, and must be told when it is released.
     public var waiter: Waiter { Waiter(storage: self.storage) }
 }
 
@@ -82,20 +82,20 @@ extension ReplySlot {
         /// Starts the work and waits for the delegate's next reply.
         ///
         /// ## Cancellation
-        /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot
-        /// is free when it has returned: it never meets the work of the next caller. In a task already cancelled the
-        /// work is not started.
+        /// Throws `CancellationError` at once. If no other caller shares the work, `cancel` runs, once. The slot is
+        /// free only when it has returned, so it never overlaps with the next caller's work. In a task already
+        /// cancelled the work is not started.
         ///
         /// ## Isolation
         /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
         ///
         /// - Parameters:
         ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
-        ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each wait: for the
-        ///     turn, if the caller must wait for it, and for the reply.
+        ///   - timeout: When to give up, counted from the moment the wait begins, and for each wait: for the turn, if
+        ///     the caller must wait for it, and for the reply.
         ///   - fileID: The caller's file, for errors and reports.
         ///   - line: The caller's line, for errors and reports.
-        ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first
+        ///   - start: Starts the work; empty for a delegate that calls unasked. Under `share` it runs for the first
         ///     caller only.
         ///   - cancel: Stops the work.
         /// - Returns: The reply.
@@ -139,21 +139,21 @@ extension ReplySlot {
     /// Starts the work and waits for the delegate's next reply.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. `cancel` runs, once, when no other caller shares the work, and the slot is
-    /// free when it has returned: it never meets the work of the next caller. In a task already cancelled the work is
-    /// not started.
+    /// Throws `CancellationError` at once. If no other caller shares the work, `cancel` runs, once. The slot is free
+    /// only when it has returned, so it never overlaps with the next caller's work. In a task already cancelled the
+    /// work is not started.
     ///
     /// ## Isolation
     /// `start` and `cancel` run synchronously on the caller's actor, outside every lock.
     ///
     /// - Parameters:
     ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
-    ///   - timeout: When to give up, counted from the moment at which the wait begins, and for each wait: for the turn,
-    ///     if the caller must wait for it, and for the reply.
+    ///   - timeout: When to give up, counted from the moment the wait begins, and for each wait: for the turn, if the
+    ///     caller must wait for it, and for the reply.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - start: Starts the work; nothing for a delegate that calls unasked. Under `share` it runs for the first
-    ///     caller only.
+    ///   - start: Starts the work; empty for a delegate that calls unasked. Under `share` it runs for the first caller
+    ///     only.
     ///   - cancel: Stops the work.
     /// - Returns: The reply.
     /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if the
@@ -191,7 +191,7 @@ extension ReplySlot {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether anybody was waiting for it.
-    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume(returning value: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         self.resume(with: .success(value), fileID: fileID, line: line)
@@ -204,7 +204,7 @@ extension ReplySlot {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether anybody was waiting for it.
-    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume(throwing error: any Error, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         self.resume(with: .failure(error), fileID: fileID, line: line)
@@ -217,7 +217,7 @@ extension ReplySlot {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether anybody was waiting for it.
-    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume(
         with result: Result<Value, any Error>,
@@ -234,7 +234,7 @@ extension ReplySlot {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: Whether anybody was waiting for it.
-    /// - Complexity: O(*n*) in the number of callers who share the reply.
+    /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume<KnownFailure: Error>(
         with result: Result<Value, KnownFailure>,
@@ -244,6 +244,6 @@ extension ReplySlot {
         self.storage.answer(result.mapError { $0 }, at: CallSite(fileID: fileID, line: line))
     }
 
-    /// Closes the slot for good: whoever waits, and whoever comes later, gets an error.
+    /// Closes the slot for good: current and later callers get an error.
     public func close() { self.storage.close() }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a ``ReplySlot`` does with a caller who comes while another one is waiting.
+/// What a ``ReplySlot`` does with a caller that comes while another one is waiting.
 @nonexhaustive
 public enum ReplyOverlap: Sendable {
     /// All wait for the same reply; only the first one starts the work.
@@ -15,9 +15,8 @@ public enum ReplyOverlap: Sendable {
 
     /// The newcomer starts its work, and the earlier one gets ``BridgeFault/Code-swift.struct/slotReplaced``.
     ///
-    /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may be the same
-    /// manager's. If it is running already, or the earlier one's `start` is, the newcomer waits until that has
-    /// returned.
+    /// The earlier one's cancel action does not run: it would stop the newcomer's work, which may use the same manager.
+    /// If it is already running, or the earlier one's `start` is, the newcomer waits until that has returned.
     case replace
 }
 
@@ -27,20 +26,20 @@ public enum ReplyOverlap: Sendable {
 /// |------------|-------------------------------------------------------------|---------------------------------|
 /// | `idle`     | nothing; nobody waits                                       | `waiting`, `starting`,          |
 /// |            |                                                             | `granted`, `closed`             |
-/// | `granted`  | who has the turn and has not started yet (`queue` only)     | `waiting`, `idle`, `closed`     |
-/// | `starting` | who runs its `start` (`replace` only)                       | `waiting`, `idle`, `closed`     |
-/// | `waiting`  | who waits for the next reply, for longest if several do     | `idle`, `granted`, `starting`,  |
+/// | `granted`  | the caller that has the turn, not yet started (`queue` only)| `waiting`, `idle`, `closed`     |
+/// | `starting` | the caller that runs its `start` (`replace` only)           | `waiting`, `idle`, `closed`     |
+/// | `waiting`  | the caller that waits for the next reply, the first of them | `idle`, `granted`, `starting`,  |
 /// |            |                                                             | `stopping`, `closed`            |
-/// | `stopping` | nobody; the last one to leave runs its cancel action        | `idle`, `granted`, `closed`     |
+/// | `stopping` | no caller; the last one to leave runs its cancel action     | `idle`, `granted`, `closed`     |
 /// | `closed`   | nothing                                                     | none                            |
 ///
-/// Beside the state there are the others who share the reply, and the line of those who wait for their turn: with the
-/// policy `queue`, with `share` and `replace` of those who came in `stopping`, and with `replace` of those who came in
-/// `starting`.
+/// Beside the state there are the other callers that share the reply, and the line of callers that wait for their turn:
+/// with `queue`, all; with `share` and `replace`, those that came in `stopping`; with `replace`, also those that came
+/// in `starting`.
 ///
-/// Invariant: no work is started in `stopping`: the cancel action of one caller never meets the work of the next.
-/// Invariant: nobody is replaced in `starting`: work that begins after that would be nobody's.
-/// Invariant: every reply goes to those who wait at that moment, and to nobody who starts later.
+/// Invariant: no work is started in `stopping`: one caller's cancel action never overlaps with the next caller's work.
+/// Invariant: no caller is replaced in `starting`: its work would begin later and belong to no caller.
+/// Invariant: every reply goes to the callers that wait at that moment, and to none that starts later.
 /// Invariant: a member leaves once: with a reply, by itself, replaced, or when the slot is closed.
 package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable {
     package struct Member: Sendable {
@@ -53,7 +52,7 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
         }
     }
 
-    /// Somebody in the line.
+    /// A caller in the line.
     package struct Place: Sendable {
         package let id: UInt64
         package let turn: Turn
@@ -75,7 +74,7 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
 
     let overlap: ReplyOverlap
     package private(set) var state = State.idle
-    /// Those who came after the one who waits, and share its reply.
+    /// The callers that came after the waiting one, and share its reply.
     package private(set) var sharers = WaitingLine<Member>()
     package private(set) var line = WaitingLine<Place>()
 
@@ -85,7 +84,7 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
 // MARK: - The callers' events
 
 extension ReplySlotStateMachine {
-    /// What a caller does next who has asked for its turn.
+    /// What a caller does after it has asked for its turn.
     package enum LineUp: Sendable {
         /// Join.
         case join
@@ -101,7 +100,7 @@ extension ReplySlotStateMachine {
             self.state = .granted(place.id)
             return .join
         case (.idle, _), (.waiting, .share), (.waiting, .replace), (.waiting, .reject):
-            // The slot has become free meanwhile, and perhaps another one's: join as the policy says.
+            // The slot has become free meanwhile, and another caller may have it: join as the policy says.
             return .join
         case (.granted, _), (.starting, _), (.waiting, .queue), (.stopping, _):
             self.line.append(place, id: place.id)
@@ -111,18 +110,17 @@ extension ReplySlotStateMachine {
         }
     }
 
-    /// What a caller does next who has joined.
+    /// What a caller does after it has joined.
     package enum Join: Sendable {
         /// Start the work.
         case start
         /// Wait: the work has been started.
         case share
-        /// Start the work, and tell of it with ``started(_:)``. Tell the one before, if there is one, that it was
-        /// replaced.
+        /// Start the work, then call ``started(_:)``. Tell the previous caller, if any, that it was replaced.
         case replace(Member?)
         /// A newer caller has the slot already.
         case replaced
-        /// Line up first: a cancel action is running, or the start of the one who is to be replaced.
+        /// Line up first: a cancel action is running, or the `start` of the caller that is to be replaced.
         case lineUp
         case busy
         case closed
@@ -138,7 +136,7 @@ extension ReplySlotStateMachine {
             self.state = .waiting(member)
             return .start
         case (.granted(let id), _):
-            // Another one has the turn: only with a caller that did not line up, which the storage does not do.
+            // Another caller has the turn: only if this one did not line up, which the storage does not allow.
             guard id == member.id else { return .busy }
             self.state = .waiting(member)
             return .start
@@ -146,7 +144,7 @@ extension ReplySlotStateMachine {
             self.sharers.append(member, id: member.id)
             return .share
         case (.waiting(let old), .replace):
-            // Those who waited for a cancel action may run in any order: the newest has the slot.
+            // Callers that waited for a cancel action may run in any order: the newest has the slot.
             if old.id > member.id { return .replaced }
             self.state = .starting(member)
             return .replace(old)
@@ -163,26 +161,26 @@ extension ReplySlotStateMachine {
 
     /// The `start` of a caller that was told to replace has returned, or thrown.
     ///
-    /// - Returns: Those who may join now.
+    /// - Returns: The callers that may join now.
     package mutating func started(_ id: UInt64) -> [Place] {
         switch self.state {
         case .starting(let member) where member.id == id:
             self.state = .waiting(member)
             return self.line.removeAll()
         case .idle, .waiting:
-            // It had its reply before, and somebody may have come since.
+            // It had its reply before, and another caller may have come since.
             return self.line.removeAll()
         case .granted, .starting, .stopping, .closed:
-            // Whose start or cancel action runs now gives the turn on; or all were told.
+            // The caller whose start or cancel action runs now passes the turn on; or all were told.
             return []
         }
     }
 
-    /// What a caller does next who has left.
+    /// What a caller does after it has left.
     package enum Leave: Sendable {
-        /// It was the last one: stop the work, then tell with ``stopped()``.
+        /// It was the last one: stop the work, then call ``stopped()``.
         case stop
-        /// Nothing: others still wait for the reply, or it had no part in the work.
+        /// Nothing: other callers still wait for the reply, or it had no part in the work.
         case go
         /// It had the turn and had not started: only give the turn to the next in line.
         case pass(next: Place?)
@@ -190,8 +188,8 @@ extension ReplySlotStateMachine {
 
     /// A caller was cancelled, timed out, or could not start.
     ///
-    /// What leaves is released here, under the lock, and that runs no user code: its wait is over, and a
-    /// slot's callbacks have no handler for late values.
+    /// The member is released here, under the lock, and that runs no user code: its wait is over, and a slot's
+    /// callbacks have no handler for late values.
     package mutating func leave(_ id: UInt64) -> Leave {
         switch self.state {
         case .granted(id):
@@ -211,7 +209,7 @@ extension ReplySlotStateMachine {
 
     /// The cancel action has returned: the slot is free.
     ///
-    /// - Returns: Those whose turn it is: the first in line with `queue`, all with `share` and `replace`.
+    /// - Returns: The callers whose turn it is: the first in line with `queue`, all with `share` and `replace`.
     package mutating func stopped() -> [Place] {
         switch (self.state, self.overlap) {
         case (.stopping, .queue):
@@ -220,19 +218,19 @@ extension ReplySlotStateMachine {
             self.state = .idle
             return self.line.removeAll()
         case (.idle, _), (.granted, _), (.starting, _), (.waiting, _), (.closed, _):
-            // Closed meanwhile; the line has been told. The other states cannot be: nobody leaves `stopping` but here.
+            // Closed meanwhile; the line has been told. The other states are impossible: `stopping` is left only here.
             return []
         }
     }
 
     /// A caller's work could not be started.
     ///
-    /// - Returns: Those who wait for that work, the caller among them. Nobody if it had its reply already, or was
-    ///   replaced: those who wait now have begun work of their own.
+    /// - Returns: The callers that wait for that work, this one among them. None if it already had its reply, or was
+    ///   replaced: those waiting now have begun their own work.
     package mutating func fail(_ id: UInt64) -> Answer {
         switch self.state {
         case .starting(let member) where member.id == id: self.answer()
-        // Those who share the work came after it.
+        // The callers that share the work came after it.
         case .waiting(let first) where first.id == id: self.answer()
         case .idle, .granted, .starting, .waiting, .stopping, .closed: Answer(members: [], next: nil)
         }
@@ -248,7 +246,7 @@ extension ReplySlotStateMachine {
 // MARK: - The delegate's events
 
 extension ReplySlotStateMachine {
-    /// Whom a reply concerns.
+    /// The callers that a reply is for.
     package struct Answer: Sendable {
         package var members: [Member]
         package var next: Place?
@@ -265,7 +263,7 @@ extension ReplySlotStateMachine {
             }
             return Answer(members: members, next: self.grantNext())
         case .starting(let member):
-            // Those in line get their turn when its start has returned.
+            // The callers in line get their turn when its `start` has returned.
             self.state = .idle
             return Answer(members: [member], next: nil)
         // Nobody waits for it; a delegate may call more often than it was asked.
@@ -276,7 +274,7 @@ extension ReplySlotStateMachine {
 
     /// The slot goes away.
     ///
-    /// - Returns: Those who waited for a reply, and those who waited for their turn.
+    /// - Returns: The callers that waited for a reply, and those that waited for their turn.
     package mutating func close() -> (members: [Member], line: [Place]) {
         let members: [Member] =
             switch self.state {

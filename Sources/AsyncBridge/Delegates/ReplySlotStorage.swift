@@ -58,13 +58,13 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
     /// Thrown to a caller that must line up before it can join.
     struct MustLineUp: Error {}
 
-    /// Joins those who wait for the next reply.
+    /// Joins the callers that wait for the next reply.
     ///
     /// - Parameters:
     ///   - id: The caller.
     ///   - callback: Gets the reply.
     ///   - site: Where the caller waits.
-    ///   - start: Starts the work; run if the caller is to start it. Its error goes to all who share the work.
+    ///   - start: Starts the work; run if the caller is to start it. Its error goes to all callers that share the work.
     /// - Throws: ``BridgeFault`` if the caller cannot join, and ``MustLineUp`` if it cannot join yet; what `start`
     ///   throws.
     func join(
@@ -80,7 +80,7 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
             break
         case .replace(let member):
             member?.reply.resume(throwing: BridgeFault(.slotReplaced, made: self.made))
-            // Also if it has thrown, after its error has gone to the caller.
+            // Also if it threw, after its error has gone to the caller.
             defer { for next in self.machine.withLock({ $0.started(id) }) { self.grant(next) } }
             try self.start(id, at: site, start)
         case .replaced:
@@ -98,7 +98,7 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - id: The caller.
-    ///   - stop: Stops the work; run if nobody else waits for it. The slot is free when it has returned.
+    ///   - stop: Stops the work; run if no other caller waits for it. The slot is free when it has returned.
     func leave(_ id: UInt64, stop: () -> Void = {}) {
         switch self.machine.withLock({ $0.leave(id) }) {
         case .stop:
@@ -111,15 +111,15 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives the turn to the next who still wants it.
+    /// Gives the turn to the next caller that still wants it.
     private func grant(_ next: Machine.Place?) {
         var next = next
-        // Race: one in line may have been cancelled and not have left yet. It is passed over here, and its own leaving
-        // finds nothing to do.
+        // Race: a caller in line may be cancelled but not have left yet. It is skipped here, and finds nothing to do
+        // when it leaves.
         while let place = next, !place.turn.resume() {
             switch self.machine.withLock({ $0.leave(place.id) }) {
             case .pass(let following): next = following
-            // `stop` cannot be: it has not joined.
+            // `stop` is impossible: it has not joined.
             case .go, .stop: return
             }
         }
@@ -127,7 +127,7 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
 
     /// Starts a caller's work.
     ///
-    /// If that fails, those who share it share its error.
+    /// If that fails, the callers that share the work get its error too.
     private func start(_ id: UInt64, at site: CallSite, _ start: () throws -> Void) throws {
         do { try start() } catch {
             let answer = self.machine.withLock { $0.fail(id) }
@@ -153,9 +153,9 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         return isDelivered
     }
 
-    /// Answers everybody with an error.
+    /// Answers all callers with an error.
     ///
-    /// - Returns: Whether there was anybody.
+    /// - Returns: Whether there were any.
     @discardableResult
     func close() -> Bool {
         let (members, line) = self.machine.withLock { $0.close() }

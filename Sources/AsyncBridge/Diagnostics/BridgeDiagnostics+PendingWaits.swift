@@ -2,10 +2,10 @@
 // Part of swift-async-bridge.
 
 extension BridgeDiagnostics {
-    /// Whether bridges keep a list of the waits that are going on; off at first.
+    /// Whether bridges keep a list of the current waits; off by default.
     ///
-    /// Off, it costs one relaxed load per wait that really suspends. On, a lock and an entry per such wait; waits that
-    /// had begun before are not in the list.
+    /// When off, it costs one relaxed load per wait that really suspends. When on, a lock and an entry per such wait;
+    /// waits that began before are not in the list.
     ///
     /// Isolation: may be read and set on any thread.
     public static var tracksPendingWaits: Bool {
@@ -13,12 +13,12 @@ extension BridgeDiagnostics {
         set { PendingWaits.tracks = newValue }
     }
 
-    /// The waits that are going on, oldest first.
+    /// The current waits, oldest first.
     ///
     /// - Complexity: O(*n* log *n*) in their number.
     public static var pendingWaits: [PendingWait] { PendingWaits.current }
 
-    /// Writes the waits that are going on to standard error, a line each: for when "it hangs".
+    /// Writes the current waits to standard error, a line each: for when "it hangs".
     ///
     /// From a debugger: `call (void)async_bridge_dump_pending_waits()`.
     public static func dumpPendingWaits() {
@@ -28,13 +28,13 @@ extension BridgeDiagnostics {
         for wait in waits { StandardError.writeLine("  \(wait)") }
     }
 
-    /// Writes the waits that are going on whenever the process gets a signal, and switches the list on.
+    /// Writes the current waits whenever the process gets a signal, and switches the list on.
     ///
     /// ```swift
     /// try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR1)
     /// ```
     ///
-    /// The signal's handler only wakes a thread that was started for this purpose, so the list appears also when every
+    /// The signal's handler only wakes a thread that was started for this purpose, so the list appears even when every
     /// other thread hangs. It replaces an earlier handler of the signal, for the rest of the process.
     ///
     /// Send the signal to the process: `kill -USR1` from a shell, `kill(getpid(), SIGUSR1)` from the program. `raise`
@@ -47,7 +47,7 @@ extension BridgeDiagnostics {
         self.tracksPendingWaits = true
     }
 
-    /// Has the signal's thread write something more, after the pending waits: for the sister modules.
+    /// Has the signal's thread write more, after the pending waits: for the sister modules.
     ///
     /// - Parameter dump: Writes it; called on that thread.
     package static func addToSignalDump(_ dump: @escaping @Sendable () -> Void) { DumpThread.add(dump) }

@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// What happens when code uses a bridge wrongly, and who hears of it.
+/// What happens when code uses a bridge wrongly, and where that is reported.
 ///
-/// A bridge survives misuse: a second answer is handed back, a dropped callback ends its wait with an error. So that
-/// the mistake is found all the same, each place that makes it is reported once, to a handler that you can replace:
+/// A bridge survives misuse: a second answer is handed back, a dropped callback ends its wait with an error. To make
+/// the mistake visible, each place that makes it is reported once, to a handler that you can replace:
 ///
 /// ```swift
 /// BridgeDiagnostics.setHandler { misuse in
@@ -17,11 +17,11 @@ public enum BridgeDiagnostics {
     /// What a mistake leads to.
     @nonexhaustive
     public enum Policy: Sendable {
-        /// The handler hears of it, once for each kind and place. This is the default.
+        /// The handler is told, once for each kind and place. This is the default.
         case report
         /// The process ends with the message: for test runs and debug builds.
         ///
-        /// Elements dropped by a buffer whose policy is to drop them are no mistake, and are reported as usual.
+        /// Elements dropped by a buffer whose policy is to drop them are not a mistake, and are reported as usual.
         case trap
         /// Nothing.
         case ignore
@@ -60,7 +60,7 @@ public enum BridgeDiagnostics {
     /// Forgets which places have been reported, so that the next mistake of each is reported again.
     public static func forgetReportedPlaces() { self.state.withLock { $0.reported = [] } }
 
-    /// Reports a mistake: for bridges of your own, so that theirs arrive where ours do.
+    /// Reports a mistake: for your own bridges, so that their reports go where ours do.
     ///
     /// - Parameter misuse: The mistake.
     /// - Complexity: O(1) on average. Takes a lock; meant for mistakes, not for hot paths.
@@ -78,7 +78,7 @@ public enum BridgeDiagnostics {
         }
     }
 
-    /// Whether a mistake would be news: for those that are costly to describe, and may be made again and again.
+    /// Whether a mistake would be reported: for mistakes that are costly to describe, and may be made again and again.
     ///
     /// - Parameters:
     ///   - kind: What was done wrong.

@@ -16,7 +16,7 @@ enum Diagnostics {
     }
 
     static func reportDuplicate(_ bridge: StaticString, made: CallSite, first: CallSite?, second: CallSite) {
-        // A handler has one place, where it was made: that says nothing of who called it.
+        // A handler has one location, where it was made: that says nothing about its caller.
         let advice =
             first == second
             ? "The first answer was delivered and this one refused. One handler was called twice: look in the API for a "

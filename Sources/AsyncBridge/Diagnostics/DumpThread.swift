@@ -15,13 +15,13 @@ import Darwin
 
 /// A thread that writes the pending waits whenever a signal's handler asks for it.
 ///
-/// A handler may do next to nothing itself: it writes a byte into a pipe, at whose other end the thread sleeps.
+/// A signal handler may do very little: it writes a byte into a pipe, at whose other end the thread sleeps.
 enum DumpThread {
     private static let pipeEnd = Atomic<CInt>(-1)
     private static let starting = Mutex<Void>(())
     private static let additions = Mutex<[@Sendable () -> Void]>([])
 
-    /// Has the thread do something more, after it has written the pending waits.
+    /// Has the thread do more, after it has written the pending waits.
     static func add(_ addition: @escaping @Sendable () -> Void) { self.additions.withLock { $0.append(addition) } }
 
     private static func dump() {
@@ -82,7 +82,8 @@ enum DumpThread {
         #else
         var thread = pthread_t()
         #endif
-        // Safe: the argument is a number in the shape of an address, which nobody follows; `read` gets room for a byte.
+        // Safe: the argument is a number stored as an address, which is never dereferenced; `read` gets room for a
+        // byte.
         let number = unsafe pthread_create(
             &thread,
             nil,

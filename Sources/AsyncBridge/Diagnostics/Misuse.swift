@@ -26,10 +26,10 @@ public struct Misuse: Sendable {
         /// A callback was called again after its answer.
         public static var duplicateAnswer: Self { Self(code: .duplicateAnswer) }
 
-        /// The last reference to a callback went away, and it had never been called.
+        /// The last reference to a callback was released, and it had never been called.
         public static var droppedCallback: Self { Self(code: .droppedCallback) }
 
-        /// The last reference to a sequence's sink went away before the sequence was finished.
+        /// The last reference to a sequence's sink was released before the sequence was finished.
         public static var droppedSink: Self { Self(code: .droppedSink) }
 
         /// The builder of a sequence did not say how its source is stopped.
@@ -44,7 +44,7 @@ public struct Misuse: Sendable {
         /// A full buffer dropped elements, as its policy told it to.
         public static var elementsDropped: Self { Self(code: .elementsDropped) }
 
-        /// A reply slot went away while callers were waiting for its reply.
+        /// A reply slot was released while callers were waiting for its reply.
         public static var slotDropped: Self { Self(code: .slotDropped) }
 
         /// The body of a generator that was dropped yielded again, instead of ending.
@@ -53,7 +53,7 @@ public struct Misuse: Sendable {
         /// A generator's yielder was used outside the generator's body.
         public static var strayYield: Self { Self(code: .strayYield) }
 
-        /// Synchronous code waited in the middle of an access, `inout` or `mutating`, of memory that others can reach.
+        /// Synchronous code waited in the middle of an access, `inout` or `mutating`, to shared memory.
         public static var accessAcrossWait: Self { Self(code: .accessAcrossWait) }
 
         /// The kind in a few words.
@@ -63,7 +63,7 @@ public struct Misuse: Sendable {
     /// What was done wrong.
     public let kind: Kind
 
-    /// Which function or type noticed it: `withCallback`, say.
+    /// Which function or type noticed it, such as `withCallback`.
     public let bridge: String
 
     /// Where the callback, sink, slot or sequence was made.
@@ -75,7 +75,7 @@ public struct Misuse: Sendable {
     /// What happened and what to do about it, in a sentence or two.
     public let advice: String
 
-    /// Tells places in code apart that have no call site of their own; 0 if `made` is enough.
+    /// Tells apart places in code that have no call site; 0 if `made` is enough.
     package var address: UInt = 0
 
     /// Describes a mistake.

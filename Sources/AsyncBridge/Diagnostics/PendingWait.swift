@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A wait that is going on: where it was begun, since when, by which bridge, in which task.
+/// A current wait: where it began, since when, by which bridge, in which task.
 public struct PendingWait: Sendable {
-    /// The function or type that waits, or is waited for: `withCallback`, `CoFuture` or `CoChannel.receive`, say.
+    /// The function or type that waits, or is waited for, such as `withCallback`, `CoFuture` or `CoChannel.receive`.
     public let bridge: String
 
-    /// Where the callback, sink, slot, channel or lock was made, or the function was called that waits for a future, a
-    /// selection or a scope.
+    /// Where the callback, sink, slot, channel or lock was made; for a future, a selection or a scope, where the
+    /// waiting function was called.
     public let made: CallSite
 
     /// When the wait began.
@@ -18,7 +18,7 @@ public struct PendingWait: Sendable {
     /// `nil` outside any task. The numbers of tasks that have ended are used again.
     public let task: UInt?
 
-    /// The name that the task was given, if it was.
+    /// The task's name, if it has one.
     public let taskName: String?
 }
 

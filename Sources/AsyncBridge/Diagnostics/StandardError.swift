@@ -21,7 +21,7 @@ package enum StandardError {
             var rest = UnsafeRawBufferPointer(bytes)
             while let base = rest.baseAddress, unsafe !rest.isEmpty {
                 let written = unsafe write(2, base, rest.count)
-                // Nobody is left to tell that standard error is closed.
+                // Standard error is closed: there is nowhere to report it.
                 guard written > 0 || errno == EINTR else { return }
                 unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(written, 0)))
             }

@@ -3,7 +3,7 @@
 
 /// A reason why a wait ended without an answer of the API behind it.
 ///
-/// There will be no other case, so that a `switch` may name both: new faults are new codes of ``BridgeFault``.
+/// No case will be added, so a `switch` may name both: new faults are new codes of ``BridgeFault``.
 public enum Interruption: Error, Sendable {
     /// The waiting task was cancelled.
     case cancelled
@@ -22,8 +22,8 @@ public enum Interruption: Error, Sendable {
 
 /// An error of a known type, or an interruption of the wait for it.
 ///
-/// Typed throws leave no room for `CancellationError`, so the typed bridges throw this wrapper; or the caller maps
-/// interruptions into its own error type. There will be no other case.
+/// Typed throws cannot express `CancellationError`, so the typed bridges throw this wrapper; or the caller maps
+/// interruptions to its own error type. No case will be added.
 public enum BridgeError<Failure: Error>: Error {
     /// The API's own error.
     case failure(Failure)

@@ -33,7 +33,7 @@ public struct BridgeFault: Error, Sendable {
 
         private let kind: Kind
 
-        /// The last reference to a callback went away, and it had never been called.
+        /// The last reference to a callback was released, and it had never been called.
         public static var callbackDropped: Self { Self(kind: .callbackDropped) }
 
         /// The timeout that the caller set passed before an answer came.
@@ -45,16 +45,16 @@ public struct BridgeFault: Error, Sendable {
         /// An API called back with `false` and no error.
         public static var unsuccessful: Self { Self(kind: .unsuccessful) }
 
-        /// A ``ReplySlot`` that takes one caller at a time has one.
+        /// A ``ReplySlot`` that takes one caller at a time was busy.
         public static var slotBusy: Self { Self(kind: .slotBusy) }
 
-        /// A newer caller of a ``ReplySlot`` took the place of this one.
+        /// A newer caller of a ``ReplySlot`` replaced this one.
         public static var slotReplaced: Self { Self(kind: .slotReplaced) }
 
-        /// A ``ReplySlot`` went away, or was closed, while this caller waited.
+        /// A ``ReplySlot`` was released or closed while this caller waited.
         public static var slotClosed: Self { Self(kind: .slotClosed) }
 
-        /// The last reference to a sink went away, and the sequence had not been finished.
+        /// The last reference to a sink was released, and the sequence had not been finished.
         public static var sinkDropped: Self { Self(kind: .sinkDropped) }
 
         /// A sequence for one consumer was iterated by a second one.
@@ -76,7 +76,7 @@ public struct BridgeFault: Error, Sendable {
     /// Where the callback, slot, sink or sequence was made.
     public let made: CallSite
 
-    /// Describes a fault: for bridges of your own.
+    /// Describes a fault: for your own bridges.
     ///
     /// - Parameters:
     ///   - code: What went wrong.

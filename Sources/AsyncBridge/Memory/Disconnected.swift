@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A value that nobody else can reach, on its way to its next owner.
+/// A value that no other code can reach, on its way to its next owner.
 ///
-/// For the places through which the compiler cannot follow a `sending` value: a stored property, an enum's payload.
+/// For where the compiler cannot follow a `sending` value: a stored property, an enum's payload.
 ///
 /// Safe: it is filled with `sending` values or with values moved out of a ``Payload``, and emptied once.
 @usableFromInline
 package struct Disconnected<Value>: @unchecked Sendable {
     @usableFromInline nonisolated(unsafe) let value: Value
 
-    /// Takes a value of which the caller knows that nobody else has it.
+    /// Takes a value that, as the caller knows, no other code has.
     @_alwaysEmitIntoClient
     package init(unchecked value: __owned Value) { unsafe self.value = value }
 

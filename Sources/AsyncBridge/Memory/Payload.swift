@@ -4,10 +4,10 @@
 /// Room for one value of any type, in storage whose own type is not generic.
 ///
 /// A generic class asks the runtime for its metadata whenever it destroys a property, which took a third of the time
-/// of a whole call. So the value lies in four words, or in a box if it is larger, and only code that knows its type
-/// puts it in and moves it out.
+/// of a whole call. So the value is in four words, or in a box if it is larger, and only code that knows its type moves
+/// it in and out.
 ///
-/// Invariant: whoever stored a value sees to it that it is taken out again; nothing here destroys one.
+/// Invariant: the code that stores a value must have it taken out again; nothing here destroys one.
 @usableFromInline
 package struct Payload: ~Copyable {
     @usableFromInline var words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)

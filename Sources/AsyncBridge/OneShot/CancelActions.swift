@@ -19,7 +19,8 @@ struct CancelActions: ~Copyable, Sendable {
 
     /// An action, moved to the one thread that runs or releases it.
     ///
-    /// Safe: it came as `sending`, so nobody else has it; each is run or released once, by whoever took it out.
+    /// Safe: it came as `sending`, so no other code has it; each is run or released once, by the thread that took it
+    /// out.
     struct Action: @unchecked Sendable {
         let run: () -> Void
     }

@@ -3,9 +3,9 @@
 
 import CAsyncBridge
 
-/// What the hot path wants to know of the task that runs it.
+/// What the hot path needs to know about the current task.
 @usableFromInline
 package enum CurrentTask {
-    /// The same as `Task.isCancelled`, at a third of its price.
+    /// The same as `Task.isCancelled`, at a third of its cost.
     @usableFromInline package static var isCancelled: Bool { casyncbridge_is_cancelled() }
 }

@@ -11,7 +11,7 @@ package enum LateAnswer {
     case interruption(Interruption)
 }
 
-// What every wait for a late answer begins and ends with: that of a task, and that of a coroutine on a scheduler.
+// The beginning and end of every wait for a late answer: a task's, and that of a coroutine on a scheduler.
 
 extension AnswerersReference {
     /// What the waiter finds when it begins to wait.
@@ -24,7 +24,7 @@ extension AnswerersReference {
     /// Begins a wait.
     ///
     /// - Parameter bridge: What waits, for the list of pending waits and for reports.
-    /// - Returns: The answer, if it is there; ``LateAnswer/inWait(_:)`` has given up this reference.
+    /// - Returns: The answer, if it has come; ``LateAnswer/inWait(_:)`` has given up this reference.
     package func beginWait(_ bridge: StaticString) -> Beginning {
         guard let wait = self.object.attachWait(for: .waiter, bridge: bridge) else { return .answered(.inShot) }
         guard wait.word.state == .full else { return .late(wait) }

@@ -3,14 +3,14 @@
 
 public import Synchronization
 
-/// One result, delivered once: the half that those hold who may answer.
+/// One result, delivered once: the half held by the code that may answer.
 ///
 /// Reference counting is the drop detection: only answerers own this object (and the waiter until it parks), so its
-/// `deinit` is the moment at which nobody is left who could answer.
+/// `deinit` is the moment at which nothing can answer any more.
 ///
-/// The state is ``word``. As long as nobody waits it is a ``OneShotState`` of its own: `idle`, `claimed`, `full`,
-/// `closed` or `closedAnswered`. The first one who needs more (a waiter that parks, a cancel action) puts the address
-/// of a ``OneShotWait`` in its place, and from then on the state is that object's:
+/// The state is ``word``. As long as nobody waits it is its own ``OneShotState``: `idle`, `claimed`, `full`, `closed`
+/// or `closedAnswered`. A waiter that parks or a cancel action, whichever is first, puts the address of a
+/// ``OneShotWait`` there, and from then on the state is in that object:
 ///
 /// | From      | To        | By                                                                |
 /// |-----------|-----------|-------------------------------------------------------------------|
@@ -36,7 +36,7 @@ package final class OneShot: Sendable {
     /// Where the callback was made.
     @usableFromInline package let made: CallSite
 
-    /// What becomes of values that come too late: a ``LateValueHandler`` of the right type.
+    /// The handler for values that arrive too late: a ``LateValueHandler`` of the right type.
     @usableFromInline package let lateValues: (any AnyObject & Sendable)?
 
     @_alwaysEmitIntoClient
@@ -47,9 +47,9 @@ package final class OneShot: Sendable {
 
     deinit {
         guard let wait = Self.wait(in: self.word.load(ordering: .acquiring)) else { return }
-        // Safe: balances the retain of `attachWait`, which nobody else balances.
+        // Safe: balances the retain of `attachWait`, which no other code balances.
         let owned = unsafe Unmanaged.passUnretained(wait)
-        // Reported before the waiter runs again, so that whoever catches the error finds the report.
+        // Reported before the waiter runs again, so that code that catches the error finds the report.
         wait.end(.dropped) { Diagnostics.reportDrop(wait.bridge, made: self.made) }
         unsafe owned.release()
     }
@@ -70,7 +70,7 @@ extension OneShot {
     @usableFromInline
     package struct Refused<Value> {
         @usableFromInline package var value: Value
-        /// Whether there had been an answer before, which is a mistake of the caller's.
+        /// Whether there was an answer before, which is the caller's mistake.
         @usableFromInline package var isDuplicate: Bool
 
         @_alwaysEmitIntoClient
@@ -93,7 +93,7 @@ extension OneShot {
             ordering: .acquiring
         )
         guard claimed else { return self.deliverLater(value, at: site, seen: seen) }
-        // Safe: the exchange made this the one deliverer, and nobody reads before `full`.
+        // Safe: the exchange made this the only deliverer, and no thread reads before `full`.
         unsafe self.payload.store(value)
         unsafe self.settled = site
         let (published, now) = self.word.compareExchange(
@@ -113,7 +113,7 @@ extension OneShot {
         }
         switch wait.word.apply({ $0.claim() }) {
         case .write:
-            // Safe: the action makes this the one deliverer, and nobody reads before `full`.
+            // Safe: the action makes this the only deliverer, and no thread reads before `full`.
             unsafe wait.payload.store(value)
             unsafe self.settled = site
             return self.publish(Value.self, to: wait)
@@ -128,7 +128,7 @@ extension OneShot {
     @_alwaysEmitIntoClient
     func moveOver<Value>(_: Value.Type, seen: UInt) -> Refused<Value>? {
         guard let wait = Self.wait(in: seen) else {
-            // The waiter has left. Safe: what this deliverer wrote, nobody else will take.
+            // The waiter has left. Safe: no other thread will take what this deliverer wrote.
             _ = self.noteLateAnswer()
             return Refused(value: unsafe self.payload.take(), isDuplicate: false)
         }
@@ -151,7 +151,7 @@ extension OneShot {
         }
     }
 
-    /// Notes an answer to a state of the word's own that takes none any more.
+    /// Notes an answer in a state, held in the word itself, that no longer takes one.
     ///
     /// - Returns: Whether it was not the first.
     @usableFromInline
@@ -164,7 +164,7 @@ extension OneShot {
         return !first
     }
 
-    /// Where the result came from that was delivered, if it was.
+    /// Where the delivered result came from, if there is one.
     package var settledSite: CallSite? {
         let word = self.word.load(ordering: .acquiring)
         let state = Self.wait(in: word)?.word.state ?? OneShotWord.decode(word)
@@ -172,7 +172,7 @@ extension OneShot {
         return state == .full ? unsafe self.settled : nil
     }
 
-    /// Whether somebody may still be waiting for the result.
+    /// Whether a waiter may still be waiting for the result.
     package var isOpen: Bool {
         let word = self.word.load(ordering: .acquiring)
         switch Self.wait(in: word)?.word.state ?? OneShotWord.decode(word) {
@@ -187,7 +187,7 @@ extension OneShot {
 // MARK: - Waiting
 
 extension OneShot {
-    /// Takes the result if it has come before anybody had to wait for it.
+    /// Takes the result if it came before anybody had to wait for it.
     @_alwaysEmitIntoClient @inline(__always)
     package func takeIfFull<Value>(as _: Value.Type) -> Value? {
         guard self.word.load(ordering: .acquiring) == OneShotState.full.rawValue else { return nil }
@@ -195,7 +195,7 @@ extension OneShot {
         return unsafe self.payload.take()
     }
 
-    /// Who asks for the object to wait with.
+    /// What asks for the object to wait with.
     package enum Attachment {
         /// The waiter, which also waits for a result that is just being written.
         case waiter
@@ -205,7 +205,7 @@ extension OneShot {
 
     /// The object to wait with, made if there is none.
     ///
-    /// - Returns: `nil` if the result is there already.
+    /// - Returns: `nil` if the result has come already.
     package func attachWait(for attachment: Attachment, bridge: StaticString) -> OneShotWait? {
         var seen = self.word.load(ordering: .acquiring)
         while true {
@@ -232,7 +232,7 @@ extension OneShot {
 
     /// The waiter leaves without waiting.
     ///
-    /// A result that was delivered already comes back to be disposed of.
+    /// A result that was already delivered is returned, to be disposed of.
     package func close<Value>(as _: Value.Type) -> Value? {
         var seen = self.word.load(ordering: .acquiring)
         while true {

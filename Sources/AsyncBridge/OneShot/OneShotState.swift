@@ -12,13 +12,13 @@
 /// | `wakeRequested`   | a cancellation that the waiter has not seen   | `idle`, `claimed`, an end                    |
 /// | `full`            | the result                                    | none                                         |
 /// | `closed`          | nothing; the waiter left without waiting      | `closedAnswered`                             |
-/// | `cancelled`       | nothing; the wait ended with its task         | `cancelledAnswered`                          |
-/// | `timedOut`        | nothing; the wait ended with its time         | `timedOutAnswered`                           |
-/// | `dropped`         | nothing; nobody is left who could answer      | none                                         |
+/// | `cancelled`       | nothing; the wait was cancelled with its task | `cancelledAnswered`                          |
+/// | `timedOut`        | nothing; the wait timed out                   | `timedOutAnswered`                           |
+/// | `dropped`         | nothing; nothing can answer any more          | none                                         |
 /// | three `…Answered` | nothing; the late answer has come as well     | none                                         |
 ///
-/// The state is one machine word. Each event is a pure function from a state to the next one and to the action of the
-/// caller; ``OneShotWord`` applies it by compare and exchange. The tests apply all events in every order.
+/// The state is one machine word. Each event is a pure function from a state to the next one and to the caller's
+/// action; ``OneShotWord`` applies it by compare and exchange. The tests apply all events in every order.
 ///
 /// Invariant: among `full`, `closed`, `cancelled`, `timedOut` and `dropped` the first one reached is the last one.
 /// Invariant: a continuation leaves this machine exactly once, with the action ``Action/resume``.
@@ -48,13 +48,13 @@ extension OneShotState {
     package enum Claim: Equatable, Sendable {
         /// Write the result, then ``publish()``.
         case write
-        /// The wait ended before any answer: hand the result back, and say nothing.
+        /// The wait ended before any answer: hand the result back without a report.
         case late
         /// There is an answer already: hand the result back and report the second one.
         case duplicate
     }
 
-    /// Somebody has a result.
+    /// A deliverer has a result.
     @usableFromInline
     package func claim() -> (next: OneShotState, action: Claim) {
         switch self {
@@ -79,13 +79,13 @@ extension OneShotState {
         case takeBack
     }
 
-    /// The result has been written by the one who claimed the right to.
+    /// The result has been written by the deliverer that claimed the right to.
     @usableFromInline
     package func publish() -> (next: OneShotState, action: Publish) {
         switch self {
         case .claimed: (.full, .keep)
         case .claimedParked: (.full, .resume)
-        // Race: while this one wrote, the waiter left and, perhaps, a second deliverer came and was late.
+        // Race: while this deliverer wrote, the waiter left, and perhaps a second deliverer came and was late.
         case .closed, .closedAnswered: (.closedAnswered, .takeBack)
         case .idle, .parked, .wakeRequested, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered,
             .dropped:
@@ -102,9 +102,9 @@ extension OneShotState {
     package enum End: CaseIterable, Sendable {
         /// The waiting task was cancelled.
         case cancelled
-        /// The time was up.
+        /// The wait timed out.
         case timedOut
-        /// The last one who could have answered went away.
+        /// The last reference that could have answered was released.
         case dropped
 
         @inlinable var state: OneShotState {
@@ -157,9 +157,9 @@ extension OneShotState {
     /// What the waiter does after it has asked to park.
     @usableFromInline
     package enum Park: Equatable, Sendable {
-        /// Stay suspended; somebody else resumes the continuation.
+        /// Stay suspended; another thread resumes the continuation.
         case suspend
-        /// Go on at once: the state has what the waiter wants to know.
+        /// Go on at once: the state has changed.
         case goOn
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// One result, delivered once: the half that the waiter holds.
 ///
-/// Made only when the result is late or a cancel action is registered. It outlives the waiter as long as an answerer
-/// lives, and the answerers as long as the waiter waits; so each side finds it, whoever comes last.
+/// Made only when the result is late or a cancel action is registered. It outlives the waiter while an answerer lives,
+/// and the answerers while the waiter waits; so the last side always finds it.
 @usableFromInline
 package final class OneShotWait: Sendable {
     @usableFromInline let word: OneShotWord
@@ -31,7 +31,7 @@ package final class OneShotWait: Sendable {
 
     /// Resumes the waiter.
     ///
-    /// Only for the one whose event had that action.
+    /// Only for the thread whose event had that action.
     @usableFromInline
     func resume() {
         guard let waiter = unsafe self.waiter else {
@@ -99,7 +99,7 @@ extension OneShotWait {
         if let actor = isolation {
             await self.suspend(releasing: answerers, onCancel: onCancel, on: actor)
         } else {
-            // Without an actor to stay on, two leaps between executors less: some 50 ns.
+            // Without an actor to stay on, this saves two hops between executors: some 50 ns.
             await withTaskCancellationHandler {
                 unsafe await withUnsafeContinuation { continuation in
                     self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
@@ -137,7 +137,7 @@ extension OneShotWait {
         }
     }
 
-    /// Suspends once more after a wake for cancellation, whatever becomes of the task.
+    /// Suspends once more after a wake for cancellation, whatever happens to the task.
     ///
     /// - Returns: Why the waiter runs again.
     package func parkAgain() async -> Wake {
@@ -153,12 +153,12 @@ extension OneShotWait {
         if self.parks(waiter, releasing: answerers) == .goOn { waiter.resume() }
     }
 
-    /// Has a waiter that has left its thread wait for the result or the end.
+    /// Parks a waiter that has left its thread, until there is a result or the end.
     ///
     /// - Parameters:
     ///   - waiter: The waiter.
     ///   - answerers: As in ``park(releasing:onCancel:)``.
-    /// - Returns: Whether it is to stay away, until it is resumed, or the wait is over already.
+    /// - Returns: Whether it must stay parked until it is resumed, or the wait is already over.
     package func parks(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) -> OneShotState.Park {
         unsafe self.waiter = waiter
         let action = self.word.apply { $0.park() }
@@ -182,12 +182,12 @@ extension OneShotWait {
     /// Takes the result, once, after ``Wake/result``.
     @_alwaysEmitIntoClient
     package func take<Value>(as _: Value.Type) -> Value {
-        // Safe: the waiter saw `full`, and is the only one who takes.
+        // Safe: the waiter saw `full`, and only the waiter takes.
         unsafe self.payload.take()
     }
 
     func close<Value>(as _: Value.Type) -> Value? {
-        // A late answerer may live long, and with it this object: the actions must not.
+        // A late answerer may live long, and keep this object alive: the actions must not live as long.
         defer { self.cancelActions.discard() }
         return switch self.word.apply({ $0.close() }) {
         case .leave: nil
@@ -199,7 +199,7 @@ extension OneShotWait {
 
 /// The waiter's own count of references to the answerers' half, given up by hand.
 ///
-/// A variable of the waiter's would live as long as the compiler likes: in a debug build across the wait.
+/// The compiler may keep a variable of the waiter alive longer: in a debug build across the wait.
 ///
 /// Safe: the object lives until ``release()``, which the waiter calls once, after its last use of this value.
 @safe @usableFromInline

@@ -5,8 +5,8 @@ public import Synchronization
 
 /// A one-shot state that many threads change, one event at a time.
 ///
-/// Lock-free because a lock costs twice the rest of a call (`Benchmarks/README.md`, "hub"). The transitions that are
-/// allowed are the table of ``OneShotState``.
+/// Lock-free because a lock costs twice the rest of a call (`Benchmarks/README.md`, "hub"). The table of
+/// ``OneShotState`` lists the allowed transitions.
 @usableFromInline
 package struct OneShotWord: ~Copyable, Sendable {
     @usableFromInline let word: Atomic<UInt>
@@ -23,9 +23,9 @@ package struct OneShotWord: ~Copyable, Sendable {
         return state
     }
 
-    /// Applies an event and answers with the action of the caller.
+    /// Applies an event and returns the caller's action.
     ///
-    /// Release and acquire together: who sees `full` sees the result, who resumes sees the continuation.
+    /// Release and acquire together: a thread that sees `full` sees the result, one that resumes sees the continuation.
     @_alwaysEmitIntoClient
     package func apply<Action>(_ event: (OneShotState) -> (next: OneShotState, action: Action)) -> Action {
         var seen = self.word.load(ordering: .acquiring)

@@ -14,12 +14,12 @@ package struct ParkedContinuation: Sendable {
     func resume() { unsafe self.continuation.resume() }
 }
 
-/// What is parked until its answer comes: a task, or something else that can be brought back to a thread.
+/// A waiter parked until its answer comes: a task, or something else that can be resumed on a thread.
 package enum ParkedWaiter: Sendable {
     case task(ParkedContinuation)
     case other(Resumable)
 
-    /// A function, and the waiter that it brings back.
+    /// A function, and the waiter that it resumes.
     ///
     /// Safe: the state machine lets exactly one event resume a waiter, and until then it is alive.
     @safe

@@ -16,15 +16,15 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// ```
     ///
     /// ## Cancellation
-    /// ``CallHandle/cancel()`` cancels the iteration. An element that the sequence has given away by then is still
-    /// handled, and nothing after it. The completion is called once on every path and last, with `CancellationError` if
+    /// ``CallHandle/cancel()`` cancels the iteration. An element that the sequence has already handed out is still
+    /// handled, and none after it. The completion is called once on every path and last, with `CancellationError` if
     /// the sequence ended because it was cancelled. If a ``CallbackSequence`` had ended before that, and all its
-    /// elements were handled, the completion gets its own end. What other sequences mean by a `nil` in a cancelled task
-    /// nobody can tell; it counts as cancelled.
+    /// elements were handled, the completion gets its own end. For other sequences, a `nil` in a cancelled task counts
+    /// as cancelled, since its meaning is not known.
     ///
     /// ## Isolation
     /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no
-    /// actor. Task-locals and priority of the caller are inherited.
+    /// actor. They inherit the caller's task-locals and priority.
     ///
     /// - Parameters:
     ///   - priority: The priority of the iteration; `nil` takes the caller's.
@@ -53,11 +53,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 }
 
-/// The next element for `forEach`; in a cancelled task none is taken any more, and an end that it caused is thrown.
+/// The next element for `forEach`; a cancelled task takes no more, and an end caused by the cancellation is thrown.
 private func nextUnlessCancelled<Iterator: AsyncIteratorProtocol>(
     _ iterator: inout Iterator
 ) async throws -> Iterator.Element? {
-    // Asked before an element is taken: one that was taken is handled. An iterator of ours asks by itself.
+    // Checked before an element is taken: a taken element is handled. Our own iterators check this themselves.
     if !(iterator is any CancellationTellingIterator) { try Task.checkCancellation() }
     if let element = try await iterator.next(isolation: nil) { return element }
     // A sequence without an error of its own ends quietly when it is cancelled.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a sequence does with elements that come faster than they are consumed.
+/// What a sequence does with elements that arrive faster than they are consumed.
 ///
 /// Sizes are numbers of elements. Nothing is dropped silently: each policy that drops counts what it drops, hands it
 /// to `onUndelivered` and reports the first time to ``BridgeDiagnostics``.
@@ -10,18 +10,19 @@ public enum BufferingPolicy: Sendable, Equatable {
     /// Keeps everything. For sources that are slow, or short.
     case unbounded
 
-    /// Keeps at most so many, at least one; when the buffer is full, does what the second value says.
+    /// Keeps at most this many elements, at least one; the second value says what happens when the buffer is full.
     case bounded(Int, whenFull: Overflow)
 
     /// Asks the source to pause at the high mark and to go on at the low one.
     ///
-    /// `yield` answers ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to
+    /// `yield` returns ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to
     /// the high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the
-    /// buffer to the low mark. What comes in between is kept: a source that cannot pause at once loses nothing.
+    /// buffer to the low mark. Elements that arrive in between are kept: a source that cannot pause at once loses
+    /// nothing.
     ///
-    /// The consumer takes a batch of up to a quarter of the high mark at a time. The batch fills the buffer until the
-    /// consumer asks for more, so the source may be asked to pause by so much too early, never too late.
-    /// `0 <= low < high`.
+    /// The consumer takes a batch of up to a quarter of the high mark at a time. The batch counts as part of the buffer
+    /// until the consumer asks for more, so the source may be asked to pause one batch too early, never too late. `0 <=
+    /// low < high`.
     case watermark(low: Int, high: Int)
 
     /// What a full buffer does with one more element.
@@ -39,7 +40,7 @@ public enum BufferingPolicy: Sendable, Equatable {
 }
 
 extension BufferingPolicy {
-    /// From how many elements on `send` waits.
+    /// The number of elements from which `send` waits.
     @usableFromInline var high: Int {
         switch self {
         case .unbounded: .max
@@ -48,7 +49,7 @@ extension BufferingPolicy {
         }
     }
 
-    /// From how many elements on one more is not just accepted.
+    /// The number of elements from which one more is not simply accepted.
     var full: Int {
         switch self {
         case .unbounded: .max
@@ -58,7 +59,7 @@ extension BufferingPolicy {
         }
     }
 
-    /// Down to how many elements a paused source is woken.
+    /// The number of elements at which a paused source is woken.
     @usableFromInline var low: Int {
         switch self {
         case .unbounded: .max
@@ -68,14 +69,14 @@ extension BufferingPolicy {
         }
     }
 
-    /// How many elements at most the consumer may take along with the one that it asked for.
+    /// The maximum number of elements that the consumer may take along with the one that it asked for.
     var batchSize: Int {
         switch self {
         case .unbounded: 64
-        // The choice of what to drop is made among all elements that were not taken.
+        // The element to drop is chosen among all elements not yet taken.
         case .bounded: 0
-        // A quarter, so that the source never waits for a consumer who has long gone on; and a batch that begins with a
-        // full buffer ends above the low mark.
+        // A quarter, so that the source never waits for a consumer that has long gone on; and a batch that begins with
+        // a full buffer ends above the low mark.
         case .watermark(let low, let high): min(high / 4, high - low - 1)
         }
     }

@@ -42,7 +42,7 @@ extension CallbackSequence {
 
     /// The iteration of a sequence.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        // `nil` for a consumer that was refused, and after the end.
+        // `nil` if the consumer was refused, and after the end.
         @usableFromInline var consumer: Consumer?
         private var refusal: BridgeFault?
         /// Whether the iteration ended because its task was cancelled.
@@ -62,7 +62,7 @@ extension CallbackSequence {
         /// The next element, waiting for it if need be.
         ///
         /// ## Cancellation
-        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
         /// source had ended before, and all its elements were delivered, its own end comes instead.
         ///
         /// - Returns: The element, or `nil` at the end.
@@ -91,7 +91,7 @@ extension CallbackSequence {
         /// The next element, waiting for it if need be, on a given actor.
         ///
         /// ## Cancellation
-        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` has no room for it. If the
+        /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
         /// source had ended before, and all its elements were delivered, its own end comes instead.
         ///
         /// - Parameter actor: The actor on which the caller runs.
@@ -106,7 +106,7 @@ extension CallbackSequence {
 }
 
 extension CallbackSequence.AsyncIterator {
-    /// Ends the iteration as the source wished.
+    /// Ends the iteration as the source asked.
     @usableFromInline
     mutating func end(_ end: SequenceStateMachine<Disconnected<Element>, Failure>.End) throws(Failure) -> Element? {
         let made = self.consumer?.storage.made
@@ -179,14 +179,14 @@ extension CallbackSequence.AsyncIterator {
         )
     }
 
-    /// Throws a fault of the bridge if the sequence's errors have room for it.
+    /// Throws a fault of the bridge if the sequence's error type can express it.
     private static func fail(_ fault: BridgeFault) throws(Failure) -> Element? {
         if let error = fault as? Failure { throw error }
         return nil
     }
 }
 
-/// An iterator that knows whether it ended because its task was cancelled, which a `nil` alone does not tell.
+/// An iterator that knows whether it ended because its task was cancelled, which a `nil` alone does not show.
 protocol CancellationTellingIterator {
     var wasCancelled: Bool { get }
 }

@@ -13,7 +13,7 @@ extension CallbackSequence.Sink where Element: Sendable {
 }
 
 extension CallbackSequence.Sink {
-    /// Makes a handler out of a closure that returns an element, or throws to end the sequence: for a source of any
+    /// Makes a handler from a closure that returns an element, or throws to end the sequence: for a source of any
     /// shape.
     ///
     /// ```swift
@@ -28,10 +28,10 @@ extension CallbackSequence.Sink {
     /// }
     /// ```
     ///
-    /// A closure that calls `sink.yield` belongs to the main actor where it is written in a `@MainActor` class (though
-    /// not in a builder), and ends the process when a library from before Swift 6 calls it on another thread. This one
-    /// is `@Sendable` by its type, so it belongs to no actor. A source that needs more than one element or end a call
-    /// gets a closure of the caller's own that says so: `{ @Sendable name, isLast in … }`.
+    /// A closure that calls `sink.yield` belongs to the main actor if it is written in a `@MainActor` class (though not
+    /// in a builder), and ends the process when a library from before Swift 6 calls it on another thread. This one is
+    /// `@Sendable` by its type, so it belongs to no actor. For more than one element or end per call, write a closure
+    /// that says so: `{ @Sendable name, isLast in … }`.
     ///
     /// ## Isolation
     /// The closure runs in the source's call, on its thread. What it returns is sent to the consumer.
@@ -49,9 +49,9 @@ extension CallbackSequence.Sink {
 }
 
 extension CallbackSequence.Sink where Element: Sendable {
-    /// Makes a handler out of a function that returns an element, or throws to end the sequence.
+    /// Makes a handler from a function that returns an element, or throws to end the sequence.
     ///
-    /// For `sink.handler(decode)`: a function by its name does not promise to give its result away, so elements must be
+    /// For `sink.handler(decode)`: a named function does not promise to give its result away, so elements must be
     /// `Sendable`. Everything else is as for a closure.
     ///
     /// ## Isolation

@@ -10,10 +10,10 @@ extension CallbackSequence {
         /// It will be delivered.
         case accepted
 
-        /// It will be delivered, and the buffer is full: pause until the action of ``Sink/onDemand(_:)`` runs.
+        /// It will be delivered, but the buffer is full: pause until the action of ``Sink/onDemand(_:)`` runs.
         case acceptedPleasePause
 
-        /// The buffer was full, and an element was dropped as its policy says: this one or an older one.
+        /// The buffer was full, and an element was dropped by its policy: this one or an older one.
         case dropped
 
         /// The sequence has ended; the element went to `onUndelivered`.
@@ -22,7 +22,7 @@ extension CallbackSequence {
 
     /// The source's end of a sequence.
     ///
-    /// May be copied and used on any thread; all copies are one sink. When the last one goes away, the sequence ends.
+    /// May be copied and used on any thread; all copies are one sink. When the last one is released, the sequence ends.
     public struct Sink: Sendable {
         @usableFromInline let owner: Owner
 
@@ -53,8 +53,8 @@ extension CallbackSequence.Sink {
     @inlinable @inline(never)
     @discardableResult
     public func yield(_ element: sending Element) -> CallbackSequence.YieldResult {
-        // Why never: a coroutine may call it on both sides of a wait, and on Linux a lock that is inlined keeps its
-        // thread in mind.
+        // Why never: a coroutine may call it on both sides of a wait, and on Linux an inlined lock remembers its
+        // thread.
         let storage = self.owner.storage
         let element = Disconnected(unchecked: element)
         switch storage.machine.withLock({ $0.yield(element) }) {
@@ -80,8 +80,8 @@ extension CallbackSequence.Sink {
 
     /// Delivers an element, waiting while the buffer is full.
     ///
-    /// Waiting senders are served in the order in which they came, when the buffer has fallen to its low mark; with a
-    /// `bounded` buffer that is half its size, and nothing is dropped.
+    /// Waiting senders are served first come, first served, when the buffer has fallen to its low mark; for a `bounded`
+    /// buffer that is half its size, and nothing is dropped.
     ///
     /// ## Cancellation
     /// Throws `CancellationError`, and the element goes to `onUndelivered`.
@@ -99,19 +99,19 @@ extension CallbackSequence.Sink {
     /// How many elements have been dropped since the beginning.
     public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
 
-    /// How many elements have come and were not delivered yet.
+    /// The number of elements that have arrived but were not delivered yet.
     public var bufferedCount: Int { self.owner.storage.bufferedCount }
 }
 
 // MARK: - Ends
 
 extension CallbackSequence.Sink {
-    /// Ends the sequence after the elements that it has.
+    /// Ends the sequence after the elements already in it.
     ///
     /// A second end is ignored.
     public func finish() { self.owner.storage.end(.finished) }
 
-    /// Ends the sequence with an error after the elements that it has.
+    /// Ends the sequence with an error after the elements already in it.
     ///
     /// A second end is ignored.
     ///
@@ -128,28 +128,28 @@ extension CallbackSequence.Sink {
         }
     }
 
-    /// Installs what stops the source.
+    /// Installs an action that stops the source.
     ///
     /// May be called several times, before and after the end.
     ///
     /// ## Isolation
     /// The action runs exactly once, on the thread on which the end was noticed, outside every lock: in a call of
     /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs
-    /// at once. It is the last that the source hears: if an action of ``onBackPressure(pause:resume:)`` or
-    /// ``onDemand(_:)`` is running at that moment, this one runs after it, on its thread; and none starts afterwards.
+    /// at once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` or ``onDemand(_:)`` is
+    /// running at that moment, this one runs after it, on its thread; and none starts afterwards.
     ///
-    /// - Parameter action: Stops the source; told why.
+    /// - Parameter action: Stops the source; gets the reason.
     public func onTermination(_ action: @escaping @Sendable (SequenceTermination) -> Void) {
         self.owner.storage.install(action)
     }
 
-    /// Installs what pauses the source when the buffer is full, and what makes it go on when there is room.
+    /// Installs the actions that pause the source when the buffer is full, and resume it when there is room.
     ///
     /// The actions alternate, beginning with `pause`, and never run at the same time: whatever the threads of source
-    /// and consumer do meanwhile, the last one to run is what the buffer wants. So a source that fills the buffer again
-    /// while `resume` still runs is paused after that; the buffer keeps what comes until then. Replaces earlier
-    /// actions. After the end of the sequence none starts, also not the `resume` after a `pause`: a source may be torn
-    /// down paused.
+    /// and consumer do meanwhile, the last one to run matches the state of the buffer. So a source that fills the
+    /// buffer again while `resume` still runs is paused after that; the buffer keeps elements that arrive until then.
+    /// Replaces earlier actions. After the end of the sequence none starts, not even the `resume` after a `pause`: a
+    /// source may be torn down while paused.
     ///
     /// ```swift
     /// sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
@@ -157,27 +157,27 @@ extension CallbackSequence.Sink {
     ///
     /// ## Isolation
     /// `pause` runs in the call of `yield` that filled the buffer, `resume` in the consumer's `next()`; or one of them
-    /// in the other's place, if they come at the same moment. Both outside every lock. They must take effect in the
-    /// order of their calls, and not wait for each other.
+    /// where the other would, if both are due at once. Both run outside every lock. They must take effect in the order
+    /// of their calls, and not wait for each other.
     ///
     /// - Parameters:
-    ///   - pause: Makes the source pause. Elements that it delivers all the same are kept.
+    ///   - pause: Makes the source pause. Elements that it still delivers are kept.
     ///   - resume: Makes the source go on.
     public func onBackPressure(pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void) {
         self.owner.storage.installBackPressure(pause: pause, resume: resume)
     }
 
-    /// Installs what is told that a paused source may go on.
+    /// Installs an action that is called when a paused source may go on.
     ///
-    /// For a source that looks at what `yield` answers, on a queue of its own. Pausing there and going on here are not
-    /// ordered: the buffer may fall, and this action run, before the caller of `yield` has looked at its answer. So the
-    /// action must go to the queue on which the source pauses; and since what has gone there may run after the source
-    /// was stopped, it must look there whether the source still runs. ``onBackPressure(pause:resume:)`` does without
-    /// that care. Replaces earlier actions. If the buffer had fallen before there was any, this one runs at once.
+    /// For a source that looks at the result of `yield`, on its own queue. Pausing there and resuming here are not
+    /// ordered: the buffer may fall, and this action run, before the caller of `yield` has looked at the result. So the
+    /// action must hop to the queue on which the source pauses. It must check there whether the source still runs,
+    /// since it may run after the source was stopped. ``onBackPressure(pause:resume:)`` needs no such care. Replaces
+    /// earlier actions. If the buffer had fallen before there was an action, this one runs at once.
     ///
     /// ## Isolation
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low
-    /// mark after `yield` had answered ``CallbackSequence/YieldResult/acceptedPleasePause``.
+    /// mark after `yield` had returned ``CallbackSequence/YieldResult/acceptedPleasePause``.
     ///
     /// - Parameter action: Makes the source go on.
     public func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }

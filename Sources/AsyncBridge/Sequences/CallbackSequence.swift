@@ -5,7 +5,8 @@ import Synchronization
 
 /// A sequence of the elements that an API delivers by calling back again and again.
 ///
-/// *Cold*: the sequence has a builder, which starts the source anew for each iteration and returns what stops it.
+/// *Cold*: the sequence has a builder, which starts the source anew for each iteration and returns a closure that stops
+/// it.
 ///
 /// ```swift
 /// let locations = CallbackSequence<Location, any Error> { sink in
@@ -15,25 +16,26 @@ import Synchronization
 /// for try await location in locations { show(location) }
 /// ```
 ///
-/// *Hot*: the source has the sink already when the sequence is made, as a delegate has. See
+/// *Hot*: the source already has the sink when the sequence is made, as a delegate has. See
 /// ``makeSequence(of:throwing:buffering:onUndelivered:fileID:line:)``.
 ///
 /// ## Ends
 /// The first end wins: finish or fail by the source, cancellation of the consumer, leaving the loop, or dropping
-/// iterator or sequence. The source is stopped exactly once, by what the builder returned and by each action of
-/// ``Sink/onTermination(_:)``. When the source ends, the elements in the buffer are delivered first. When the last
-/// sink goes away before that, the sequence ends with ``BridgeFault/Code-swift.struct/sinkDropped``.
+/// iterator or sequence. The source is stopped exactly once, by the builder's closure and by each action of
+/// ``Sink/onTermination(_:)``. When the source ends, the elements in the buffer are delivered first. When the last sink
+/// is released before that, the sequence ends with ``BridgeFault/Code-swift.struct/sinkDropped``.
 ///
 /// ## One consumer
-/// An iteration of a cold sequence has a source of its own. A hot sequence is for one consumer: a second one gets
+/// Each iteration of a cold sequence has its own source. A hot sequence is for one consumer: a second one gets
 /// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use
 /// `share(buffering:)`.
 ///
 /// ## Leaving a loop
-/// Leaving the loop over a hot sequence ends it as well: its source is stopped, what is in the buffer goes to
+/// Leaving the loop over a hot sequence ends it as well: its source is stopped, the elements in the buffer go to
 /// `onUndelivered`, and a later loop gets ``BridgeFault/Code-swift.struct/consumerLeft``. `AsyncStream` goes on
-/// instead: there a source whose owner keeps the sequence, as a delegate does, runs for nobody after the loop, and its
-/// buffer grows. For the first element and then the rest keep the iterator, which loses nothing in between:
+/// instead: there, if the owner of the source keeps the sequence, as a delegate does, the source runs on after the
+/// loop, and its buffer grows. To take the first element and then the rest, keep the iterator, which loses nothing in
+/// between:
 ///
 /// ```swift
 /// var fixes = feed.locations.makeAsyncIterator()
@@ -42,17 +44,17 @@ import Synchronization
 /// while let location = try await fixes.next() { show(location) }
 /// ```
 ///
-/// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. After the end of
-/// the source, which an earlier loop has seen, a later loop ends at once. In main.swift, outside every function, a loop
-/// keeps its iterator until the program ends: leaving it there stops nothing, so write it in a function.
+/// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. Once a loop has
+/// seen the end of the source, a later loop ends at once. In main.swift, outside every function, a loop keeps its
+/// iterator until the program ends: leaving it there stops nothing, so write it in a function.
 ///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
 /// the source is not started.
 ///
 /// ## Errors
-/// A failure type that has no room for `CancellationError` or ``BridgeFault`` stays as it is: then `next()` returns
-/// `nil` instead, and a fault is reported to ``BridgeDiagnostics``.
+/// If the failure type cannot express `CancellationError` or ``BridgeFault``, `next()` returns `nil` instead, and a
+/// fault is reported to ``BridgeDiagnostics``.
 ///
 /// ## Isolation
 /// The builder runs synchronously in the call that makes the iterator. Sinks may be used on any thread.
@@ -74,7 +76,7 @@ public struct CallbackSequence<Element, Failure: Error>: Sendable {
         }
     }
 
-    /// The sequence's reference to its source: its end is the end of a sequence that nobody iterates.
+    /// The sequence's reference to its source: when it is released, a sequence that nobody iterates ends.
     private final class HotSequence: Sendable {
         let storage: Storage
 
@@ -87,15 +89,15 @@ public struct CallbackSequence<Element, Failure: Error>: Sendable {
 // MARK: - Making one
 
 extension CallbackSequence {
-    /// Makes a cold sequence from a builder that returns what stops its source.
+    /// Makes a cold sequence from a builder that returns a closure to stop its source.
     ///
     /// - Parameters:
-    ///   - buffering: What becomes of elements that come faster than they are consumed.
+    ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - build: Starts a source for one iteration, and returns what stops it. The teardown runs once, on the thread
-    ///     on which the end was noticed, and outside every lock.
+    ///   - build: Starts a source for one iteration, and returns its teardown, which runs once, on the thread on which
+    ///     the end was noticed, and outside every lock.
     public init(
         buffering: BufferingPolicy = .unbounded,
         onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
@@ -111,8 +113,8 @@ extension CallbackSequence {
 
     /// Makes a cold sequence from a builder that installs its teardown with ``Sink/onTermination(_:)``.
     ///
-    /// For sources that want to know why they are stopped, or whose teardown comes up in the middle of the start. A
-    /// builder that installs none is told so by ``BridgeDiagnostics``.
+    /// For sources that need to know why they are stopped, or whose teardown must be set while they start. A builder
+    /// that installs none is reported to ``BridgeDiagnostics``.
     ///
     /// ```swift
     /// let locations = CallbackSequence<Location, any Error>.starting { sink in
@@ -125,7 +127,7 @@ extension CallbackSequence {
     /// ```
     ///
     /// - Parameters:
-    ///   - buffering: What becomes of elements that come faster than they are consumed.
+    ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
@@ -154,7 +156,7 @@ extension CallbackSequence {
         self.source = .cold {
             let storage = Storage(policy: buffering, made: made, onUndelivered: onUndelivered)
             let iterator = AsyncIterator(consumer: Consumer(storage: storage))
-            // Without a source, the iterator must not wait for one if another task gets it.
+            // No source was started, so the iterator must not wait for one, even in another task.
             if CurrentTask.isCancelled {
                 storage.consumerGone(returning: [])
             } else {
@@ -176,7 +178,7 @@ extension CallbackSequence {
     /// - Parameters:
     ///   - element: The type of the elements.
     ///   - failure: The type of the errors.
-    ///   - buffering: What becomes of elements that come faster than they are consumed.
+    ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.

@@ -3,11 +3,11 @@
 
 import Synchronization
 
-/// Pauses and resumes a source in the order that its buffer wishes, although several threads say so.
+/// Pauses and resumes a source in the order that its buffer needs, although several threads ask for it.
 ///
-/// Whoever changed the buffer calls ``update()``, which looks at what is wanted *now*, runs the action if it is not
-/// what was run last, and looks again. So an action that comes too late is followed by the one that undoes it. Once the
-/// sequence has ended nothing is wanted any more, and no action starts.
+/// The code that changed the buffer calls ``update()``, which looks at what is wanted *now*, runs the action unless it
+/// was the last one run, and looks again. So a late action is followed by one that undoes it. Once the sequence has
+/// ended nothing is wanted any more, and no action starts.
 final class FlowSwitch: Sendable {
     /// | State     | Meaning                                    | Next      |
     /// |-----------|--------------------------------------------|-----------|
@@ -26,7 +26,7 @@ final class FlowSwitch: Sendable {
     private let state = Mutex(State.at(.flowing))
     private let pause: @Sendable () -> Void
     private let resume: @Sendable () -> Void
-    /// What the buffer wants; `nil` after the end.
+    /// What the buffer needs; `nil` after the end.
     private let wanted: @Sendable () -> Flow?
 
     init(
@@ -39,7 +39,7 @@ final class FlowSwitch: Sendable {
         self.wanted = wanted
     }
 
-    /// Brings the source to what its buffer wants.
+    /// Brings the source to the state that its buffer needs.
     ///
     /// Only as an action of the source that the machine has counted: the teardown waits for this to return.
     func update() {
@@ -48,7 +48,7 @@ final class FlowSwitch: Sendable {
             case .paused: self.pause()
             case .flowing: self.resume()
             }
-            // Race: one who comes before this sees `turning` and leaves it to us; so we look again after it.
+            // Race: a thread that comes before this sees `turning` and leaves it to us; so we look again after it.
             self.state.withLock { $0 = .at(flow) }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A first-in, first-out queue in one allocation that grows by doubling, and shrinks when it is told to.
+/// A first-in, first-out queue in one allocation that grows by doubling, and shrinks on request.
 ///
 /// Invariant: the `count` slots from `head` on, modulo the capacity, are initialised, and no others.
 @safe @usableFromInline
@@ -54,10 +54,10 @@ package struct RingBuffer<Element>: ~Copyable {
         return element
     }
 
-    /// Gives memory back that a burst left behind.
+    /// Frees memory that a burst left behind.
     ///
-    /// A buffer with less than an eighth of its room in use gives three quarters of it back, so that it must fill
-    /// half of the rest before it grows again. Small buffers keep what they have.
+    /// A buffer that uses less than an eighth of its capacity frees three quarters of it, so that it must fill half of
+    /// the rest before it grows again. Small buffers keep what they have.
     ///
     /// - Complexity: O(1) amortised.
     @_alwaysEmitIntoClient
@@ -105,5 +105,5 @@ package struct RingBuffer<Element>: ~Copyable {
     }
 }
 
-// Safe: its memory is its own; whoever has the buffer has it alone, since it cannot be copied.
+// Safe: its memory is its own, and it cannot be copied, so it has a single owner.
 extension RingBuffer: @unchecked Sendable where Element: Sendable {}

@@ -7,7 +7,7 @@ extension SequenceStateMachine {
     package enum TakeAction: Sendable {
         /// An element; nobody is to be woken.
         case element(Element)
-        /// An element, and room for more: finish the wake-up after leaving the lock.
+        /// An element, and there is room for more: finish the wake-up after leaving the lock.
         case elementAndDemand(Element, Wake)
         /// Nothing yet: park, with ``park(_:)``.
         case empty
@@ -15,11 +15,11 @@ extension SequenceStateMachine {
         case end(End)
     }
 
-    /// Whom a consumer wakes because there is room again.
+    /// What a consumer wakes because there is room again.
     @usableFromInline
     package struct Wake: Sendable {
         package var senders: [SenderContinuation<Element>]
-        /// Run it, and tell of its end.
+        /// Run it, then call `actionEnded()`.
         package var demandAction: (@Sendable () -> Void)?
     }
 
@@ -40,8 +40,8 @@ extension SequenceStateMachine {
     /// The consumer has taken an element, and gets a batch of those that follow, to deliver without the lock.
     ///
     /// Two threads that take turns at a lock for each element spend more time on the turns than on the elements. The
-    /// batch ends before the low mark, where somebody is to be woken: nobody notices it. Call after ``take()``, which
-    /// ends the batch before.
+    /// batch ends before the low mark, where senders or the source would be woken, so it changes nothing for them. Call
+    /// after ``take()``, which ends the previous batch.
     @_alwaysEmitIntoClient
     package mutating func takeBatch(into batch: inout RingBuffer<Element>) {
         var count = min(self.batchSize, self.buffer.count)
@@ -82,7 +82,7 @@ extension SequenceStateMachine {
         return end
     }
 
-    /// Moves waiting senders' elements in, and sees whether the source is to go on.
+    /// Moves waiting senders' elements in, and checks whether the source is to go on.
     @usableFromInline
     mutating func refill() -> Wake {
         var wake = Wake(senders: [], demandAction: nil)
@@ -97,7 +97,7 @@ extension SequenceStateMachine {
         case .senders:
             self.demand = .nobody
         case .source:
-            // The senders may have filled the buffer again; then the source waits for the next time.
+            // The senders may have filled the buffer again; then the source goes on waiting.
             guard self.buffer.count <= self.low else { break }
             guard let action = self.demandAction else {
                 self.demand = .untoldSource
@@ -116,7 +116,7 @@ extension SequenceStateMachine {
         case parked
         /// Something has come: go on and take it.
         case goOn
-        /// Somebody else is parked here.
+        /// Another consumer is parked here.
         case secondConsumer
     }
 
@@ -134,7 +134,7 @@ extension SequenceStateMachine {
         return self.consumer
     }
 
-    /// What becomes of a consumer who asks for the place of the one consumer.
+    /// The outcome when a consumer asks to be the one consumer.
     package enum TakePlaceAction: Sendable {
         /// It is the consumer.
         case consume
@@ -146,7 +146,7 @@ extension SequenceStateMachine {
         case end
     }
 
-    /// A consumer asks for the place of the one consumer.
+    /// A consumer asks to be the one consumer.
     package mutating func takePlace() -> TakePlaceAction {
         switch self.place {
         case .free:
@@ -158,7 +158,7 @@ extension SequenceStateMachine {
         }
     }
 
-    /// The sequence went away; if nobody consumes it, nobody ever will.
+    /// The sequence was released; if nobody consumes it, nobody ever will.
     package mutating func sequenceGone() -> Ending {
         switch self.place {
         case .free: self.consumerGone()
@@ -166,7 +166,7 @@ extension SequenceStateMachine {
         }
     }
 
-    /// The consumer went away or was cancelled.
+    /// The consumer was released or cancelled.
     ///
     /// - Parameter batch: What is left of its batch.
     /// - Returns: What to do outside the lock.

@@ -12,11 +12,11 @@ extension SequenceStateMachine {
         case refuse(Element)
     }
 
-    /// Somebody sends an element and is willing to wait.
+    /// A sender has an element, and can wait.
     @_alwaysEmitIntoClient
     package mutating func send(_ element: __owned Element) -> SendAction {
         guard case .open = self.phase else { return .refuse(element) }
-        // First come, first served: not past those who wait.
+        // First come, first served: not before the waiting senders.
         guard self.senders.isEmpty, self.bufferedCount < self.high else { return .wait(element) }
         self.buffer.append(element)
         let consumer = self.consumer

@@ -10,18 +10,18 @@
 /// | `closed`   | nothing will be delivered any more               | none                 |
 ///
 /// Beside the phase there are the buffer, at most one parked consumer, the senders that wait for room (first come,
-/// first served, each with its element), the teardown of the source and its wish to hear of demand.
+/// first served, each with its element), the source's teardown and its demand action.
 ///
-/// The events of the source stand here, those of the consumer and of the senders in files of their own. `Element` is a
+/// The source's events are here, those of the consumer and of the senders in their own files. `Element` is a
 /// ``Disconnected`` value, so that actions may leave the lock.
 ///
 /// Invariant: a consumer is parked only while the buffer is empty and the phase is `open`. Invariant: senders wait only
 /// in `open`. Invariant: every element that enters leaves once: by ``take()``, as part of a batch, or in an action's
 /// `undelivered`. Invariant: `batchCount` is what the consumer took along when it last took, and 0 while it is parked;
-/// all of that still fills the buffer. Invariant: who waits for the low mark waits above it: a batch never reaches it,
-/// and `low + batchSize < high`. Invariant: the teardown leaves once: in the action of the event that leaves `open`, or
-/// at once if it comes later; but while an action of the source runs, only when that has ended. No action of the source
-/// starts after `open`.
+/// all of that still fills the buffer. Invariant: a sender or source that waits for the low mark waits above it: a
+/// batch never reaches it, and `low + batchSize < high`. Invariant: the teardown leaves once: in the action of the
+/// event that leaves `open`, or at once if it comes later; but while an action of the source runs, only when that has
+/// ended. No action of the source starts after `open`.
 @usableFromInline
 package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyable {
     /// How a sequence ends.
@@ -40,7 +40,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         case closed
     }
 
-    /// Who has the place of the one consumer.
+    /// Which consumer is the one consumer.
     enum ConsumerPlace {
         case free
         case taken
@@ -50,7 +50,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         case ended
     }
 
-    /// Who is to be woken when the buffer has fallen to the low mark.
+    /// What is to be woken when the buffer has fallen to the low mark.
     @usableFromInline
     package enum Demand: Sendable {
         case nobody
@@ -70,7 +70,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         package let continuation: SenderContinuation<Element>
     }
 
-    /// Everything that somebody outside the lock must do after an event that ends something.
+    /// Everything that must be done outside the lock after an event that ends something.
     @usableFromInline
     package struct Ending: Sendable {
         package var consumer: ParkedContinuation?
@@ -78,7 +78,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
         package var undelivered: [Element] = []
         package var teardown: [Teardown] = []
         package var reason = SequenceTermination.finished
-        // Only to be released, which may run a `deinit` that is user code.
+        // Only to be released, which may run a user's `deinit`.
         package var demandAction: (@Sendable () -> Void)?
         package var pauseAction: (@Sendable () -> Void)?
         package var unseenEnd: End?
@@ -98,7 +98,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     var place = ConsumerPlace.free
     @usableFromInline package var senders = WaitingLine<Sender>()
     private var teardown: [Teardown] = []
-    /// How many actions of the source run at this moment, on whatever threads.
+    /// The number of the source's actions that run at this moment, on all threads.
     package var runningActions = 0
     var demandAction: (@Sendable () -> Void)?
     private var pauseAction: (@Sendable () -> Void)?
@@ -114,7 +114,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
 }
 
 extension SequenceStateMachine {
-    /// How many elements were not delivered, for all that the machine knows.
+    /// The number of elements not delivered, as far as the machine knows.
     @inlinable package var bufferedCount: Int { self.buffer.count + self.batchCount }
 }
 
@@ -125,16 +125,15 @@ extension SequenceStateMachine {
     @usableFromInline
     package enum YieldAction: Sendable {
         case accepted
-        /// The element is in the buffer; run the action, if there is one, outside the lock, and tell of its end.
+        /// The element is in the buffer; run the action, if there is one, outside the lock, then call `actionEnded()`.
         case acceptedPleasePause((@Sendable () -> Void)?)
         /// Resume the consumer; the element is in the buffer.
         case resume(ParkedContinuation)
         /// Dispose of the element, outside the lock. The flag says whether it is the first one dropped.
         case drop(Element, isFirst: Bool)
-        /// The buffer was full, and the sequence has ended, as its policy says: finish the ending, dispose of the
-        /// element.
+        /// The buffer was full, and the sequence has ended by its policy: finish the ending, dispose of the element.
         case overflow(Element, Ending)
-        /// Nobody takes elements any more: dispose of this one.
+        /// Elements are no longer taken: dispose of this one.
         case refuse(Element)
     }
 
@@ -173,7 +172,8 @@ extension SequenceStateMachine {
             return .drop(element, isFirst: self.droppedCount == 1)
         case .bounded(_, .fail):
             self.droppedCount += 1
-            // Race: were this two events, a `finish` between them would end the sequence as if nothing had been lost.
+            // Race: if these were two events, a `finish` between them would end the sequence as if nothing had been
+            // lost.
             return .overflow(element, self.end(.fault(.bufferOverflow)))
         }
     }
@@ -195,7 +195,7 @@ extension SequenceStateMachine {
         return ending
     }
 
-    /// What leaves the machine when the source is to stop, whoever wished it.
+    /// What leaves the machine when the source is to stop, for any reason.
     mutating func stopSource() -> Ending {
         var ending = self.takeTeardown()
         ending.demandAction = self.demandAction
@@ -207,16 +207,16 @@ extension SequenceStateMachine {
         return ending
     }
 
-    /// What tears the source down, unless an action of the source runs: then it leaves when the last one has ended.
+    /// Takes the teardown, unless an action of the source runs: then it leaves when the last one has ended.
     private mutating func takeTeardown() -> Ending {
         guard self.runningActions == 0 else { return Ending() }
         defer { self.teardown = [] }
         return Ending(teardown: self.teardown, reason: self.reason)
     }
 
-    /// An action of the source is to run that no other event has told the caller to run.
+    /// The caller wants to run an action of the source that no other event asked for.
     ///
-    /// - Returns: Whether it may; then tell of its end.
+    /// - Returns: Whether it may; then call `actionEnded()` after it.
     package mutating func beginAction() -> Bool {
         guard case .open = self.phase else { return false }
         self.runningActions += 1
@@ -225,7 +225,7 @@ extension SequenceStateMachine {
 
     /// An action of the source has returned.
     ///
-    /// - Returns: What tears the source down, if it has ended meanwhile and no other action runs.
+    /// - Returns: The teardown, if the source has ended meanwhile and no other action runs.
     package mutating func actionEnded() -> Ending {
         self.runningActions -= 1
         if case .open = self.phase { return Ending() }
@@ -245,7 +245,7 @@ extension SequenceStateMachine {
         }
     }
 
-    /// What the source is to do at this moment; `nil` once it has ended.
+    /// What the source must do at this moment; `nil` once it has ended.
     var wantedFlow: FlowSwitch.Flow? {
         guard case .open = self.phase else { return nil }
         if case .source = self.demand { return .paused }
@@ -260,11 +260,11 @@ extension SequenceStateMachine {
     /// What the caller of ``installDemand(_:pause:)`` does next, beside releasing the actions that were replaced.
     package enum InstallDemandAction: Sendable {
         case keep(replaced: [(@Sendable () -> Void)?])
-        /// The buffer fell before there was an action: run the new one, and tell of its end.
+        /// The buffer fell before there was an action: run the new one, then call `actionEnded()`.
         case run
     }
 
-    /// The source wants to hear of demand.
+    /// The source wants to be told of demand.
     ///
     /// - Parameters:
     ///   - action: Run when the buffer has fallen to the low mark after the source had been told to pause.

@@ -4,7 +4,7 @@
 import Synchronization
 
 extension SequenceStorage {
-    /// Applies an event to the machine, for tests that come between two others.
+    /// Applies an event to the machine, for tests that act between two others.
     package func apply<Action: Sendable>(_ event: (inout sending Machine) -> sending Action) -> Action {
         self.machine.withLock(event)
     }

@@ -12,7 +12,7 @@ public enum SequenceTermination: Sendable {
     /// The source failed the sequence itself or dropped its sink, or the buffer overflowed.
     case failed
 
-    /// The consumer was cancelled, left its loop, or went away.
+    /// The consumer was cancelled, left its loop, or was released.
     case cancelled
 }
 
@@ -30,7 +30,8 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     private let onUndelivered: (@Sendable (sending Element) -> Void)?
 
-    /// How many elements of its batch the consumer has not delivered yet: written by the consumer, read by anybody.
+    /// The number of elements of its batch that the consumer has not delivered yet: written by the consumer, read on
+    /// any thread.
     @usableFromInline let undeliveredCount = Atomic<Int>(0)
 
     private let senderIDs = Atomic<UInt64>(0)
@@ -44,7 +45,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     // MARK: Actions
 
-    /// Gives an element to `onUndelivered`, or lets it go.
+    /// Gives an element to `onUndelivered`, or releases it.
     @usableFromInline
     func dispose(of element: Disconnected<Element>) { self.onUndelivered?(element.take()) }
 
@@ -90,7 +91,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
     /// Drops an element that ended the sequence because its buffer was full.
     @usableFromInline
     func overflow(_ element: Disconnected<Element>, _ ending: Machine.Ending) {
-        // Reported before the consumer runs again, so that whoever gets the fault finds the report.
+        // Reported before the consumer runs again, so that code that gets the fault finds the report.
         self.reportDrop(
             "The consumer was too slow for the buffer, and its policy is to fail: this element was dropped, and the "
                 + "sequence ends with an error after those in the buffer. Enlarge the buffer, or use .watermark with "
@@ -110,7 +111,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
             return machine.end(.fault(.sinkDropped))
         }
         guard let ending else { return }
-        // Reported before the consumer runs again, so that whoever gets the fault finds the report.
+        // Reported before the consumer runs again, so that code that gets the fault finds the report.
         BridgeDiagnostics.report(
             Misuse(
                 kind: .droppedSink,
@@ -152,7 +153,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     // MARK: The consumer
 
-    /// Takes the next element, and those that the consumer may deliver without asking.
+    /// Takes the next element, and the batch that the consumer may deliver without the lock.
     @_alwaysEmitIntoClient
     func take(batch: inout RingBuffer<Disconnected<Element>>) -> Machine.TakeAction {
         self.machine.withLock { machine in
@@ -163,7 +164,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         }
     }
 
-    /// How many elements were not delivered yet.
+    /// The number of elements not delivered yet.
     var bufferedCount: Int {
         self.machine.withLock { $0.buffer.count + self.undeliveredCount.load(ordering: .relaxed) }
     }
@@ -175,7 +176,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     func sequenceGone() { self.finish(self.machine.withLock { $0.sequenceGone() }) }
 
-    /// Suspends the consumer until something has come.
+    /// Suspends the consumer until an element or the end has come.
     ///
     /// - Parameter isolation: The caller's actor, which the wait does not leave.
     /// - Returns: Whether this was the one consumer.

@@ -2,24 +2,24 @@
 // Part of swift-async-bridge.
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendable {
-    /// Makes a sequence for any number of consumers, each with a buffer of its own.
+    /// Makes a sequence for any number of consumers, each with its own buffer.
     ///
     /// ```swift
     /// let shared = locations.share(buffering: .bounded(1, whenFull: .dropOldest))
     /// ```
     ///
-    /// One task iterates this sequence, from the first consumer on. A consumer gets the elements that come after it has
-    /// made its iterator; after the end, a new one gets the end.
+    /// One task iterates this sequence, from the first consumer on. A consumer gets the elements that arrive after it
+    /// has made its iterator; after the end, a new one gets the end.
     ///
     /// ## When all consumers have left
-    /// A hot ``CallbackSequence`` stays open until the shared sequence goes away: it can be iterated only once, so a
-    /// new iteration would get nothing. What comes meanwhile fills its buffer, under its policy, and the next consumer
-    /// gets that first. Every other sequence is stopped, and the next consumer begins a new iteration, when the one
-    /// before has come to its end: a source that does not notice its cancellation holds it up. `whenUnused` says
-    /// otherwise: ``UnusedSourcePolicy/keep`` for an `AsyncStream`, say, or for a hot sequence behind a `map`.
+    /// A hot ``CallbackSequence`` stays open until the shared sequence is released: it can be iterated only once, so a
+    /// new iteration would get nothing. Elements that arrive meanwhile fill its buffer, under its policy, and the next
+    /// consumer gets them first. Every other sequence is stopped, and the next consumer begins a new iteration once the
+    /// previous one has ended: a source that ignores its cancellation delays it. `whenUnused` changes this: use
+    /// ``UnusedSourcePolicy/keep`` for an `AsyncStream`, or for a hot sequence behind a `map`.
     ///
-    /// What has left the source already goes with those it was for: what is in a consumer's buffer when that leaves,
-    /// and one element that is about to be delivered. It does not come back to the source's `onUndelivered`.
+    /// Elements that have already left the source are released with their consumer: those in its buffer when it leaves,
+    /// and one that is about to be delivered. They do not go back to the source's `onUndelivered`.
     ///
     /// ## Back-pressure
     /// Under `.watermark` the slowest consumer slows the source down. Under the other policies each consumer buffers,
@@ -29,15 +29,15 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// A cancelled consumer leaves; the others go on.
     ///
     /// ## Isolation
-    /// The task that iterates runs on no actor, with the task-locals and the priority of the consumer that came first.
+    /// The iterating task runs on no actor, with the task-locals and the priority of the first consumer.
     ///
     /// ## Errors
-    /// Each consumer gets the source's error, after the elements in its buffer. What a policy drops is reported, once
-    /// for all consumers.
+    /// Each consumer gets the source's error, after the elements in its buffer. Dropped elements are reported, once for
+    /// all consumers.
     ///
     /// - Parameters:
-    ///   - buffering: What becomes of elements that come faster than one consumer takes them.
-    ///   - unused: What becomes of this sequence when all consumers have left; `nil` chooses by its kind.
+    ///   - buffering: What happens to elements that arrive faster than a consumer takes them.
+    ///   - unused: What happens to this sequence when all consumers have left; `nil` chooses by its kind.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The shared sequence.
@@ -58,13 +58,13 @@ public enum UnusedSourcePolicy: Sendable {
     /// Stops it; the next consumer begins a new iteration. For a source that can start again.
     case stop
 
-    /// Keeps the iteration that it has, and takes one element at most before the next consumer comes.
+    /// Keeps its iteration, and takes at most one element before the next consumer comes.
     ///
-    /// For a source that cannot be iterated twice. It runs on for nobody: give it a buffer that does not grow.
+    /// For a source that cannot be iterated twice. It runs on without consumers: give it a bounded buffer.
     case keep
 }
 
-/// A sequence for any number of consumers, each with a buffer of its own.
+/// A sequence for any number of consumers, each with its own buffer.
 ///
 /// Made by `share(buffering:)` of an async sequence.
 public struct SharedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
@@ -83,7 +83,7 @@ where Base.Element: Sendable {
         self.owner = Owner(hub: SharedSequenceHub(base: base, buffering: buffering, unused: unused, made: made))
     }
 
-    /// The sequence's reference to its hub: its end is that of the sequence, after which no consumer comes.
+    /// The sequence's reference to its hub: when it is released, no more consumers can come.
     private final class Owner: Sendable {
         let hub: SharedSequenceHub<Base>
 
@@ -92,7 +92,7 @@ where Base.Element: Sendable {
         deinit { self.hub.ownerGone() }
     }
 
-    /// Adds a consumer, which gets all elements that come from now on.
+    /// Adds a consumer, which gets all elements from now on.
     ///
     /// - Returns: Its iterator; dropping it removes the consumer.
     /// - Complexity: O(*n*) in the number of consumers, as is leaving.

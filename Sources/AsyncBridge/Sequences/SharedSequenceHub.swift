@@ -14,11 +14,11 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     /// | `ended`   | how the source ended                         | none                                       |
     ///
     /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers
-    /// until the shared sequence has gone as well. Its pump then waits, with one element, in `waiter`.
+    /// until the shared sequence is released as well. Its pump then waits, with one element, in `waiter`.
     ///
-    /// Invariant: the source is iterated by one pump at a time. A new run may begin before the pump of the one before
-    /// has stopped the source; its own pump then waits in `waiter` until it has. Or else what stops the source would
-    /// stop the new run's.
+    /// Invariant: the source is iterated by one pump at a time. A new run may begin before the previous run's pump has
+    /// stopped the source; its own pump then waits in `waiter` until it has. Otherwise the old teardown would stop the
+    /// new run's source.
     private enum State {
         case idle
         case running(Run)
@@ -36,7 +36,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     private struct Guarded {
         var state = State.idle
         var nextID: UInt64 = 0
-        /// Whether somebody may still ask for an iterator.
+        /// Whether an iterator may still be asked for.
         var isOwned = true
         /// Whether a pump iterates the source, or stops it.
         var isSourceInUse = false
@@ -111,7 +111,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     }
 
     private func unsubscribe(_ id: UInt64) {
-        // What leaves the dictionary is released outside the lock: the sink's end runs code.
+        // The removed sink is released outside the lock: its end runs code.
         let (sink, run) = self.guarded.withLock { guarded -> (Branch.Sink?, Run?) in
             guard case .running(var run) = guarded.state else { return (nil, nil) }
             let sink = run.sinks.removeValue(forKey: id)
@@ -127,7 +127,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         releaseHere(sink)
     }
 
-    /// The shared sequence went away: no new consumer will come.
+    /// The shared sequence was released: no new consumer will come.
     func ownerGone() {
         let run = self.guarded.withLock { guarded -> Run? in
             guarded.isOwned = false
@@ -160,11 +160,11 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     private func pump(_ number: UInt64) async {
         guard await self.acquireSource(for: number) else { return }
         let result = await self.iterate(for: number)
-        // The iterator has gone, and with it what it had started.
+        // The iterator was released, and its source stopped.
         self.releaseSource()
         guard let result else { return }
         let sinks = self.guarded.withLock { guarded -> [Branch.Sink] in
-            // A run that nobody consumes any more ended because it was cancelled, which says nothing of the source.
+            // A run without consumers ended because it was cancelled, which says nothing about the source.
             guard case .running(let run) = guarded.state, run.number == number else { return [] }
             guarded.state = .ended(result)
             return run.sinks.sorted { $0.key < $1.key }.map(\.value)
@@ -179,7 +179,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
         do throws(Base.Failure) {
             var iterator = self.base.makeAsyncIterator()
             while let element = try await iterator.next(isolation: nil) {
-                // A source need not notice that its task was cancelled.
+                // A source may ignore that its task was cancelled.
                 guard let sinks = await self.sinks(of: number) else { return nil }
                 for sink in sinks { await self.deliver(element, to: sink) }
             }
@@ -251,7 +251,7 @@ final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Ba
     private func deliver(_ element: Base.Element, to sink: Branch.Sink) async {
         switch self.buffering {
         case .watermark:
-            // Cancelled: the last consumer has left, and the element is nobody's.
+            // Cancelled: the last consumer has left, and no one gets the element.
             _ = try? await sink.send(element)
         case .unbounded, .bounded:
             sink.yield(element)

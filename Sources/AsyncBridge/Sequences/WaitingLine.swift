@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Those who wait for something, first come, first served, of whom any one may leave at any moment.
+/// Waiting callers or senders, first come, first served; any of them may leave at any moment.
 ///
-/// Each has a number of its own. Who leaves is taken out of the table at once; its number stays in the order of
+/// Each has its own number. A member that leaves is taken out of the table at once; its number stays in the order of
 /// arrival until it comes to the front, or until as many numbers are void as are not.
 ///
 /// Invariant: every number in `members` is in `order` once; there are at most as many void numbers as others, and 16.
@@ -11,7 +11,7 @@
 package struct WaitingLine<Member: Sendable>: ~Copyable {
     private var order = RingBuffer<UInt64>()
     @usableFromInline var members: [UInt64: Member] = [:]
-    /// How many numbers were looked at to find those that are void: what leaving costs, for the tests.
+    /// How many numbers were checked to find void ones: the cost of leaving, for the tests.
     package private(set) var steps = 0
 
     package init() {}
@@ -25,7 +25,7 @@ package struct WaitingLine<Member: Sendable>: ~Copyable {
     /// - Complexity: O(*n*).
     package var all: [Member] { self.order.all.compactMap { self.members[$0] } }
 
-    /// Adds somebody at the end, with a number that nobody in the line has.
+    /// Adds a member at the end, with a number that no other member has.
     ///
     /// - Complexity: O(1) amortised.
     package mutating func append(_ member: Member, id: UInt64) {
@@ -43,9 +43,9 @@ package struct WaitingLine<Member: Sendable>: ~Copyable {
         return nil
     }
 
-    /// Removes the one with a number, wherever it stands.
+    /// Removes the member with a number, from any position.
     ///
-    /// - Returns: The one who left, if it was in the line.
+    /// - Returns: The removed member, if it was in the line.
     /// - Complexity: O(1) amortised.
     package mutating func remove(_ id: UInt64) -> Member? {
         guard let member = self.take(id) else { return nil }
@@ -65,7 +65,7 @@ package struct WaitingLine<Member: Sendable>: ~Copyable {
 
     private mutating func take(_ id: UInt64) -> Member? {
         let member = self.members.removeValue(forKey: id)
-        // The table of a burst is given back with its last member.
+        // A table that a burst made large is freed with its last member.
         if self.members.isEmpty, self.members.capacity > 1_024 { self.members = [:] }
         return member
     }

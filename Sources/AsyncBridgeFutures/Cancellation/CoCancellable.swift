@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Something that ends, and can be told to end: what a ``CoScope`` holds.
+/// Work that ends, and can be told to end: what a ``CoScope`` holds.
 ///
 /// ```swift
 /// final class Download: CoCancellable {
@@ -21,12 +21,12 @@
 /// ```
 @preconcurrency
 public protocol CoCancellable: AnyObject, Sendable {
-    /// Ends it, if it has not ended.
+    /// Ends the work, if it has not ended.
     ///
     /// Isolation: called on any thread.
     func cancel()
 
-    /// Calls a closure when it has ended, cancelled or not: now, if it has.
+    /// Calls a closure when the work has ended, cancelled or not: now, if it has.
     ///
     /// Isolation: called on any thread, and may call back on any.
     ///
@@ -35,7 +35,7 @@ public protocol CoCancellable: AnyObject, Sendable {
 }
 
 extension CoCancellable {
-    /// Adds this to a scope, which cancels it when it is cancelled itself or goes away.
+    /// Adds this to a scope, which cancels it when the scope is cancelled or released.
     ///
     /// ```swift
     /// let download = Download(url).added(to: scope)

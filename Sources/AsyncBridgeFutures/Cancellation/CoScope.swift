@@ -4,11 +4,11 @@
 import AsyncBridge
 import Synchronization
 
-/// Cancels what was added to it when it is cancelled itself, or goes away.
+/// Cancels its items when it is cancelled or released.
 ///
-/// It waits for nothing. For children that end before the code goes on, take `withCoroutineScope(_:fileID:line:_:)`.
+/// It waits for nothing. To wait for children to end, use `withCoroutineScope(_:fileID:line:_:)`.
 ///
-/// A screen that keeps a scope ends with it all the work that was started for it:
+/// A screen that keeps a scope ends all its work with it:
 ///
 /// ```swift
 /// final class QuoteScreen: Sendable {
@@ -27,8 +27,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What has ended leaves the scope by itself. A scope keeps nothing alive but coroutines, which keep themselves alive
-/// until they end. Capture the scope's owner weakly, as above, or the coroutine keeps both alive.
+/// Work that has ended leaves the scope by itself. A scope keeps nothing alive; coroutines keep themselves alive until
+/// they end. Capture the scope's owner weakly, as above, or the coroutine keeps both alive.
 ///
 /// Isolation: may be used on any thread. Everything is cancelled in the call of ``cancel()``, or in that of `deinit`,
 /// outside every lock.
@@ -40,8 +40,8 @@ public final class CoScope: CoCancellable {
 
     /// Adds something to cancel, which the scope does not keep alive.
     ///
-    /// In a cancelled scope it is cancelled at once. An object that goes away without having ended leaves a small entry
-    /// until the scope goes.
+    /// In a cancelled scope it is cancelled at once. An object that is released before it has ended leaves a small
+    /// entry until the scope is released.
     ///
     /// - Parameter item: What to cancel.
     /// - Complexity: O(1) amortised.
@@ -49,18 +49,18 @@ public final class CoScope: CoCancellable {
         self.add({ [weak item] in item?.cancel() }, whenComplete: { item.whenComplete($0) })
     }
 
-    /// Adds something that a closure cancels.
+    /// Adds work that a closure cancels.
     ///
     /// - Parameters:
     ///   - cancel: Cancels it.
-    ///   - whenComplete: Has a closure called when it has ended.
+    ///   - whenComplete: Registers a closure to call when it has ended.
     package func add(
         _ cancel: @escaping @Sendable () -> Void,
         whenComplete: (@escaping @Sendable () -> Void) -> Void
     ) {
         switch self.state.withLock({ $0.add(cancel) }) {
         case .removeAtEnd(let key):
-            // Weak: an item that never ends must not keep the scope from going away.
+            // Weak: an item that never ends must not keep the scope alive.
             whenComplete { [weak self] in self?.remove(key) }
         case .cancel:
             cancel()
@@ -81,12 +81,12 @@ public final class CoScope: CoCancellable {
     /// - Complexity: O(1).
     public var isCanceled: Bool { self.state.withLock { $0.isCancelled } }
 
-    /// Cancels all items, the first to come first, and each that is added from now on.
+    /// Cancels all items, in the order in which they were added, and each that is added from now on.
     ///
     /// A second call does nothing. Coroutines end later, each where it runs: see `CoroutineHandle.cancel()`.
     ///
-    /// Isolation: the items are cancelled in this call, outside every lock. Where little of the stack is left, because
-    /// scopes are items of each other, they are in Dispatch's global queue, or on the scheduler of the coroutine.
+    /// Isolation: the items are cancelled in this call, outside every lock. If little of the stack is left, because
+    /// scopes are items of each other, they are cancelled on Dispatch's global queue, or on the coroutine's scheduler.
     ///
     /// - Complexity: O(*n* log *n*) in their number.
     public func cancel() {
@@ -99,7 +99,7 @@ public final class CoScope: CoCancellable {
         }
     }
 
-    /// Calls a closure when the scope was cancelled or goes away: now, if it was cancelled before.
+    /// Calls a closure when the scope is cancelled or released: now, if it was already cancelled.
     ///
     /// Isolation: the closure runs in the call that cancels, after all items were cancelled.
     ///

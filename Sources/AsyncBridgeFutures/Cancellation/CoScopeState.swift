@@ -6,7 +6,7 @@
 /// | State       | Holds                                                | Next        |
 /// |-------------|------------------------------------------------------|-------------|
 /// | `open`      | how to cancel each item that has not ended; observers | `cancelled` |
-/// | `cancelled` | nothing; what comes is cancelled                     | none        |
+/// | `cancelled` | nothing; new items are cancelled                     | none        |
 ///
 /// Invariant: an action leaves this machine once, to be called, or to be released because its item has ended.
 struct CoScopeState {
@@ -44,7 +44,7 @@ struct CoScopeState {
     enum AddAction {
         /// Remove the item, by this key, when it has ended.
         case removeAtEnd(UInt64)
-        /// Cancel the item: the scope was cancelled before.
+        /// Cancel the item: the scope is already cancelled.
         case cancel
     }
 
@@ -82,11 +82,11 @@ struct CoScopeState {
     enum ObserveAction {
         /// Nothing: it is called when the scope is cancelled.
         case keep
-        /// Call the observer: the scope was cancelled before.
+        /// Call the observer: the scope is already cancelled.
         case call
     }
 
-    /// Somebody wants to know of the end.
+    /// An observer wants to know of the end.
     mutating func observe(_ observer: @escaping Action) -> ObserveAction {
         switch self.stage {
         case .open(var contents):
@@ -101,7 +101,7 @@ struct CoScopeState {
 
     /// The scope is cancelled.
     ///
-    /// - Returns: What to call after the lock: what cancels the items, the first to come first, then the observers.
+    /// - Returns: What to call after the lock: the items' cancel actions, oldest first, then the observers.
     mutating func cancel() -> [Action] {
         switch self.stage {
         case .open(let contents):

@@ -3,7 +3,7 @@
 
 package import AsyncBridge
 
-/// A send that has to wait for subscribers without room, by the sender.
+/// A send that must wait for subscribers without room, as the sender sees it.
 package struct BlockedBroadcast<Element: Sendable>: Sendable {
     package let tally: BroadcastTally
     private let waiters: [BroadcastWaiter<Element>]
@@ -27,7 +27,7 @@ package struct BlockedBroadcast<Element: Sendable>: Sendable {
     package nonisolated(nonsending) func park() async {
         if CurrentTask.isCancelled { return }
         let parker = TaskParker()
-        // The tally does not count its reference to the parker, which must not go before it has left.
+        // The tally does not count its reference to the parker, which must live until it has left.
         defer { withExtendedLifetime(parker) { self.tally.leave() } }
         switch self.tally.enlist(ParkerReference(parker)) {
         case .over, .cancelled: return
@@ -37,7 +37,7 @@ package struct BlockedBroadcast<Element: Sendable>: Sendable {
 
     // MARK: The end
 
-    /// The sender waits no longer: takes the element back from those who have not taken it.
+    /// The sender stops waiting: takes the element back from the subscribers that have not taken it.
     package func finish() throws {
         if !self.tally.isOver {
             let outcomes = self.withdraw()
@@ -50,6 +50,6 @@ package struct BlockedBroadcast<Element: Sendable>: Sendable {
 
     func withdraw() -> [BroadcastWaiter<Element>.Outcome] { self.waiters.map { $0.giveUp() } }
 
-    /// Takes the element back from those who have not taken it yet: the sender waits no longer.
+    /// Takes the element back from the subscribers that have not taken it yet: the sender stops waiting.
     package func giveUp() { _ = self.withdraw() }
 }

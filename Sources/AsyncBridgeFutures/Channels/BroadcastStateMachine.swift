@@ -5,10 +5,10 @@
 ///
 /// | State    | Holds                                             | Next   |
 /// |----------|---------------------------------------------------|--------|
-/// | `open`   | the subscribers, the first to come first          | closed |
-/// | `closed` | nobody: each subscriber was handed out to be closed | none   |
+/// | `open`   | the subscribers, oldest first                     | closed |
+/// | `closed` | none: each subscriber was handed out to be closed | none   |
 ///
-/// In both it holds the current element, in a broadcast that keeps one, and the number of drops.
+/// In both it holds the current element, if the broadcast keeps one, and the number of drops.
 ///
 /// Invariant: a subscriber leaves this machine once, to be closed or to be released.
 struct BroadcastStateMachine<Element, Subscriber> {
@@ -104,7 +104,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
         }
     }
 
-    /// Calls a closure with each subscriber, the first to come first.
+    /// Calls a closure with each subscriber, oldest first.
     ///
     /// - Complexity: O(*n*).
     func forEachSubscriber(_ body: (Subscriber) -> Void) {
@@ -114,7 +114,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
         }
     }
 
-    /// So many subscribers had no room for an element that could not wait.
+    /// Counts subscribers that had no room for an element that could not wait.
     mutating func drop(_ count: Int) { self.droppedCount += count }
 
     // MARK: The end

@@ -4,10 +4,10 @@
 import AsyncBridge
 import Synchronization
 
-/// The lock around a broadcast's machine, and what follows from its decisions.
+/// The lock around a broadcast's machine, and the actions that follow from its decisions.
 ///
 /// An element is offered to all subscribers under this lock, and under each subscriber's in turn: so all of them see
-/// the same order, and the last of it is the current element.
+/// the same order, and the last element is the current one.
 package final class BroadcastStorage<Element: Sendable>: Sendable {
     private typealias Sender = CoChannel<Element>.Sender
     private typealias Waiter = BroadcastWaiter<Element>
@@ -37,7 +37,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
         made: CallSite
     ) -> CoChannel<Element>.Receiver {
         let (channel, action) = self.machine.withLock { machine in
-            // With the current value in it from the start: sent later, it might come after a newer one.
+            // With the current value in it from the start: if sent later, it might come after a newer one.
             let channel = CoChannel(
                 ChannelStorage(
                     bufferType,
@@ -63,16 +63,16 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
 
     /// What is to be done after the lock.
     private struct Offer {
-        /// Wake them: they have got the element.
+        /// Wake them: they have the element.
         var receivers: [ParkerReference] = []
         /// Give them to `onUndelivered`: newer elements have replaced them.
         var replaced: [Disconnected<Element>] = []
-        /// Those who stand in the queues of subscribers without room, and who counts them.
+        /// The waiters in the queues of subscribers without room, and their tally.
         var waiters: [Waiter] = []
         var tally: BroadcastTally?
-        /// Those of them who were served or told of an end before they stayed.
+        /// Those waiters that were served or told of an end before they stayed.
         var settled: [Waiter] = []
-        /// How many subscribers had no room for an element that does not wait.
+        /// The number of subscribers that had no room for an element that does not wait.
         var dropped = 0
         /// Release it.
         var formerCurrent: Element?
@@ -129,7 +129,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
 
     /// Sends an element.
     ///
-    /// - Returns: What is to be waited for, if there is anything.
+    /// - Returns: What to wait for, if anything.
     package func send(_ element: Element) throws(CoChannelError) -> BlockedBroadcast<Element>? {
         guard let offer = self.offer(element, mayWait: true) else { throw .closed }
         let (waiters, made) = (offer.waiters, self.made)
@@ -138,9 +138,9 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
         return blocked
     }
 
-    /// Sends an element to those who have room for it.
+    /// Sends an element to the subscribers that have room for it.
     ///
-    /// - Returns: Whether all had.
+    /// - Returns: Whether all had room.
     func offer(_ element: Element) -> Bool {
         guard let offer = self.offer(element, mayWait: false) else { return false }
         self.perform(offer, element)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Subscribers in the order in which they came, each of which may leave.
+/// Subscribers in the order in which they were added; each of them may leave.
 ///
 /// Invariant: keys ascend; at most half of the entries, and eight, are empty.
 struct BroadcastSubscribers<Subscriber> {
@@ -31,7 +31,7 @@ struct BroadcastSubscribers<Subscriber> {
         return subscriber
     }
 
-    /// Where the key stands, or would.
+    /// The index of the key, or where it would be.
     private func index(of key: UInt64) -> Int {
         var (low, high) = (0, self.entries.count)
         while low < high {

@@ -5,12 +5,12 @@
 ///
 /// | State      | Holds                                                        | Next              |
 /// |------------|--------------------------------------------------------------|-------------------|
-/// | `offering` | how many subscribers are settled already                     | `pending`, `over` |
-/// | `pending`  | how many are not settled yet; the sender, while it is parked | `over`            |
+/// | `offering` | the number of subscribers settled already                    | `pending`, `over` |
+/// | `pending`  | the number not settled yet; the sender, while it is parked   | `over`            |
 /// | `over`     | nothing                                                      | none              |
 ///
 /// Invariants: it is over once, when each subscriber without room was served, has left, was closed or was given up. The
-/// sender leaves this machine once, claimed or of its own accord.
+/// sender leaves this machine once, claimed or by itself.
 package struct BroadcastTallyState {
     private enum Stage {
         case offering(settled: Int)
@@ -63,7 +63,7 @@ package struct BroadcastTallyState {
         }
     }
 
-    /// What becomes of a sender that wants to wait.
+    /// What happens to a sender that wants to wait.
     package enum Enlistment {
         /// Park.
         case enlisted
@@ -87,7 +87,7 @@ package struct BroadcastTallyState {
         }
     }
 
-    /// The sender waits no longer.
+    /// The sender stops waiting.
     mutating func leave() {
         switch self.stage {
         case .pending(let count, _): self.stage = .pending(count, sender: nil)

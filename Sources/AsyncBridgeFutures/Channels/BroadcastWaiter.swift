@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// The place of one send in the queue of a subscriber that has no room for the element.
+/// The waiter of one send in the queue of a subscriber that has no room for the element.
 ///
 /// It keeps the element, and itself alive, until the subscriber takes the element or ends, or the sender gives up.
 ///
@@ -55,11 +55,10 @@ final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
         }
     }
 
-    // Before the sender hears of it: the code that gets the sender's error can rely on it that `onUndelivered` was
-    // called.
+    // Before the sender is told: code that gets the sender's error can rely on `onUndelivered` having been called.
     private func dispose() { self.storage.dispose(of: self.waiter.empty()) }
 
-    /// What became of a waiter whose sender waits no longer.
+    /// What happened to a waiter whose sender stopped waiting.
     enum Outcome {
         /// The element is undelivered.
         case withdrawn
@@ -69,7 +68,7 @@ final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
         case closed
     }
 
-    /// The sender waits no longer.
+    /// The sender stops waiting.
     func giveUp() -> Outcome {
         if self.noteCancellation() {
             self.unpark()

@@ -5,12 +5,12 @@ import Synchronization
 
 /// A waiter of a channel that is neither a coroutine nor a task: when its wait is over, a closure is called.
 ///
-/// Not generic: what knows the type of the element is the closure, which is specialised where it is made.
+/// Not generic: only the closure knows the element's type, and it is specialised where it is made.
 ///
-/// It keeps itself alive while it waits, and so does all that its closure holds.
+/// It keeps itself alive while it waits, and with it everything that its closure holds.
 ///
-/// Safe: the waiter and its slot are this object's own. The rest is written before the wait begins, and read by the one
-/// who ends it.
+/// Safe: the waiter and its slot are this object's own. The rest is written before the wait begins, and read by the
+/// thread that ends it.
 @safe @usableFromInline
 final class ChannelCallback: _Parker, @unchecked Sendable {
     @usableFromInline let waiter: WaiterReference
@@ -47,7 +47,7 @@ final class ChannelCallback: _Parker, @unchecked Sendable {
     }
 
     override func unpark() {
-        // The closure may send to, or end, a channel where another one waits, and so on.
+        // The closure may send to, or end, a channel where another such callback waits, and so on.
         if OtherStack.isNeeded { return OtherStack.run { self.comeBack() } }
         self.comeBack()
     }
@@ -63,16 +63,16 @@ final class ChannelCallback: _Parker, @unchecked Sendable {
     @usableFromInline
     struct Recipient {
         let future: AnyCoFuture?
-        /// Whether nobody has the future, or observes it: an element that it got would be lost.
+        /// Whether no code holds or observes the future: an element that it got would be lost.
         @usableFromInline let isGone: Bool
     }
 
-    /// Gives the future to the one who ends the wait.
+    /// Gives the future to the thread that ends the wait.
     @usableFromInline
     func takeRecipient() -> Recipient {
-        // Nobody can get a reference to it from where it has none.
+        // If there is no other reference, none can appear.
         let isAlone = isKnownUniquelyReferenced(&self.future)
-        // What those who had one did before they gave it up is read next.
+        // Reads below must see what the former owners did before they released it.
         if isAlone { atomicMemoryFence(ordering: .acquiring) }
         let future = self.future.take()
         return Recipient(future: future, isGone: isAlone && future?.isObserved == false)

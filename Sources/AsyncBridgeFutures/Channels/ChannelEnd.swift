@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// How a channel has come to its end.
+/// How a channel ended.
 @usableFromInline
 package enum ChannelEnd: Sendable {
-    /// It was closed: what is in it may still be received.
+    /// It was closed: elements in it may still be received.
     case closed
-    /// It was cancelled: what was in it is undelivered.
+    /// It was cancelled: the elements in it are undelivered.
     case cancelled
-    /// Nobody is left who could send; what is in it may still be received.
+    /// Nothing can send any more; elements in it may still be received.
     case sendersGone
-    /// Nobody is left who could receive: what was in it is undelivered.
+    /// Nothing can receive any more: the elements in it are undelivered.
     case receiversGone
 
     /// Whether elements that are in the channel may still be received.

@@ -11,9 +11,9 @@ public import AsyncBridge
 /// | ended  | the elements that may still be received         | ended, if it is cancelled after it was closed |
 ///
 /// Invariants: a receiver waits only while there are no elements and no senders; a sender waits only while the buffer
-/// is full. Who was claimed has got an element, has given one away, or has been told of the end: nothing is handed to
-/// two parties, or to none. Elements leave in the order in which they came. A waiter's slot holds an element as long as
-/// it is that of a sender who waits, and none, but room for one, as long as it is that of a receiver.
+/// is full. A claimed waiter has got an element, has given one away, or has been told of the end: nothing is handed to
+/// two waiters, or to none. Elements leave in the order in which they came. A waiting sender's slot holds its element;
+/// a waiting receiver's slot has room for one.
 @usableFromInline
 struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline var buffer = RingBuffer<Element>()
@@ -46,11 +46,11 @@ struct ChannelStateMachine<Element>: ~Copyable {
         case wake(ParkerReference)
         /// Dispose of the element that was replaced.
         case dispose(Element)
-        /// Keep the element: there is no room, and nobody to take it.
+        /// Keep the element: there is no room, and no receiver to take it.
         case refuse
         /// Suspend: the waiter is enlisted, and keeps the element.
         case suspend
-        /// Keep the element: the party was cancelled.
+        /// Keep the element: the sender was cancelled.
         case cancelled
         /// Keep the element: the channel has ended.
         case ended(ChannelEnd)
@@ -60,7 +60,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     ///
     /// - Parameters:
     ///   - element: The element.
-    ///   - waiter: Who waits if there is no room; nobody if `nil`. Its slot gets the element.
+    ///   - waiter: The waiter to enlist if there is no room; none if `nil`. Its slot gets the element.
     /// - Returns: What the sender does.
     @inlinable
     mutating func send(_ element: Element, orEnlist waiter: WaiterReference?) -> SendAction {
@@ -92,19 +92,19 @@ struct ChannelStateMachine<Element>: ~Copyable {
     enum ReceiveAction {
         /// Take the element, and wake the sender for which there is room now.
         case take(Element, wake: ParkerReference?)
-        /// Go away: there is no element.
+        /// Return: there is no element.
         case refuse
         /// Suspend: the waiter is enlisted.
         case suspend
-        /// Go away: the party was cancelled.
+        /// Return: the receiver was cancelled.
         case cancelled
-        /// Go away: there will be no element.
+        /// Return: there will be no element.
         case ended(ChannelEnd)
     }
 
     /// An element is to be received.
     ///
-    /// - Parameter waiter: Who waits if there is none, with room for it in its slot; nobody if `nil`.
+    /// - Parameter waiter: The waiter to enlist if there is none, with room for it in its slot; none if `nil`.
     /// - Returns: What the receiver does.
     @inlinable
     mutating func receive(orEnlist waiter: WaiterReference?) -> ReceiveAction {
@@ -169,14 +169,14 @@ struct ChannelStateMachine<Element>: ~Copyable {
         var observers: [Observer] = []
     }
 
-    /// The channel comes to its end.
+    /// The channel ends.
     ///
-    /// - Returns: Nothing if it had come to it before.
+    /// - Returns: Nothing if it had ended before.
     @usableFromInline
     mutating func finish(_ end: ChannelEnd) -> Ending? {
         switch (self.end, end) {
         case (nil, _): break
-        // What nobody will receive goes now; those who observe the end know already.
+        // Elements that nobody will receive are disposed of now; the observers have already been told.
         case (let before?, _) where before.keepsElements && !end.keepsElements: break
         case (_?, _): return nil
         }
@@ -198,17 +198,17 @@ struct ChannelStateMachine<Element>: ~Copyable {
         return ending
     }
 
-    /// Somebody wants to know of the end, or only of the end at which elements are given up.
+    /// An observer wants to know of the end, or only of an end at which elements are given up.
     ///
-    /// - Returns: How it ended, if it has: then the observer is the caller's to call.
+    /// - Returns: How it ended, if it has: then the caller must call the observer.
     mutating func observe(_ observer: @escaping Observer, ofCancellation: Bool = false) -> ChannelEnd? {
         if let end = self.end, !(ofCancellation && end.keepsElements) { return end }
         self.observers.append((observer, ofCancellation))
         return nil
     }
 
-    /// The channel goes away; nobody waits in it, because a waiter keeps it alive.
+    /// The channel is released; nothing waits in it, because a waiter keeps it alive.
     ///
-    /// - Returns: What is left to be called and disposed of.
+    /// - Returns: What remains to be called and disposed of.
     mutating func goAway() -> Ending { self.finish(.cancelled) ?? Ending() }
 }

@@ -5,22 +5,22 @@ import AsyncBridge
 import Synchronization
 
 extension ChannelStorage {
-    /// Tries to send for a broadcast, which holds its own lock, and does afterwards what this returns.
+    /// Tries to send for a broadcast, which holds its own lock, and later runs the returned action.
     ///
-    /// Lock order: the broadcast's lock, then this one. Nobody takes them the other way round: what runs under this
-    /// lock is the channel's machine, which knows no broadcast.
+    /// Lock order: the broadcast's lock, then this one. No code takes them in the opposite order: only the channel's
+    /// machine runs under this lock, and it knows no broadcast.
     ///
     /// - Parameters:
     ///   - element: The element.
-    ///   - waiter: Who is enlisted if there is no room; nobody if `nil`.
+    ///   - waiter: The waiter to enlist if there is no room; none if `nil`.
     /// - Returns: What the broadcast does after its lock.
     func broadcast(_ element: Disconnected<Element>, orEnlist waiter: WaiterReference?) -> Machine.SendAction {
         self.machine.withLock { $0.send(element, orEnlist: waiter) }
     }
 
-    /// Whether a sender, who was claimed, was told that the channel is closed.
+    /// Whether a claimed sender was told that the channel is closed.
     ///
-    /// Under the lock, because who claimed the sender may not have woken it yet.
+    /// Under the lock, because the claimer may not have woken the sender yet.
     @inline(never)
     func wasClosed(_ sender: WaiterReference) -> Bool {
         self.machine.withLock { $0.end == .closed && sender.outcome == .ended }

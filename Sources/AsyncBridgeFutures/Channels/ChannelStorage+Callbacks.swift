@@ -3,8 +3,8 @@
 
 public import AsyncBridge
 
-// Who waits as a callback or a future. It counts as a sender or receiver for that time, so the channel ends when all
-// others have gone, and that ends its wait. Never inlined, because of the locks; see `ChannelStorage.end`.
+// Waits by callback or future. Such a waiter counts as a sender or receiver while it waits. So the channel ends when
+// the other side is gone, and that ends the wait. Never inlined, because of the locks; see `ChannelStorage.end`.
 
 extension ChannelStorage {
     // MARK: Receiving
@@ -12,9 +12,10 @@ extension ChannelStorage {
     /// Calls a closure with the next element, or with the error with which the channel has ended.
     ///
     /// - Parameters:
-    ///   - future: The future that the closure settles. If it is nobody's when the element comes, that is undelivered.
+    ///   - future: The future that the closure settles. If no code holds it when the element comes, the element is
+    ///     undelivered.
     ///   - callback: Called once.
-    /// - Returns: What waits; nothing if the closure has been called. Cancelling its wait calls it with
+    /// - Returns: The waiter; nothing if the closure has been called. Cancelling its wait calls the closure with
     ///   `CancellationError`, unless it gets an element.
     @inlinable @inline(never) @discardableResult
     func whenReceive(
@@ -31,7 +32,7 @@ extension ChannelStorage {
             self.answerNow(received, for: future, callback)
             return nil
         }
-        // Before it can be woken; the caller has a handle until then.
+        // Before it can be woken; the caller holds a handle until then.
         self.addReceiver()
         waiting.stay(for: future) { waiting in
             let received = self.received(waiting.waiter)
@@ -47,7 +48,7 @@ extension ChannelStorage {
         return waiting
     }
 
-    /// Answers in the call that receives: the closure may receive again, and so on.
+    /// Calls the closure in the call that receives: it may receive again, and so on.
     ///
     /// The closure need not keep the future that it settles.
     @inlinable
@@ -80,19 +81,20 @@ extension ChannelStorage {
 
     // MARK: Sending
 
-    /// Sends what a future brings.
+    /// Sends the value of a future.
     @inlinable
     func send(_ future: CoFuture<Element>) where Element: Sendable {
         let sender = CoChannel<Element>.Sender(self)
-        // The future drops its observers when it has a result, or goes away: then this sender goes, unless it waits.
+        // The future drops its observers when it has a result or is released: that releases this sender, unless it
+        // waits.
         future.whenSuccess { sender.storage.send(Disconnected(unchecked: $0), keeping: sender) }
     }
 
-    /// Sends an element, however long that takes.
+    /// Sends an element, waiting as long as necessary.
     ///
     /// - Parameters:
     ///   - element: The element.
-    ///   - sender: What counts as a sender until then.
+    ///   - sender: The handle that counts as a sender until then.
     @inlinable @inline(never)
     func send(_ element: Disconnected<Element>, keeping sender: CoChannel<Element>.Sender) {
         var sent = self.sendNow(element)

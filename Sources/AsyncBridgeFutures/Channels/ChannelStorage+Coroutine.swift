@@ -3,13 +3,13 @@
 
 public import AsyncBridge
 
-// How coroutines wait for an element. Not in the module of the engine, because a receiver whose elements are mapped
-// waits inside closures that were made where `map` was called: the engine hands in what is the engine's.
+// How coroutines wait for an element. Not in the engine's module, because a receiver whose elements are mapped waits
+// inside closures that were made where `map` was called: the engine passes in its own part.
 //
-// What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that
-// may wait.
+// An operation that is possible at once succeeds everywhere, in cancelled code too, as in tasks. Only a wait needs a
+// coroutine that may wait.
 
-/// What suspends the calling coroutine while an operation runs for it.
+/// Suspends the calling coroutine while an operation runs for it.
 @usableFromInline
 package struct ChannelSuspension: Sendable {
     @usableFromInline package typealias Suspend =
@@ -28,7 +28,7 @@ extension ChannelStorage {
     ///
     /// - Parameters:
     ///   - parker: The coroutine's own, if it is on a scheduler and not cancelled.
-    ///   - suspension: What suspends any other coroutine.
+    ///   - suspension: Suspends any other coroutine.
     /// - Returns: The element.
     /// - Throws: ``CoChannelError``; `CancellationError`; what `suspension` throws.
     @inlinable

@@ -3,13 +3,13 @@
 
 public import AsyncBridge
 
-// What `CoChannel`, `Sender` and `Receiver` have in common: outcomes as results and errors.
+// Shared by `CoChannel`, `Sender` and `Receiver`: outcomes as results and errors.
 
 extension ChannelStorage {
     @usableFromInline
     func error(for end: ChannelEnd) -> any Error { CoChannelError.error(for: end, made: self.made) }
 
-    /// Throws what a failed attempt to send stands for, after it has disposed of the element.
+    /// Throws the error of a failed attempt to send, after disposing of the element.
     @usableFromInline
     package func fail(_ sent: Sent, _ element: Disconnected<Element>) throws {
         switch sent {
@@ -78,7 +78,7 @@ extension ChannelStorage {
     var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
     func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
-        // Not if it goes away.
+        // Not if it is released.
         self.observe(ofCancellation: true) { end in if end != nil { callback() } }
     }
 

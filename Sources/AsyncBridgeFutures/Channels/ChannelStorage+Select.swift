@@ -81,7 +81,7 @@ extension ChannelStorage {
         case .withdraw:
             guard let waiter else { return .no }
             if waiter.outcome == .none { self.withdraw(sender: waiter) }
-            // What was sent has been moved out of the slot.
+            // A sent element has been moved out of the slot.
             if waiter.outcome != .done { _ = waiter.empty(Disconnected<Element>.self) }
             return waiter.outcome == .none ? .no : .yes
         case .abandon: self.dispose(of: parcel.element)
@@ -112,7 +112,7 @@ extension ChannelStorage {
     }
 }
 
-/// What a branch sends, and the handle without which the channel could end meanwhile.
+/// The element that a branch sends, and a handle so that the channel cannot end meanwhile.
 @usableFromInline
 final class SelectParcel<Element> {
     @usableFromInline let element: Disconnected<Element>

@@ -15,7 +15,7 @@ package final class ChannelStorage<Element>: Sendable {
 
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
 
-    // How many could send, and receive: each handle counts.
+    // The number of possible senders and receivers: each handle counts.
     private let senders = Atomic(0)
     private let receivers = Atomic(0)
 
@@ -59,8 +59,8 @@ package final class ChannelStorage<Element>: Sendable {
         return true
     }
 
-    // Never inlined, like all here that locks and may be called on both sides of a wait: on Linux a lock that is
-    // inlined keeps its thread in mind (Scripts/check-thread-locals).
+    // Never inlined, like everything here that locks and may be called on both sides of a wait: on Linux an inlined
+    // lock remembers its thread (Scripts/check-thread-locals).
     @inline(never)
     @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
 
@@ -83,9 +83,9 @@ package final class ChannelStorage<Element>: Sendable {
         if self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { self.finish(.receiversGone) }
     }
 
-    /// The handle that could do both is gone.
+    /// The handle that could do both was released.
     ///
-    /// If it was the last one, the channel goes away, and that ends it.
+    /// If it was the last one, the channel is released, and that ends it.
     func removeSenderAndReceiver() {
         let senders = self.senders.subtract(1, ordering: .acquiringAndReleasing).newValue
         let receivers = self.receivers.subtract(1, ordering: .acquiringAndReleasing).newValue
@@ -101,7 +101,7 @@ package final class ChannelStorage<Element>: Sendable {
 
     var count: Int { self.machine.withLock { $0.buffer.count } }
 
-    /// What became of an attempt to send.
+    /// The outcome of an attempt to send.
     @usableFromInline
     package enum Sent {
         case sent
@@ -110,7 +110,7 @@ package final class ChannelStorage<Element>: Sendable {
         case ended(ChannelEnd)
     }
 
-    /// What became of an attempt to receive.
+    /// The outcome of an attempt to receive.
     @usableFromInline
     enum Received {
         case element(Disconnected<Element>)
@@ -181,7 +181,7 @@ extension ChannelStorage {
         }
     }
 
-    /// The wait of a sender is over: takes the waiter out, and what is left in its slot.
+    /// A sender's wait is over: takes the waiter out, and any element left in its slot.
     @inlinable
     package func sent(_ waiter: WaiterReference) -> Sent {
         switch waiter.outcome {
@@ -197,7 +197,7 @@ extension ChannelStorage {
         }
     }
 
-    /// The wait of a receiver is over: takes the waiter out, and the element out of its slot.
+    /// A receiver's wait is over: takes the waiter out, and the element out of its slot.
     @inlinable
     func received(_ waiter: WaiterReference) -> Received {
         switch waiter.outcome {

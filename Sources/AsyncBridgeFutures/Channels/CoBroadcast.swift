@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// Hands each element to all who have subscribed, each with a buffer and a policy of its own.
+/// Hands each element to all subscribers, each with its own buffer and policy.
 ///
 /// ```swift
 /// let prices = CoBroadcast(of: Int.self, current: 100)
@@ -22,19 +22,19 @@ import AsyncBridge
 /// senders in the same order, and the last one is ``current``.
 ///
 /// ## Back-pressure
-/// A subscriber whose buffer is full holds the senders up, ``send(_:)`` and `awaitSend(_:)`, but not
-/// the other subscribers: they have the element already. ``offer(_:)`` drops the element for that subscriber, counts it
-/// in ``droppedCount``, and gives it to `onUndelivered`. A conflated or unlimited subscriber holds nobody up.
+/// A subscriber whose buffer is full makes the senders wait, in ``send(_:)`` and `awaitSend(_:)`, but not the other
+/// subscribers: they have the element already. ``offer(_:)`` drops the element for that subscriber, counts it in
+/// ``droppedCount``, and gives it to `onUndelivered`. No sender waits for a conflated or unlimited subscriber.
 ///
 /// ## The end
-/// A subscriber leaves by cancelling its receiver, or by releasing it. ``close()`` ends the broadcast: each
-/// subscriber takes what is in its buffer, and its loop ends. If the broadcast is released without that, its
-/// subscribers take what is in their buffers, and then get ``CoChannelError/senderDropped(_:)``.
+/// A subscriber leaves by cancelling its receiver, or by releasing it. ``close()`` ends the broadcast: each subscriber
+/// receives the elements in its buffer, and its loop ends. If the broadcast is released without that, its subscribers
+/// receive the elements in their buffers, and then get ``CoChannelError/senderDropped(_:)``.
 ///
 /// ## What is not delivered
-/// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`,
-/// once for each such subscriber: what a conflated one has replaced, what ``offer(_:)`` drops, what is left in the
-/// buffer of one that leaves, and what waits for room when its sender is cancelled, its subscriber leaves, or the
+/// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`, once for each such
+/// subscriber: elements that a conflated one has replaced, that ``offer(_:)`` drops, or that remain in the buffer of
+/// one that leaves; and those that wait for room when their sender is cancelled, their subscriber leaves, or the
 /// broadcast is closed.
 ///
 /// ## Isolation
@@ -46,7 +46,8 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - onUndelivered: Gets what a subscriber will not receive, once for each such subscriber, outside every lock.
+    ///   - onUndelivered: Gets elements that a subscriber will not receive, once for each such subscriber, outside
+    ///     every lock.
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
@@ -67,8 +68,9 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
-    ///   - current: The first one.
-    ///   - onUndelivered: Gets what a subscriber will not receive, once for each such subscriber, outside every lock.
+    ///   - current: The first current element.
+    ///   - onUndelivered: Gets elements that a subscriber will not receive, once for each such subscriber, outside
+    ///     every lock.
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
@@ -88,13 +90,13 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     // MARK: Receiving
 
-    /// Adds a subscriber, which receives what is sent from now on.
+    /// Adds a subscriber, which receives the elements sent from now on.
     ///
     /// - Parameters:
     ///   - bufferType: How many elements may wait for it.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
-    /// - Returns: Where the elements arrive. Cancelling or releasing it ends the subscription.
+    /// - Returns: The receiver of the elements. Cancelling or releasing it ends the subscription.
     /// - Complexity: O(1) amortised.
     public func subscribe(
         bufferType: CoChannel<Element>.BufferType = .unlimited,
@@ -104,7 +106,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
         self.storage.subscribe(bufferType, made: CallSite(fileID: fileID, line: line))
     }
 
-    /// The newest element, in a broadcast that keeps it.
+    /// The newest element, if the broadcast keeps one.
     ///
     /// - Complexity: O(1).
     public var current: Element? { self.storage.current }
@@ -121,14 +123,14 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     // MARK: Sending
 
-    /// Sends an element to all, in async code, and waits for those whose buffer is full.
+    /// Sends an element to all, in async code, and waits for subscribers whose buffer is full.
     ///
-    /// All subscribers with room have the element at once. It waits in the queues of the others, and this function for
-    /// them.
+    /// All subscribers with room get the element at once. It waits in the queues of the others, and this function waits
+    /// for them.
     ///
     /// ## Cancellation
-    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a
-    /// cancelled task it is sent to those with room all the same.
+    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a cancelled task it is
+    /// still sent to those with room.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.
@@ -136,15 +138,15 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// - Parameter element: The element.
     /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
     ///   `CancellationError` if the task was cancelled before that. The element goes to `onUndelivered` then, for each
-    ///   subscriber that does not get it. A subscriber that leaves is no error, nor is a cancellation that comes when
-    ///   all have the element.
+    ///   subscriber that does not get it. A subscriber that leaves is not an error, nor is a cancellation once all have
+    ///   the element.
     /// - Complexity: O(*n*) in the number of subscribers.
     public nonisolated(nonsending) func send(_ element: Element) async throws {
         guard let blocked = try self.storage.send(element) else { return }
         try await blocked.wait()
     }
 
-    /// Sends an element to all who have room for it.
+    /// Sends an element to all subscribers that have room for it.
     ///
     /// - Parameter element: The element.
     /// - Returns: Whether all got it; false if the broadcast is closed.
@@ -154,10 +156,10 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     // MARK: The end
 
-    /// Ends the broadcast: each subscriber takes what is in its buffer, then its loop ends.
+    /// Ends the broadcast: each subscriber receives the elements in its buffer, then its loop ends.
     ///
-    /// A sender that waits gets ``CoChannelError/closed``; its element goes to `onUndelivered`, once for each
-    /// subscriber that has not taken it.
+    /// A waiting sender gets ``CoChannelError/closed``; its element goes to `onUndelivered`, once for each subscriber
+    /// that has not taken it.
     ///
     /// - Returns: False if it had ended before.
     /// - Complexity: O(*n*) in the number of subscribers and of the elements that wait for room.

@@ -5,8 +5,8 @@ extension CoChannel: AsyncSequence {
     /// Receives, one element after the other, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let storage: ChannelStorage<Element>
-        // A receiver like any other. Not the channel itself, which would be a sender too, for which the loop would wait
-        // for ever.
+        // A receiver like any other. Not the channel itself: that counts as a sender too, and the loop would wait for
+        // it for ever.
         @usableFromInline let receiver: Receiver
         /// Whether it has thrown: then it has no more elements.
         @usableFromInline var isOver = false
@@ -26,7 +26,7 @@ extension CoChannel: AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
             if self.isOver { return nil }
-            // What is there needs no call of an async function, which costs more than the rest.
+            // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.storage.poll() { return element }
             do { return try await self.storage.receiveNext() } catch {
                 self.isOver = true
@@ -44,7 +44,7 @@ extension CoChannel: AsyncSequence {
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
             if self.isOver { return nil }
-            // What is there needs no call of an async function, which costs more than the rest.
+            // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.storage.poll() { return element }
             do { return try await self.storage.receiveNext() } catch {
                 self.isOver = true

@@ -5,7 +5,7 @@ extension CoChannel {
     /// Receives the next element, in a task, which is suspended while there is none.
     ///
     /// ## Cancellation
-    /// Ends the wait at once. An element that was handed over before, or that is there, is returned.
+    /// Ends the wait at once. An element that was handed over before, or that is available, is returned.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.
@@ -15,9 +15,9 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func receive() async throws -> sending Element {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
-        // What is there needs no call of an async function, which costs more than the rest.
+        // An available element needs no call of an async function, which costs more than the rest.
         if let element = self.storage.poll() { return element }
         return try await self.storage.receiveOrThrow()
     }
@@ -37,9 +37,9 @@ extension CoChannel {
     /// Calls a closure with the next element, when there is one, or with the error with which the channel has ended.
     ///
     /// ## Isolation
-    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock. Where
-    /// little of the stack is left, because such closures have called each other, it runs in Dispatch's global queue,
-    /// or on the scheduler of the coroutine.
+    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock. If little
+    /// of the stack is left, because such closures have called each other, it runs on Dispatch's global queue, or on
+    /// the coroutine's scheduler.
     ///
     /// It counts as a ``Receiver`` until then.
     ///
@@ -57,11 +57,11 @@ extension CoChannel {
     /// It counts as a ``Receiver`` until it has a result.
     ///
     /// ## Cancellation
-    /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` give the place in the channel up; the element is for
-    /// others then. They do nothing if an element has been handed over before: the future gets it.
+    /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` leave the channel's queue; another receiver gets the
+    /// element. They do nothing if an element has already been handed over: the future gets it.
     ///
-    /// A future that nobody holds and nobody observes keeps its place all the same. An element that nobody has read
-    /// from its future when that goes away, because the wait was cancelled for example, goes to `onUndelivered`.
+    /// A future that is neither held nor observed still stays in the queue. If a future is released and its element was
+    /// never read, for example because the wait was cancelled, the element goes to `onUndelivered`.
     ///
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.

@@ -19,7 +19,7 @@ extension CoChannel {
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func send(_ element: sending Element) async throws {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         try await self.storage.sendOrThrow(Disconnected(unchecked: element))
     }
@@ -29,8 +29,8 @@ extension CoChannel {
     /// Isolation: may be called on any thread.
     ///
     /// - Parameter element: The element.
-    /// - Returns: False if the channel is full and nobody waits for the element, or if it has ended. The caller keeps
-    ///   the element then: it does not go to `onUndelivered`.
+    /// - Returns: False if the channel is full and no receiver waits, or if it has ended. The caller then keeps the
+    ///   element: it does not go to `onUndelivered`.
     /// - Complexity: O(1) amortised.
     @discardableResult
     @inlinable
@@ -39,13 +39,13 @@ extension CoChannel {
         return self.storage.offer(element)
     }
 
-    /// Sends what a future brings, when it does.
+    /// Sends the value of a future, once it has one.
     ///
-    /// If the channel is full then, the value waits for its turn among the suspended senders. Nothing is sent if the
-    /// future fails. A channel that has ended gives the value to `onUndelivered`.
+    /// If the channel is full then, the value waits in line with the suspended senders. Nothing is sent if the future
+    /// fails. A channel that has ended gives the value to `onUndelivered`.
     ///
     /// It counts as a ``Sender`` until the value has been sent or the future has failed. So a future that never gets a
-    /// result keeps the channel open for those who receive.
+    /// result keeps the channel open for its receivers.
     ///
     /// - Parameter future: The future.
     /// - Complexity: O(1) amortised.

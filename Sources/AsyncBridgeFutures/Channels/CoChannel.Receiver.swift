@@ -4,8 +4,8 @@
 extension CoChannel {
     /// The half of a channel that can only receive.
     ///
-    /// When the last one goes away, and the channel itself, those who send get ``CoChannelError/receiverDropped(_:)``,
-    /// and what is in the channel is undelivered. An iterator, a callback and a future that wait count like one.
+    /// When the last one and the channel itself are released, senders get ``CoChannelError/receiverDropped(_:)``, and
+    /// the elements in the channel are undelivered. A waiting iterator, callback or future counts as one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
     @safe
@@ -14,7 +14,7 @@ extension CoChannel {
         @usableFromInline let storage: ChannelStorage<Element>?
         @usableFromInline let source: ReceiverSource<Element>?
 
-        /// The same, not counted, for what is called for each element: counting takes as long as the rest of it.
+        /// The same, not counted, for code that runs for each element: counting takes as long as the rest of it.
         ///
         /// Safe: the two above keep them alive, and each function keeps this handle.
         @usableFromInline let uncountedStorage: Unmanaged<ChannelStorage<Element>>?
@@ -64,7 +64,7 @@ extension CoChannel {
         /// - Throws: See ``CoChannel/receive()``.
         @inlinable
         public nonisolated(nonsending) func receive() async throws -> sending Element {
-            // This handle counts, so it must not go before the wait is over. The same everywhere below.
+            // This handle counts, so it must live until the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
             if let element = self.poll() { return element }
             guard let storage = self.storage else {
@@ -130,18 +130,18 @@ extension CoChannel {
 
         /// The next element as a future.
         ///
-        /// - Returns: The future; cancelling it gives the place in the channel up.
+        /// - Returns: The future; cancelling it leaves the channel's queue.
         @inlinable
         public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
             self.storage?.receiveFuture() ?? ReceivingFuture { self.mapped.whenReceive($0, $1) }
         }
 
-        /// A handle that receives what a closure makes of each element.
+        /// A handle that receives the elements as a closure transforms them.
         ///
-        /// It keeps this one. An element that the closure has had is delivered, also if nobody reads the future that
-        /// was to have the result: it does not go to `onUndelivered`.
+        /// It keeps this handle alive. An element that the closure got counts as delivered, even if nobody reads the
+        /// future with its result: it does not go to `onUndelivered`.
         ///
-        /// - Parameter transform: Called by whoever receives, outside every lock.
+        /// - Parameter transform: Called by the receiving code, outside every lock.
         /// - Returns: The handle.
         @preconcurrency
         @inlinable
@@ -167,7 +167,7 @@ extension CoChannel {
             return storage.end
         }
 
-        /// Whether nothing more can be sent because the channel was closed, or nobody is left who could.
+        /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
         public var isClosed: Bool { self.end?.keepsElements ?? false }
 
         /// Ends the channel: nothing more can be sent or received.
@@ -188,7 +188,7 @@ extension CoChannel {
             storage.whenCanceled(callback)
         }
 
-        /// Calls a closure when the channel has ended, with its error, or goes away, with `nil`.
+        /// Calls a closure when the channel has ended, with its error, or is released, with `nil`.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
@@ -197,7 +197,7 @@ extension CoChannel {
             storage.whenFinished(callback)
         }
 
-        /// Calls a closure when the channel has ended or goes away; now, if it has.
+        /// Calls a closure when the channel has ended or is released; now, if it has ended.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
@@ -224,7 +224,7 @@ extension CoChannel.Receiver: AsyncSequence {
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             if self.isOver { return nil }
-            // What is there needs no call of an async function, which costs more than the rest.
+            // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.receiver.poll() { return element }
             do { return try await self.receiver.receiveNext() } catch {
                 self.isOver = true
@@ -240,7 +240,7 @@ extension CoChannel.Receiver: AsyncSequence {
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             if self.isOver { return nil }
-            // What is there needs no call of an async function, which costs more than the rest.
+            // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.receiver.poll() { return element }
             do { return try await self.receiver.receiveNext() } catch {
                 self.isOver = true

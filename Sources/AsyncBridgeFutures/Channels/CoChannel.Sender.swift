@@ -6,8 +6,8 @@ public import AsyncBridge
 extension CoChannel {
     /// The half of a channel that can only send.
     ///
-    /// When the last one goes away, and the channel itself, those who receive get what is left and then
-    /// ``CoChannelError/senderDropped(_:)``. A future that is to be sent counts like one.
+    /// When the last one and the channel itself are released, receivers get the remaining elements and then
+    /// ``CoChannelError/senderDropped(_:)``. A future that is to be sent counts as one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
     public final class Sender: Sendable {
@@ -38,7 +38,7 @@ extension CoChannel {
         /// - Throws: See ``CoChannel/send(_:)``.
         @inlinable
         public nonisolated(nonsending) func send(_ element: sending Element) async throws {
-            // This handle counts, so it must not go before the wait is over. The same everywhere below.
+            // This handle counts, so it must live until the wait is over. The same everywhere below.
             defer { withExtendedLifetime(self) {} }
             try await self.storage.sendOrThrow(Disconnected(unchecked: element))
         }
@@ -54,7 +54,7 @@ extension CoChannel {
             return self.storage.offer(element)
         }
 
-        /// Sends what a future brings, when it does.
+        /// Sends the value of a future, once it has one.
         ///
         /// - Parameter future: The future.
         @inlinable
@@ -65,7 +65,7 @@ extension CoChannel {
 
         // MARK: The end
 
-        /// Closes the channel: nothing more can be sent, what is in it can be received.
+        /// Closes the channel: nothing more can be sent, but elements in it can be received.
         ///
         /// - Returns: False if it had ended before.
         @discardableResult
@@ -77,7 +77,7 @@ extension CoChannel {
         /// Ends the channel: nothing more can be sent or received.
         public func cancel() { self.storage.finish(.cancelled) }
 
-        /// Whether the channel was cancelled, or nobody is left who could receive.
+        /// Whether the channel was cancelled, or all receivers are gone.
         public var isCanceled: Bool { self.storage.isCanceled }
 
         /// Calls a closure when the channel is cancelled; now, if it was.
@@ -86,7 +86,7 @@ extension CoChannel {
         @preconcurrency
         public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
 
-        /// Calls a closure when the channel has ended or goes away; now, if it has.
+        /// Calls a closure when the channel has ended or is released; now, if it has ended.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
@@ -94,7 +94,7 @@ extension CoChannel {
             self.storage.observe { _ in callback() }
         }
 
-        /// Calls a closure when the channel has ended, with its error, or goes away, with `nil`.
+        /// Calls a closure when the channel has ended, with its error, or is released, with `nil`.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency

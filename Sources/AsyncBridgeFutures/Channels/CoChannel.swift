@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// Hands elements from those who send to those who receive, in order, each to one of them.
+/// Hands elements from senders to receivers, in order, each to one receiver.
 ///
 /// Coroutines and tasks use the same channel, on either side:
 ///
@@ -20,23 +20,22 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// A sender suspends while the channel is full, a receiver while it is empty; nobody blocks a thread. Several may send
-/// and several may receive: the longest waiting is served first.
+/// A sender suspends while the channel is full, a receiver while it is empty; neither blocks a thread. Several may send
+/// and several may receive: the longest waiter is served first.
 ///
 /// ## The end
-/// ``close()`` is for the sender: what is in the channel is still received. ``cancel()`` is for either side: what is in
-/// the channel is given up. A channel of which only ``receiver``s are left ends as well, with an error that names the
-/// place where it was made, and so does one of which only ``sender``s are left: no wait for the other side lasts for
-/// ever. Hand out ``pair`` for that: the channel itself can send and receive, so it counts as both.
+/// ``close()`` is for the sender: elements in the channel are still received. ``cancel()`` is for either side: they are
+/// given up. A channel also ends when only ``receiver``s or only ``sender``s are left, with an error that names the
+/// place where it was made: no wait for the other side lasts for ever. Hand out ``pair`` for that: the channel itself
+/// can send and receive, so it counts as both.
 ///
 /// ## Cancellation
-/// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was handed to
-/// it before is returned all the same: it is never lost between the two.
+/// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was already
+/// handed to it is still returned: it is never lost.
 ///
 /// ## What is not delivered
-/// What remains in a channel that is cancelled or goes away, what ``BufferType/conflated`` replaces, and what is sent
-/// to a channel that has ended or by a sender that is cancelled, goes to `onUndelivered`: for elements that must be
-/// closed.
+/// These elements go to `onUndelivered`, for elements that must be closed: those left in a channel that is cancelled or
+/// released, those that ``BufferType/conflated`` replaces, and those sent to an ended channel or by a cancelled sender.
 ///
 /// ## Isolation
 /// May be used on any thread. No user code is called under a lock.
@@ -46,11 +45,11 @@ public final class CoChannel<Element>: Sendable {
     public enum BufferType: Sendable, Hashable {
         /// None: a sender waits until its element is received. A rendezvous.
         case none
-        /// So many; a sender waits while they are there. A negative number counts as 0.
+        /// Up to the capacity; a sender waits while the buffer is full. A negative number counts as 0.
         case buffered(capacity: Int)
-        /// As many as are sent: no sender waits. Memory is the bound.
+        /// Any number: no sender waits. Only memory is the bound.
         case unlimited
-        /// The newest: each replaces the one before. No sender waits.
+        /// Only the newest: each replaces the one before. No sender waits.
         case conflated
 
         /// Whether a second element replaces the first, and how many there may be.
@@ -63,7 +62,7 @@ public final class CoChannel<Element>: Sendable {
             }
         }
 
-        /// The same, by its plainest name.
+        /// The same, in its simplest form.
         var normalized: BufferType {
             switch self {
             case .buffered(capacity: ...0): .none
@@ -79,8 +78,8 @@ public final class CoChannel<Element>: Sendable {
     ///
     /// - Parameters:
     ///   - type: How many elements may wait in it.
-    ///   - onUndelivered: Gets what nobody will receive, once each, outside every lock, on the thread on which it
-    ///     turned out.
+    ///   - onUndelivered: Gets elements that nobody will receive, once each, outside every lock, on the thread that
+    ///     finds this out.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Complexity: O(1).
@@ -93,11 +92,11 @@ public final class CoChannel<Element>: Sendable {
         self.init(ChannelStorage(type, made: CallSite(fileID: fileID, line: line), onUndelivered: onUndelivered))
     }
 
-    /// Makes an open channel that holds so many elements.
+    /// Makes an open channel with a capacity.
     ///
     /// - Parameters:
     ///   - capacity: The number of elements that may wait in it; with 0 or less, none.
-    ///   - onUndelivered: Gets what nobody will receive; see ``init(bufferType:onUndelivered:fileID:line:)``.
+    ///   - onUndelivered: Gets elements that nobody will receive; see ``init(bufferType:onUndelivered:fileID:line:)``.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Complexity: O(1).
@@ -135,9 +134,9 @@ public final class CoChannel<Element>: Sendable {
     /// - Complexity: O(1).
     public var pair: (receiver: Receiver, sender: Sender) { (self.receiver, self.sender) }
 
-    /// A handle that receives what a closure makes of each element.
+    /// A handle that receives the elements as a closure transforms them.
     ///
-    /// - Parameter transform: Called by whoever receives, outside every lock.
+    /// - Parameter transform: Called by the receiving code, outside every lock.
     /// - Returns: The handle.
     /// - Complexity: O(1).
     @preconcurrency
@@ -169,28 +168,28 @@ public final class CoChannel<Element>: Sendable {
 // MARK: - The end
 
 extension CoChannel {
-    /// Closes the channel: nothing more can be sent, what is in it can be received.
+    /// Closes the channel: nothing more can be sent, but elements in it can be received.
     ///
-    /// Who waits, to send or to receive, gets ``CoChannelError/closed``.
+    /// Waiting senders and receivers get ``CoChannelError/closed``.
     ///
     /// - Returns: False if it had ended before.
-    /// - Complexity: O(*n*) in the number of those who wait.
+    /// - Complexity: O(*n*) in the number of waiters.
     @discardableResult
     public func close() -> Bool { self.storage.finish(.closed) }
 
-    /// Whether nothing more can be sent because the channel was closed, or nobody is left who could.
+    /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
     ///
     /// - Complexity: O(1).
     public var isClosed: Bool { self.storage.end?.keepsElements ?? false }
 
-    /// Ends the channel: nothing more can be sent or received; what is in it is undelivered.
+    /// Ends the channel: nothing more can be sent or received; the elements in it are undelivered.
     ///
-    /// Who waits gets `CancellationError`.
+    /// Waiters get `CancellationError`.
     ///
-    /// - Complexity: O(*n*) in the number of elements and of those who wait.
+    /// - Complexity: O(*n*) in the number of elements and of waiters.
     public func cancel() { self.storage.finish(.cancelled) }
 
-    /// Whether nothing more can be received because the channel was cancelled, or nobody is left who could.
+    /// Whether nothing more can be received because the channel was cancelled, or all receivers are gone.
     ///
     /// - Complexity: O(1).
     public var isCanceled: Bool { self.storage.isCanceled }
@@ -202,14 +201,14 @@ extension CoChannel {
     @preconcurrency
     public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
 
-    /// Calls a closure when the channel has ended or goes away; now, if it has.
+    /// Calls a closure when the channel has ended or is released; now, if it has ended.
     ///
     /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
     /// - Complexity: O(1) amortised.
     @preconcurrency
     public func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.storage.observe { _ in callback() } }
 
-    /// Calls a closure when the channel has ended, with the error that those get who use it, or goes away, with `nil`.
+    /// Calls a closure when the channel has ended, with the error that its users get, or is released, with `nil`.
     ///
     /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
     /// - Complexity: O(1) amortised.

@@ -11,14 +11,14 @@ public enum CoChannelError: Error, Sendable, Hashable {
     /// The channel was closed, and everything that was in it has been received.
     case closed
 
-    /// Nobody is left who could send: each ``CoChannel/Sender`` is gone, and the ``CoChannel`` that was made there.
+    /// Nothing can send any more: every ``CoChannel/Sender`` was released, and the ``CoChannel`` that was made there.
     case senderDropped(CallSite)
 
-    /// Nobody is left who could receive: each ``CoChannel/Receiver`` is gone, and the ``CoChannel`` that was made
+    /// Nothing can receive any more: every ``CoChannel/Receiver`` was released, and the ``CoChannel`` that was made
     /// there.
     case receiverDropped(CallSite)
 
-    /// The error of a channel that was cancelled, or of a party that was: `CancellationError` itself.
+    /// The error of a cancelled channel or waiter: `CancellationError` itself.
     ///
     /// `catch CoChannelError.canceled` catches it, and so does `catch is CancellationError`.
     public static var canceled: CancellationError { CancellationError() }

@@ -5,7 +5,7 @@ import AsyncBridge
 
 /// Where a mapped receiver gets its elements from.
 ///
-/// What is done for each element are closures, made where `map` is called, so that they are specialised there; a
+/// The code for each element is in closures, made where `map` is called, so that they are specialised there; a
 /// subclass's methods are not.
 ///
 /// Safe: its subclass has constant properties of Sendable types.
@@ -45,7 +45,7 @@ class ReceiverSource<Element>: @unchecked Sendable {
     private func missing() -> Never { preconditionFailure("BUG: abstract method not overridden") }
 }
 
-/// Receives what a closure makes of the elements of another receiver.
+/// Receives another receiver's elements as a closure transforms them.
 @usableFromInline
 final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Sendable {
     private let source: CoChannel<Input>.Receiver
@@ -112,7 +112,7 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
         _ then: @escaping (Result<Output, any Error>) throws -> NewOutput
     ) -> SelectBranch<NewOutput> {
         self.source.selectBranch { [transform] result in
-            // Safe: the selection has received the element, and nobody else has it.
+            // Safe: the selection has received the element, and no other code has it.
             try then(result.map { transform(Disconnected(unchecked: $0).take()) })
         }
     }

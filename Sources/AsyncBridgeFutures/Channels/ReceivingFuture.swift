@@ -5,15 +5,13 @@ import AsyncBridge
 
 /// The next element of a channel, as a future.
 ///
-/// Whether it gets an element or is cancelled is decided at the waiter, as for everybody who waits in a channel: one of
-/// the two claims it. So an element that has left the channel comes to the future, even if it is cancelled at that
-/// moment.
+/// Whether it gets an element or is cancelled is decided at the waiter, as for every waiter in a channel: one of the
+/// two claims it. So an element that has left the channel reaches the future, even if that is cancelled at that moment.
 ///
-/// And whether the element has reached anybody is known when the future goes away: if it was never read, it is
-/// undelivered. Before that it cannot be known. One who waits may have been cancelled a moment ago, and still have a
-/// reference.
+/// Whether the element was read is known only when the future is released: if it never was, it is undelivered. It
+/// cannot be known earlier: a waiter may have been cancelled a moment ago, and still have a reference.
 ///
-/// Safe: its properties are written before anybody else has the future; the rest as `CoFuture`.
+/// Safe: its properties are written before other code has the future; the rest as `CoFuture`.
 @usableFromInline
 final class ReceivingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     @usableFromInline nonisolated(unsafe) var receiver: ChannelCallback?
@@ -42,10 +40,10 @@ final class ReceivingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendab
 
     /// Receives from a channel whose elements are transformed.
     ///
-    /// There, what is undelivered is the element itself, so that must be found out before the transform has it.
+    /// There the undelivered value is the element itself, so this must be decided before the transform gets it.
     ///
     /// - Parameter start: Begins to receive, for this future: calls its second argument, which does not keep the
-    ///   future, with the result, and returns what waits for it.
+    ///   future, with the result, and returns the waiter.
     @inlinable
     convenience init(
         _ start: (AnyCoFuture, @escaping @Sendable (sending Result<Value, any Error>) -> Void) -> ChannelCallback?

@@ -6,7 +6,7 @@ public import AsyncBridge
 extension SelectBranch {
     /// Receives an element.
     ///
-    /// A channel that has ended can be received from at once: `select` throws its error then.
+    /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// - Parameters:
     ///   - channel: The channel.
@@ -20,7 +20,7 @@ extension SelectBranch {
         SelectBranch(receivingFrom: channel.storage, keeping: channel, then)
     }
 
-    /// Receives an element, or learns that there will be none.
+    /// Receives an element, or the error of a channel that has ended.
     ///
     /// - Parameters:
     ///   - channel: The channel.
@@ -36,7 +36,7 @@ extension SelectBranch {
 
     /// Receives an element.
     ///
-    /// A channel that has ended can be received from at once: `select` throws its error then.
+    /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// - Parameters:
     ///   - receiver: The channel's half.
@@ -50,11 +50,11 @@ extension SelectBranch {
         if let storage = receiver.storage {
             return SelectBranch(receivingFrom: storage, keeping: receiver, then)
         }
-        // Safe: the selection has received the element, and nobody else has it.
+        // Safe: the selection has received the element, and no other code has it.
         return receiver.selectBranch { try then(Disconnected(unchecked: try $0.get()).take()) }
     }
 
-    /// Receives an element, or learns that there will be none.
+    /// Receives an element, or the error of a channel that has ended.
     ///
     /// - Parameters:
     ///   - receiver: The channel's half.
@@ -71,11 +71,11 @@ extension SelectBranch {
 
     /// Sends an element.
     ///
-    /// To a channel that has ended something can be sent at once: `select` throws its error then.
+    /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
     /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller asked for one of them, may still have the element, and send it in the next selection.
+    /// there: the caller may still have it, and send it in the next selection.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -93,11 +93,11 @@ extension SelectBranch {
 
     /// Sends an element.
     ///
-    /// To a channel that has ended something can be sent at once: `select` throws its error then.
+    /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
     /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller asked for one of them, may still have the element, and send it in the next selection.
+    /// there: the caller may still have it, and send it in the next selection.
     ///
     /// - Parameters:
     ///   - element: The element.

@@ -3,10 +3,10 @@
 
 import AsyncBridge
 
-/// A value that one coroutine or task at a time may use; the others wait, suspended, the first to come first.
+/// A value that one coroutine or task at a time may use; the others wait, suspended, first come, first served.
 ///
-/// Unlike an actor it is not re-entrant: the owner of the lock may wait for other things, and nobody else sees the
-/// value meanwhile. Coroutines and tasks may use the same one, and nobody blocks a thread.
+/// Unlike an actor it is not re-entrant: the owner of the lock may wait for other things, and no other code sees the
+/// value meanwhile. Coroutines and tasks may use the same mutex, and none of them blocks a thread.
 ///
 /// ```swift
 /// let account = CoMutex(100)
@@ -17,16 +17,16 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// An owner that locks it again waits for ever. Where no owner waits while it has the lock, `Synchronization.Mutex` is
+/// An owner that locks it again waits for ever. If no owner waits while it has the lock, `Synchronization.Mutex` is
 /// faster.
 ///
 /// ## Cancellation
-/// Ends the wait for the value. Who has it is not interrupted.
+/// Ends the wait for the value. The owner is not interrupted.
 ///
 /// ## Isolation
 /// May be used on any thread.
 ///
-/// Safe: the value is used by the one that has the permit.
+/// Safe: only the owner of the permit uses the value.
 @safe
 public final class CoMutex<Value>: @unchecked Sendable {
     package let permit: SemaphoreStorage
@@ -53,12 +53,12 @@ public final class CoMutex<Value>: @unchecked Sendable {
     /// Waits, in async code, for the value, and uses it.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; what the body does of it is up to the body.
+    /// Ends the wait at once; the body handles cancellation itself.
     ///
     /// ## Isolation
     /// The caller's actor, the body included.
     ///
-    /// - Parameter body: Uses the value, and may wait with it.
+    /// - Parameter body: Uses the value, and may wait meanwhile.
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`.
     /// - Complexity: O(1).
@@ -70,10 +70,10 @@ public final class CoMutex<Value>: @unchecked Sendable {
         return try unsafe await body(&self.value.pointee)
     }
 
-    /// Uses the value if nobody has it.
+    /// Uses the value if no other code has it.
     ///
     /// - Parameter body: Uses the value.
-    /// - Returns: What it returns; nothing if somebody has the value.
+    /// - Returns: What it returns; nothing if other code has the value.
     /// - Throws: What it throws.
     /// - Complexity: O(1).
     public func withLockIfAvailable<Result, Failure: Error>(

@@ -3,9 +3,9 @@
 
 import AsyncBridge
 
-/// Lets so many parties through at a time; the others wait, suspended, the first to come first.
+/// Lets a limited number of tasks and coroutines through; the others wait, suspended, first come, first served.
 ///
-/// Coroutines and tasks may wait for the same one, and nobody blocks a thread:
+/// Coroutines and tasks may wait for the same semaphore, and none of them blocks a thread:
 ///
 /// ```swift
 /// let downloads = CoSemaphore(permits: 4)
@@ -14,17 +14,17 @@ import AsyncBridge
 /// ```
 ///
 /// ## Cancellation
-/// Ends a wait at once. A permit that was handed over before is the caller's.
+/// Ends a wait at once. A permit that was already handed over stays with the caller.
 ///
 /// ## Isolation
-/// May be used on any thread. A permit may be released by another party than the one that acquired it.
+/// May be used on any thread. A permit may be released by other code than the code that acquired it.
 public final class CoSemaphore: Sendable {
     package let storage: SemaphoreStorage
 
     /// Makes a semaphore.
     ///
     /// - Parameters:
-    ///   - permits: How many parties may have a permit at a time; 0 or more, and ``release()`` may add some.
+    ///   - permits: The number of permits; 0 or more, and ``release()`` may add some.
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
@@ -37,7 +37,7 @@ public final class CoSemaphore: Sendable {
         )
     }
 
-    /// How many permits nobody has.
+    /// The number of free permits.
     ///
     /// - Complexity: O(1).
     public var availablePermits: Int { self.storage.permits }
@@ -45,7 +45,7 @@ public final class CoSemaphore: Sendable {
     /// Waits, in async code, for a permit.
     ///
     /// ## Cancellation
-    /// Ends the wait at once. A permit that is there is acquired in a cancelled task too.
+    /// Ends the wait at once. A free permit is acquired in a cancelled task too.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.
@@ -56,11 +56,11 @@ public final class CoSemaphore: Sendable {
 
     /// Takes a permit if there is one.
     ///
-    /// - Returns: Whether there was.
+    /// - Returns: Whether there was one.
     /// - Complexity: O(1).
     public func tryAcquire() -> Bool { self.storage.tryAcquire() }
 
-    /// Gives a permit back, to the one who has waited longest.
+    /// Returns a permit, which goes to the longest waiter.
     ///
     /// - Complexity: O(1) amortised.
     public func release() { self.storage.release() }
@@ -68,7 +68,7 @@ public final class CoSemaphore: Sendable {
     /// Runs async code with a permit.
     ///
     /// ## Cancellation
-    /// Ends the wait for the permit; what the code does of it is up to the code.
+    /// Ends the wait for the permit; the code handles cancellation itself.
     ///
     /// ## Isolation
     /// The caller's actor.

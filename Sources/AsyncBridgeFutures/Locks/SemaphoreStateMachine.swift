@@ -6,31 +6,31 @@
 /// | State   | Holds                | Next               |
 /// |---------|----------------------|--------------------|
 /// | free    | permits              | free, taken        |
-/// | taken   | those who wait       | taken, free        |
+/// | taken   | the waiters          | taken, free        |
 ///
-/// Invariant: nobody waits while there are permits; a permit goes to one party.
+/// Invariant: nothing waits while there are free permits; a permit goes to one waiter.
 struct SemaphoreStateMachine: ~Copyable {
     private(set) var permits: Int
     private var queue = WaiterQueue()
 
     init(permits: Int) { self.permits = permits }
 
-    /// What the party does after it has left the lock.
+    /// What the caller does after it has left the lock.
     enum AcquireAction {
         /// Go on: it has a permit.
         case proceed
-        /// Go away: there is none.
+        /// Return: there is none.
         case refuse
         /// Suspend: it is enlisted.
         case suspend
-        /// Go away: it was cancelled.
+        /// Return: it was cancelled.
         case cancelled
     }
 
-    /// A party wants a permit.
+    /// A caller wants a permit.
     ///
-    /// - Parameter waiter: Who waits if there is none; nobody if `nil`.
-    /// - Returns: What the party does.
+    /// - Parameter waiter: The waiter to enlist if there is none; none if `nil`.
+    /// - Returns: What the caller does.
     mutating func acquire(orEnlist waiter: WaiterReference?) -> AcquireAction {
         if self.permits > 0 {
             self.permits -= 1
@@ -42,9 +42,9 @@ struct SemaphoreStateMachine: ~Copyable {
         return .suspend
     }
 
-    /// A party gives its permit back.
+    /// A permit is returned.
     ///
-    /// - Returns: Who has it now, and is to be woken.
+    /// - Returns: The waiter that has it now, to be woken.
     mutating func release() -> ParkerReference? {
         guard let waiter = self.queue.claimFirst() else {
             self.permits += 1
@@ -54,6 +54,6 @@ struct SemaphoreStateMachine: ~Copyable {
         return waiter.parker
     }
 
-    /// A party has stopped waiting without having been claimed.
+    /// A waiter has stopped waiting without having been claimed.
     mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
 }

@@ -8,7 +8,7 @@ import Synchronization
 package final class SemaphoreStorage: Sendable {
     private let machine: Mutex<SemaphoreStateMachine>
 
-    // Where it was made, and what it is called in lists of waits.
+    // Where it was made, and its name in lists of waits.
     package let made: CallSite
     let name: StaticString
 
@@ -30,7 +30,7 @@ package final class SemaphoreStorage: Sendable {
 
     package func release() { self.machine.withLock { $0.release() }?.wake() }
 
-    /// - Returns: Whether the party is enlisted; otherwise it has a permit.
+    /// - Returns: Whether the waiter is enlisted; otherwise it has a permit.
     package func enter(_ waiter: WaiterReference) throws(CancellationError) -> Bool {
         switch self.machine.withLock({ $0.acquire(orEnlist: waiter) }) {
         case .proceed: return false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Where coroutines run that belong to no task: anything that can run a closure later.
+/// Runs coroutines that belong to no task: anything that can run a closure later.
 ///
 /// ```swift
 /// final class WorkList: CoroutineScheduler, Sendable {
@@ -11,17 +11,17 @@
 /// }
 /// ```
 ///
-/// Coroutines that were started on it run at the same time if its closures may; each runs on one thread at a time. On a
-/// scheduler with a single thread they alternate, and lose no time while one of them waits.
+/// Coroutines started on it run at the same time if its closures may; each runs on one thread at a time. On a scheduler
+/// with a single thread they alternate, and lose no time while one of them waits.
 ///
-/// `DispatchQueue` is one. A `TaskExecutor` becomes one by conforming, without more; a `SerialExecutor` is wrapped in a
-/// `SerialExecutorScheduler`. The other way round, `SchedulerTaskExecutor` runs tasks on a scheduler.
+/// `DispatchQueue` is one. A `TaskExecutor` only needs to declare the conformance; a `SerialExecutor` is wrapped in a
+/// `SerialExecutorScheduler`. Conversely, `SchedulerTaskExecutor` runs tasks on a scheduler.
 public protocol CoroutineScheduler {
     /// Runs a closure, once, on one of the scheduler's threads.
     ///
-    /// It may run before this function returns, on the caller's stack; what comes after it is scheduled when this
-    /// function has returned. A scheduler that shuts down drops the closures that it has not run: their coroutines
-    /// are unwound, on the thread that dropped them. A second run of a closure does nothing.
+    /// It may run before this function returns, on the caller's stack; the next closure is scheduled when this function
+    /// has returned. A scheduler that shuts down drops the closures that it has not run: their coroutines are unwound,
+    /// on the thread that dropped them. A second run of a closure does nothing.
     ///
     /// ## Isolation
     /// Called on any thread, on several at once. It must not wait in a coroutine.

@@ -6,8 +6,8 @@ public import Dispatch
 extension DispatchQueue: CoroutineScheduler {
     /// Runs a closure on the queue.
     ///
-    /// On a serial queue one coroutine runs at a time, and alternates with whatever else is on the queue. What is the
-    /// main actor's may be used on `main`, but the compiler does not know it: take `MainActor.startCoroutine` for that.
+    /// On a serial queue one coroutine runs at a time, and alternates with other work on the queue. Main-actor state
+    /// may be used on `main`, but the compiler does not know that: use `MainActor.startCoroutine` instead.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1).

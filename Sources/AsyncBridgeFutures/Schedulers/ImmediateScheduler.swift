@@ -3,10 +3,10 @@
 
 /// Runs closures at once, on the thread that schedules them.
 ///
-/// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and goes
-/// on, after each wait, where that which it waited for ended.
+/// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and
+/// after each wait it goes on where what it waited for ended.
 ///
-/// `Coroutine.yield` goes on at once, and lets nobody else run. Start no coroutine while a lock is held.
+/// `Coroutine.yield` goes on at once, and lets nothing else run. Start no coroutine while a lock is held.
 ///
 /// ```swift
 /// ImmediateScheduler().startCoroutine {
@@ -16,7 +16,7 @@
 /// }
 /// ```
 public struct ImmediateScheduler: CoroutineScheduler, Sendable {
-    /// Makes one; all are alike.
+    /// Makes a scheduler; all are equal.
     public init() {}
 
     /// Runs a closure now.

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension TaskExecutor where Self: CoroutineScheduler {
-    /// Runs a closure on the executor, in a task of its own.
+    /// Runs a closure on the executor, in its own task.
     ///
     /// This is all that a task executor needs to be a scheduler:
     ///
@@ -10,7 +10,7 @@ extension TaskExecutor where Self: CoroutineScheduler {
     /// extension DatabaseExecutor: CoroutineScheduler {}
     /// ```
     ///
-    /// An executor that drops a job loses it: nobody can tell, so the coroutine would never end.
+    /// If an executor drops a job, nothing can detect that, and the coroutine never ends.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1); starts one task.

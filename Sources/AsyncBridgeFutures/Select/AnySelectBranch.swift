@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A branch of which the type of the output does not matter, as the selection sees it.
+/// A branch without its output type, as the selection sees it.
 ///
-/// Not generic, and without an object of its own: its functions are closures that capture nothing, made where the types
-/// are known, so that they are specialised in the user's module. Methods of a generic class never are.
+/// Not generic, and not an object: its functions are closures that capture nothing, made where the types are known, so
+/// that they are specialised in the user's module. Methods of a generic class never are.
 @safe @usableFromInline
 struct AnySelectBranch {
     @usableFromInline typealias Operate = (SelectOperation, BranchReference, WaiterReference?) -> SelectAnswer
@@ -12,16 +12,16 @@ struct AnySelectBranch {
 
     /// What it waits for.
     @usableFromInline let place: AnyObject
-    /// What it keeps alive beside that.
+    /// What else it keeps alive.
     @usableFromInline let keeper: AnyObject?
     @usableFromInline let handler: AnyHandler
     @usableFromInline let operate: Operate
-    /// Makes it happen if that is possible at once, or, with a waiter, takes what has happened; then runs the user's
+    /// Makes the branch happen if that is possible at once, or, with a waiter, takes its result; then runs the user's
     /// closure.
     ///
     /// The result is whether it has happened.
     @usableFromInline let run: Run
-    // The room that it needs for what is handed over.
+    // The size of the value that is handed over.
     @usableFromInline let slotSize: UInt32
     @usableFromInline let slotAlignment: UInt16
     @usableFromInline let traits: SelectTraits
@@ -47,7 +47,7 @@ struct AnySelectBranch {
     }
 }
 
-/// Where a branch lies.
+/// The address of a branch.
 ///
 /// Safe: in the array of branches, which lives as long as the call of `select`.
 @safe @usableFromInline
@@ -98,7 +98,7 @@ struct BranchReference {
     }
 }
 
-/// Where the result of `select` is to lie: an optional of its type.
+/// The address for the result of `select`: an optional of its type.
 ///
 /// Safe: made by `select`, and used during that call.
 @safe @usableFromInline

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Something that a `select` may do: one of several things, whichever is possible first.
+/// One of the things that a `select` may do: it does the first that is possible.
 ///
-/// The closure runs after the selection, where `select` was called; what it returns or throws, `select` does. A branch
+/// The closure runs after the selection, where `select` was called; `select` returns or throws what it does. A branch
 /// is used in one `select`, and only once.
 public struct SelectBranch<Output> {
-    // The one property: an array of these is used as one of that.
+    // The only property: an array of these is used as an array of its type.
     @usableFromInline let branch: AnySelectBranch
 
     @inlinable
     init(_ branch: AnySelectBranch) { self.branch = branch }
 
-    /// Happens if no other branch can at once: then `select` does not wait.
+    /// Happens if no other branch is possible at once: then `select` does not wait.
     ///
     /// - Parameter then: Called then.
     /// - Returns: The branch.
@@ -23,7 +23,7 @@ public struct SelectBranch<Output> {
 }
 
 extension SelectBranch {
-    /// Happens if nothing else can.
+    /// Happens if no other branch is possible.
     @inlinable
     init(otherwise then: @escaping () throws -> Output) {
         self.init(
@@ -42,7 +42,7 @@ extension SelectBranch {
     }
 }
 
-/// Where a default waits: nowhere.
+/// What a default waits for: nothing.
 @usableFromInline
 final class NoPlace: Sendable {
     @usableFromInline static let shared = NoPlace()

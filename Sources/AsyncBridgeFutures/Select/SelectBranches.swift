@@ -67,7 +67,7 @@ package struct SelectBranches {
 
     /// The selection has ended without a branch.
     ///
-    /// - Parameter index: A branch that has happened all the same, and was discarded.
+    /// - Parameter index: A branch that did happen, and was discarded.
     @usableFromInline
     package func abandon(but index: Int? = nil) {
         for branch in self.indices where branch != index && self[branch].traits.contains(.carries) {

@@ -6,7 +6,7 @@ import Synchronization
 // Numbers the selections, so that each is mixed differently.
 private let selectionCount = Atomic<UInt64>(0)
 
-/// Numbers that look random, from numbers in a row.
+/// Random-looking numbers from consecutive numbers.
 ///
 /// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 struct SelectMixer {

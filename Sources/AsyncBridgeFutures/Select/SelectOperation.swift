@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a selection asks of a branch.
+/// The operations that a selection asks of a branch.
 ///
 /// | When                              | What                                                                         |
 /// |-----------------------------------|------------------------------------------------------------------------------|
 /// | first                             | each branch is run without a waiter, until one happens                       |
 /// | none did, and there is no default | `prepare` of each                                                            |
-/// | then                              | `lock` of each place, in the order of the addresses                          |
-/// | all places are locked             | `attempt` of each; if none happens, `enlist` of each                         |
-/// | then                              | `unlock` of each place; `settle` of what has happened, or `start` of each    |
+/// | then                              | `lock` of each queue, in the order of the addresses                          |
+/// | all queues are locked             | `attempt` of each; if none happens, `enlist` of each                         |
+/// | then                              | `unlock` of each queue; `settle` of what has happened, or `start` of each    |
 /// | the selection has been woken      | `withdraw` of each                                                           |
 /// | at the end                        | what has happened is run with its waiter, or gets `discard`; `finish`        |
 /// | none has happened                 | `abandon` of each                                                            |
 @usableFromInline
 enum SelectOperation: UInt8 {
-    /// Gets ready to wait. The answer is the address of the place that is to be locked, or ``SelectAnswer/no`` for
-    /// none.
+    /// Gets ready to wait. The answer is the address of the queue to lock, or ``SelectAnswer/no`` for none.
     case prepare
     case lock
     case unlock
-    /// Happens, if that is possible without waiting; the result lies in the waiter then.
+    /// Happens, if that is possible without waiting; the result is then in the waiter.
     case attempt
     /// Enlists the waiter.
     case enlist
-    /// Does what is left to do after the locks, when an attempt was answered with ``SelectAnswer/yesAndReplaced``.
+    /// Does the rest after the locks, when the answer to an attempt was ``SelectAnswer/yesAndReplaced``.
     case settle
     /// Enlists the waiter where that needs no lock of the selection; see ``SelectTraits/starts``.
     case start
     /// Takes the waiter out. The answer is whether this branch has happened.
     case withdraw
-    /// The branch has happened, but nobody is left to hear of it.
+    /// The branch has happened, but its result is no longer needed.
     case discard
     /// The selection has ended without a branch; see ``SelectTraits/carries``. Called without a waiter.
     case abandon
@@ -51,14 +50,14 @@ struct SelectAnswer: Equatable {
     /// It has happened, and the slot holds an element that it has replaced.
     @inlinable static var yesAndReplaced: SelectAnswer { SelectAnswer(word: 2) }
 
-    /// It has happened, and this one is to be woken after the locks.
+    /// It has happened, and this parker is to be woken after the locks.
     @inlinable
     static func yes(wake parker: ParkerReference?) -> SelectAnswer {
         guard let parker else { return .yes }
         return SelectAnswer(word: UInt(bitPattern: unsafe parker.parker.toOpaque()))
     }
 
-    /// The one to be woken.
+    /// The parker to be woken.
     ///
     /// Safe: the address is that of an object, and so neither 1 nor 2; it is still claimed.
     var parker: ParkerReference? {
@@ -72,7 +71,7 @@ struct SelectAnswer: Equatable {
     }
 }
 
-/// What is special about a branch.
+/// The special traits of a branch.
 @usableFromInline
 struct SelectTraits: OptionSet {
     @usableFromInline let rawValue: UInt8
@@ -80,7 +79,7 @@ struct SelectTraits: OptionSet {
     @inlinable
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It happens only if nothing else can at once.
+    /// It happens only if no other branch is possible at once.
     @inlinable static var isDefault: SelectTraits { SelectTraits(rawValue: 1) }
     /// It carries an element that must not be lost: `abandon` is for it.
     @inlinable static var carries: SelectTraits { SelectTraits(rawValue: 2) }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// All that a selection needs to wait, in one piece of memory: a waiter for each branch, the order of the locks, and
-/// room for what is handed over.
+/// All that a selection needs to wait, in one block of memory: a waiter for each branch, the order of the locks, and
+/// room for the values that are handed over.
 ///
-/// Safe: used by the selection, which gives the memory back when it is enlisted nowhere.
+/// Safe: used by the selection, which frees the memory when it is no longer enlisted anywhere.
 @safe
 struct SelectSlab {
-    /// A place that is to be locked.
+    /// A queue that is to be locked.
     struct Lock {
         /// Its address, or 0 for none.
         var address: UInt = 0
         /// The number of a branch that waits there.
         var branch: UInt32
-        /// Of no concern to the lock: the number of the branch that is asked as the n-th.
+        /// Not about the lock: the number of the branch that is asked as the n-th.
         var pick: UInt32
     }
 
@@ -31,7 +31,7 @@ struct SelectSlab {
         return (bytes, alignment)
     }
 
-    /// The one that was made in this memory before.
+    /// The slab that was made in this memory before.
     init(memory: UnsafeMutableRawPointer, count: Int) {
         unsafe self.memory = memory
         self.count = count
@@ -40,7 +40,7 @@ struct SelectSlab {
     /// - Parameters:
     ///   - memory: As much as `size` says, aligned as it says.
     ///   - branches: The branches.
-    ///   - parker: Who waits.
+    ///   - parker: The parker that waits.
     init(in memory: UnsafeMutableRawPointer, for branches: SelectBranches, _ parker: ParkerReference) {
         unsafe self.memory = memory
         self.count = branches.count
@@ -73,7 +73,7 @@ struct SelectSlab {
 
     func setAddress(_ address: UInt, ofLock index: Int) { unsafe self.locks[index].address = address }
 
-    /// The number of a branch that has not been asked yet, one after the other.
+    /// The number of the next branch that has not been asked yet.
     func pick(_ step: Int, _ generator: inout SelectMixer) -> Int {
         let other = step + generator.next(below: self.count - step)
         let picked = unsafe self.locks[other].pick

@@ -3,14 +3,14 @@
 
 /// One call of `select` that waits.
 ///
-/// The algorithm is that of Go's runtime (`selectgo`): all places are locked at once, in one order for everybody, so
-/// that either a branch happens, or the waiter is enlisted everywhere, and nobody sees it in one place and not in
-/// another. Whoever claims the parker first decides which branch it is.
+/// The algorithm is that of Go's runtime (`selectgo`): all queues are locked at once, always in the same order. So
+/// either a branch happens, or the waiter is enlisted everywhere, and no other thread sees it in one queue and not in
+/// another. The first thread to claim the parker decides which branch it is.
 struct Selection {
     let branches: SelectBranches
     let slab: SelectSlab
 
-    /// What has become of the attempt to wait.
+    /// The outcome of the attempt to wait.
     enum Entry {
         case happened(Int)
         case enlisted
@@ -38,8 +38,7 @@ struct Selection {
             return .happened(happened)
         }
         guard mayWait else { return .cancelled }
-        // Somebody may have claimed the parker already: then these waiters are not claimed any more, and withdrawn with
-        // the rest.
+        // The parker may be claimed already: then these waiters are never claimed, and are withdrawn with the rest.
         for index in self.branches.indices where self.branches[index].traits.contains(.starts) {
             self.operate(.start, index)
         }
@@ -59,7 +58,7 @@ struct Selection {
         return happened
     }
 
-    /// Ends what the branches have begun for the wait.
+    /// Ends what the branches started for the wait.
     func finish() {
         for index in self.branches.indices where self.branches[index].traits.contains(.finishes) {
             self.operate(.finish, index)
@@ -71,9 +70,9 @@ struct Selection {
         _ = self.branches[index].operate(operation, self.slab.waiter(index))
     }
 
-    /// Locks or unlocks each place once.
+    /// Locks or unlocks each queue once.
     private func forEachPlace(_ operation: SelectOperation) {
-        // Places without a lock come first: they have the address 0.
+        // Entries without a lock come first: they have the address 0.
         var previous: UInt = 0
         for index in self.branches.indices {
             let lock = self.slab.lock(index)

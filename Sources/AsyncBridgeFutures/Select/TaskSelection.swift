@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// One call of `select` that waits, in a task: its memory, and what has happened.
+/// One call of `select` that waits, in a task: its memory, and its outcome.
 ///
-/// The branches lie in an array that must not be pointed to across an `await`, so each step is told where they are now.
+/// The branches are in an array that must not be pointed to across an `await`, so each step gets their current address.
 ///
 /// Safe: used by one call of `select`, which ends with ``finish(_:_:)`` or ``discard(_:)``, once.
 @safe @usableFromInline
@@ -54,7 +54,7 @@ package struct TaskSelection {
         _ = try branches[happened].run(selection.slab.waiter(happened), output)
     }
 
-    /// Disposes of what has happened, and frees the memory: nobody is left to hear of it.
+    /// Disposes of the outcome, which is no longer needed, and frees the memory.
     @usableFromInline
     package func discard(_ branches: SelectBranches) {
         let selection = self.selection(branches)

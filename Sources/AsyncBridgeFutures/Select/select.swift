@@ -19,7 +19,7 @@ public import AsyncBridge
 /// If several are possible, each has the same chance; with `biased` the first of them happens.
 ///
 /// ## Cancellation
-/// Ends the wait at once. What has happened before stands, and its closure runs. A branch that is possible at once
+/// Ends the wait at once. If a branch has already happened, its closure still runs. A branch that is possible at once
 /// happens in a cancelled task too.
 ///
 /// ## Isolation
@@ -45,7 +45,7 @@ public nonisolated(nonsending) func select<Output>(
 
 /// Waits, in async code, until one of several things is possible, and does it: for branches in an array.
 ///
-/// See the form for branches in a row.
+/// See the form with separate branches.
 ///
 /// - Parameters:
 ///   - branches: The branches; at least one.
@@ -74,7 +74,7 @@ public nonisolated(nonsending) func select<Output>(
 
 // MARK: - Steps
 
-/// Waits, in a task, until something has happened or the wait has ended.
+/// Waits, in a task, until a branch has happened or the wait has ended.
 @inlinable
 package nonisolated(nonsending) func waitForBranch<Output>(
     _ branches: [SelectBranch<Output>],
@@ -90,7 +90,7 @@ package nonisolated(nonsending) func waitForBranch<Output>(
     return selection
 }
 
-/// Gives a closure the branches and the place of the result as the selection knows them.
+/// Gives a closure the branches and the address of the result as the selection knows them.
 @inlinable @inline(__always)
 package func withBranches<Output, Answer>(
     _ branches: [SelectBranch<Output>],

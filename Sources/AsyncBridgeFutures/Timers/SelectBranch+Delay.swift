@@ -5,20 +5,20 @@ extension SelectBranch {
     /// Happens after some time.
     ///
     /// - Parameters:
-    ///   - duration: How long, in the clock's own type of duration; what is over already happens at once, what is
-    ///     longer than 30,000 years never.
+    ///   - duration: How long, in the clock's own duration type; zero or less happens at once, more than 30,000 years
+    ///     never.
     ///   - clock: The clock that measures it.
     ///   - then: Called then.
     /// - Returns: The branch.
-    /// - Complexity: The wait is O(log *n*) in the number of waits for a time of the same clock. `ContinuousClock` and
-    ///   `SuspendingClock` have timers that all share; for another clock each wait starts a task that sleeps.
+    /// - Complexity: The wait is O(log *n*) in the number of timed waits on the same clock. `ContinuousClock` and
+    ///   `SuspendingClock` have shared timers; for another clock each wait starts a task that sleeps.
     @inlinable
     public static func after<C: Clock>(
         _ duration: C.Duration,
         clock: C = .continuous,
         then: @escaping () throws -> Output
     ) -> SelectBranch {
-        // Where the clock's type is known, these are constants.
+        // If the clock's type is known, these are constants.
         if C.self == ContinuousClock.self, let duration = duration as? Duration,
             let delay = SelectDelay.make(duration, timers: .continuous)
         {

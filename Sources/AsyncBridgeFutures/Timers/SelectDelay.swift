@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// What a branch that waits for some time waits for.
+/// The delay that a branch waits for.
 @usableFromInline
 class SelectDelay {
     /// Whether there is nothing to wait for.
@@ -17,7 +17,7 @@ class SelectDelay {
 
     @usableFromInline var traits: SelectTraits { [] }
 
-    /// - Returns: One that is over, or never is, or ends at that time.
+    /// - Returns: A delay that is over, or never is, or ends at that time.
     @usableFromInline
     static func make<C: Clock>(_ duration: C.Duration, _ clock: C) -> SelectDelay {
         if duration <= .zero { return SelectDelay(isOver: true) }
@@ -36,7 +36,7 @@ class SelectDelay {
 }
 
 extension Duration {
-    /// 34,000 years, and all that is longer: no clock gets there, and none can count far beyond it.
+    /// 34,000 years or longer: no clock gets there, and none can count far beyond it.
     fileprivate static let never = Duration.seconds(1 << 40)
 }
 
@@ -56,7 +56,7 @@ private final class TimerDelay: SelectDelay {
     override func answer(_ operation: SelectOperation, _ waiter: WaiterReference?) -> SelectAnswer {
         guard let waiter else { return .no }
         switch operation {
-        // Not with the other locks held: everybody's timers are under one.
+        // Not with the other locks held: all timers share one lock.
         case .start: self.timers.add(waiter, after: self.duration)
         case .withdraw:
             if waiter.outcome == .done { return .yes }
@@ -67,7 +67,7 @@ private final class TimerDelay: SelectDelay {
     }
 }
 
-/// Waits for a task that sleeps: for clocks that are not known here.
+/// Waits for a task that sleeps: for clocks not known here.
 private final class TaskDelay: SelectDelay {
     private let start: () -> CoFuture<Void>
     private var timer: CoFuture<Void>?

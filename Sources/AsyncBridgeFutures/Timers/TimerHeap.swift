@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Waiters, the one with the earliest deadline first: a binary heap.
+/// Waiters, earliest deadline first: a binary heap.
 ///
 /// Each waiter's slot holds its index in the heap, or -1, so that it can leave from the middle.
 struct TimerHeap: ~Copyable {
@@ -86,7 +86,7 @@ struct TimerHeap: ~Copyable {
 }
 
 extension WaiterReference {
-    /// Where it stands in a ``TimerHeap``.
+    /// Its index in a ``TimerHeap``.
     ///
     /// Safe: the slot of a waiter for a timer has room for it.
     fileprivate var timerIndex: Int {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The decisions about the timers of one clock, and nothing else: who waits until when, and when something must look.
+/// The decisions about the timers of one clock, and nothing else: the waiters' deadlines, and when a sleeper must wake.
 ///
-/// What looks is a sleeper. A new one is started for a deadline that is earlier than those of all that sleep; otherwise
-/// the one that is there is early enough. So a wait that begins and ends again costs no sleeper, and the deadlines of
-/// the sleepers fall from the oldest to the newest.
+/// A sleeper is a task that sleeps. A new one is started for a deadline earlier than those of all sleepers; otherwise
+/// an existing one is early enough. So a wait that begins and ends again costs no sleeper, and the deadlines of the
+/// sleepers fall from the oldest to the newest.
 ///
 /// | Event    | Decision                                                                                  |
 /// |----------|-------------------------------------------------------------------------------------------|
-/// | `add`    | start a sleeper, if none wakes so early                                                   |
-/// | `remove` | nothing: a sleeper that wakes for nobody does no harm                                     |
-/// | `wake`   | serve those whose deadline has come; start a sleeper for the next, if none wakes so early |
+/// | `add`    | start a sleeper, if none wakes early enough                                               |
+/// | `remove` | nothing: a sleeper that wakes without a waiter does no harm                               |
+/// | `wake`   | serve waiters whose deadline has come; start a sleeper for the next, if none is so early  |
 struct TimerStateMachine: ~Copyable {
     private var heap = TimerHeap()
     private var sleepers: [Duration] = []
 
     init() {}
 
-    /// How many wait.
+    /// The number of waiters.
     var count: Int { self.heap.count }
 
     /// Enlists a waiter, which has begun to wait.
     ///
-    /// - Returns: Until when a sleeper is to be started; `nil` for none.
+    /// - Returns: When a new sleeper must wake; `nil` for none.
     mutating func add(_ waiter: WaiterReference, at deadline: Duration) -> Duration? {
         self.heap.insert(waiter, at: deadline)
         return self.nextSleeper()
@@ -36,14 +36,14 @@ struct TimerStateMachine: ~Copyable {
     struct Waking {
         /// Wake them: their deadline has come.
         var waiting: [ParkerReference] = []
-        /// Until when a sleeper is to be started.
+        /// When a new sleeper must wake.
         var sleeper: Duration?
     }
 
     /// A sleeper has woken.
     ///
     /// - Parameters:
-    ///   - sleeper: Until when it was to sleep.
+    ///   - sleeper: When it had to wake.
     ///   - now: The time.
     /// - Returns: What is to be done.
     mutating func wake(_ sleeper: Duration, now: Duration) -> Waking {

@@ -3,8 +3,8 @@
 
 import Synchronization
 
-/// The timers of one clock, for all that wait with a timeout: a lock around their ``TimerStateMachine``, and the tasks
-/// that sleep.
+/// The timers of one clock, for all waits with a timeout: a lock around their ``TimerStateMachine``, and the tasks that
+/// sleep.
 @usableFromInline
 final class Timers: Sendable {
     @usableFromInline static let continuous = Timers(clock: ContinuousClock())
@@ -18,11 +18,11 @@ final class Timers: Sendable {
     init<C: Clock>(clock: C) where C.Duration == Duration {
         let start = clock.now
         self.now = { start.duration(to: clock.now) }
-        // Nobody cancels these tasks.
+        // These tasks are never cancelled.
         self.sleep = { try? await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
-    /// How many wait.
+    /// The number of waiters.
     var count: Int { self.state.withLock { $0.count } }
 
     // Never inlined, like `remove`: one may be called before a wait, the other after it.
@@ -43,7 +43,7 @@ final class Timers: Sendable {
     func remove(_ waiter: WaiterReference) { self.state.withLock { $0.remove(waiter) } }
 
     private func start(_ sleeper: Duration) {
-        // Detached: it serves everybody, whatever the task is that began to wait first.
+        // Detached: it serves all waiters, not only the task that began to wait first.
         Task.detached(priority: .high) {
             await self.sleep(sleeper)
             self.wake(sleeper)

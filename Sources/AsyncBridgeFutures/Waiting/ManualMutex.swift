@@ -4,10 +4,10 @@
 public import Synchronization
 
 /// A `Mutex` that can also be locked in one call and unlocked in another, which `select` needs: it holds the locks of
-/// all its branches at once, and closures within closures would need a stack frame for each.
+/// all its branches at once, and nested closures would need a stack frame for each.
 ///
-/// Made of the parts of `Mutex`, so that it costs the same: its handle can be locked this way only if it guards no
-/// value.
+/// Made of the parts of `Mutex`, so that it costs the same: the handle of a `Mutex` can be locked this way only if it
+/// guards no value.
 ///
 /// Safe: the value is used with the lock held only.
 @safe @usableFromInline
@@ -46,10 +46,10 @@ struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 }
 
 #if THREAD_SANITIZER
-/// Stands for `_Cell`, in memory of its own.
+/// Replaces `_Cell`, in its own memory.
 ///
-/// The sanitizer takes a change of a cell for one of the whole structure, where the stand-in of `Mutex` has a pointer
-/// that is read without the lock.
+/// The sanitizer sees a change of a cell as one of the whole structure, and the replacement for `Mutex` there has a
+/// pointer that is read without the lock.
 ///
 /// Safe: allocated in `init`, freed in `deinit`.
 @safe @usableFromInline

@@ -5,26 +5,25 @@ import CAsyncBridge
 import Dispatch
 import Synchronization
 
-/// Where code goes on that has called itself, through user code, until little is left of its stack.
+/// Continues code that has called itself, through user code, until little of its stack is left.
 ///
-/// An observer of a future that is added when the result is there is called at once, and may add the next: a closure of
-/// `flatMap` that makes the next round of a loop, `step().flatMap { loop() }`. As long as no step has to wait, this is
-/// a recursion. Whether one has to is often a race, which must not decide between a loop and a stack that overflows. So
-/// the rest begins anew on another stack, and the call returns before it is done.
+/// An observer added to a future that has its result is called at once, and may add the next: a `flatMap` closure that
+/// makes the next round of a loop, `step().flatMap { loop() }`. As long as no step waits, this is a recursion. Whether
+/// one waits is often a race, which must not decide between a loop and a stack overflow. So the rest starts on another
+/// stack, and the call returns before it is done.
 @usableFromInline
 package enum OtherStack {
-    /// Whether code that may call itself so should go on elsewhere.
+    /// Whether such recursive code should continue elsewhere.
     @usableFromInline package static var isNeeded: Bool { casyncbridge_stack_is_low() }
 
-    /// Runs a closure once, where the calling coroutine runs, if it is on a scheduler; or else in Dispatch's global
-    /// queue.
+    /// Runs a closure once, on the calling coroutine's scheduler if it has one, otherwise on Dispatch's global queue.
     ///
-    /// A scheduler that drops it runs it where it drops it.
+    /// If a scheduler drops the closure, it runs there, in the `deinit`.
     @usableFromInline @inline(never)
     package static func run(_ closure: @escaping @Sendable () -> Void) {
         let closure = ClosureToRun(closure)
         if let waiter = unsafe casyncbridge_current_waiter() {
-            // Safe: the driver of the calling coroutine, which is alive while that runs.
+            // Safe: the calling coroutine's driver, which is alive while the coroutine runs.
             unsafe Unmanaged<_Parker>.fromOpaque(waiter).takeUnretainedValue().runElsewhere { closure.run() }
         } else {
             DispatchQueue.global().async { closure.run() }
@@ -32,7 +31,7 @@ package enum OtherStack {
     }
 }
 
-/// A closure that runs once, at the latest when it goes away.
+/// A closure that runs once, at the latest when it is released.
 private final class ClosureToRun: Sendable {
     private let closure: Mutex<(@Sendable () -> Void)?>
 

@@ -3,7 +3,7 @@
 
 /// The life of one waiter, which waits again and again: every decision, and nothing else.
 ///
-/// One word, because three sides that share no lock meet in it: the waiter, those that could wake it, and its
+/// One word, because three sides use it that share no lock: the waiter, the threads that could wake it, and its
 /// cancellation. The first to change the word decides.
 ///
 /// | Phase           | Meaning                                             | Next                                     |
@@ -11,12 +11,12 @@
 /// | `running`       | it does not wait                                    | `open`                                   |
 /// | `open`          | it is enlisted somewhere, and about to park         | `parked`, `claimed`, `woken`             |
 /// | `parked`        | it has left its thread                              | `claimedParked`, `woken`                 |
-/// | `claimed`       | someone is about to wake it; it has not parked yet  | `claimedParked`, `woken`                 |
-/// | `claimedParked` | someone is about to wake it                         | `woken`                                  |
+/// | `claimed`       | a thread is about to wake it; it has not parked yet | `claimedParked`, `woken`                 |
+/// | `claimedParked` | a thread is about to wake it                        | `woken`                                  |
 /// | `woken`         | its wait is over                                    | `open`                                   |
 ///
-/// Invariants: of all that try to claim or cancel one wait, one succeeds. What the claimer writes between its claim and
-/// its wake, the woken one sees.
+/// Invariants: of all threads that try to claim or cancel one wait, one succeeds. The woken waiter sees what the
+/// claimer wrote between its claim and its wake.
 struct ParkState: Equatable, Sendable {
     enum Phase: UInt, CaseIterable, Sendable {
         case running
@@ -52,7 +52,7 @@ struct ParkState: Equatable, Sendable {
     private func with(_ phase: Phase) -> ParkState { ParkState(phase, isCancelled: self.isCancelled) }
 }
 
-// MARK: - Events of the one that waits
+// MARK: - The waiter's events
 
 extension ParkState {
     /// It wants to wait.
@@ -67,7 +67,7 @@ extension ParkState {
 
     /// It has left its thread.
     ///
-    /// - Returns: Whether to stay away: someone will wake it. Otherwise it goes on at once.
+    /// - Returns: Whether to stay parked: a thread will wake it. Otherwise it goes on at once.
     func park() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .open: (self.with(.parked), true)
@@ -78,12 +78,12 @@ extension ParkState {
     }
 }
 
-// MARK: - Events of others
+// MARK: - Other threads' events
 
 extension ParkState {
-    /// Someone wants to be the one who wakes it.
+    /// A thread asks for the right to wake it.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it has it.
     func claim() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .open: (self.with(.claimed), true)
@@ -92,9 +92,9 @@ extension ParkState {
         }
     }
 
-    /// Who claimed it has done what there was to do.
+    /// The claimer has done its work.
     ///
-    /// - Returns: Whether to bring it back to a thread.
+    /// - Returns: Whether to resume it on a thread.
     func wake() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .claimed: (self.with(.woken), false)
@@ -103,9 +103,9 @@ extension ParkState {
         }
     }
 
-    /// Someone cancels it, once and for all.
+    /// It is cancelled, once and for all.
     ///
-    /// - Returns: Whether to bring it back to a thread.
+    /// - Returns: Whether to resume it on a thread.
     func cancel() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .running, .woken, .claimed, .claimedParked: (ParkState(self.phase, isCancelled: true), false)

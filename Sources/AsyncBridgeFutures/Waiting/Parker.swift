@@ -5,28 +5,28 @@ public import AsyncBridge
 import Dispatch
 import Synchronization
 
-/// What waits for channels, futures and locks: a coroutine on a scheduler, a task, or a callback.
+/// A waiter for channels, futures and locks: a coroutine on a scheduler, a task, or a callback.
 ///
-/// Public because the engine is another module, and Swift lets no other module have a subclass of a `package` class.
-/// It does nothing for others.
+/// Public because the engine is another module, and Swift lets no other module subclass a `package` class. It is of no
+/// use to other code.
 ///
 /// Lock-free because a lock would be taken four times for each element of a channel (`Benchmarks/README.md`,
-/// "futures"). The transitions that are allowed are the table of ``ParkState``.
+/// "futures"). The table of ``ParkState`` lists the allowed transitions.
 ///
 /// Safe: its one property is atomic; so are those of its subclasses, or they say why not.
 open class _Parker: @unchecked Sendable {
     private let word = Atomic<UInt>(ParkState(.running).rawValue)
 
-    /// Makes one that does not wait.
+    /// Makes a parker that does not wait.
     public init() {}
 
-    /// Brings the waiter back to a thread: for subclasses to define, and for this class to call.
+    /// Resumes the waiter on a thread: for subclasses to define, and for this class to call.
     ///
-    /// It may be over, and this object gone, as soon as it runs again, unless the subclass keeps it.
+    /// As soon as the waiter runs again, it may end and release this object, unless the subclass keeps it.
     open func unpark() { preconditionFailure("BUG: abstract method not overridden") }
 
-    /// Suspends the coroutine that this waiter is, and that calls, until its wait for a channel is over: for subclasses
-    /// to define.
+    /// Suspends the calling coroutine, which is this waiter, until its wait for a channel is over: for subclasses to
+    /// define.
     ///
     /// It is enlisted there.
     ///
@@ -49,9 +49,9 @@ open class _Parker: @unchecked Sendable {
     @usableFromInline
     package final func begin() -> Bool { self.apply { $0.begin() } }
 
-    /// Ends the waiter's part of the wait.
+    /// Parks the waiter, unless its wait is over.
     ///
-    /// - Returns: Whether it is to stay away until ``unpark()`` is called. Otherwise its wait is over already.
+    /// - Returns: Whether it must stay parked until ``unpark()`` is called. Otherwise its wait is over already.
     package final func park() -> Bool { self.apply { $0.park() } }
 
     /// Makes what was written before ``wake()`` visible.
@@ -61,9 +61,9 @@ open class _Parker: @unchecked Sendable {
         self.word.load(ordering: .acquiring) & ParkState.cancelledBit != 0
     }
 
-    // MARK: For others
+    // MARK: For other threads
 
-    /// Claims the wait, for the one who then fills the waiter in and calls ``wake()``.
+    /// Claims the wait. The claimer then fills the waiter in and calls ``wake()``.
     ///
     /// Called under the lock of the queue where it is enlisted, so that it cannot leave meanwhile.
     @usableFromInline
@@ -75,15 +75,16 @@ open class _Parker: @unchecked Sendable {
     @usableFromInline
     package final func wake() { if self.apply({ $0.wake() }) { self.unpark() } }
 
-    /// Ends the pending wait, if nobody has claimed it, and forbids each later one.
+    /// Ends the pending wait, if it is not claimed, and forbids each later one.
     ///
-    /// - Returns: Whether it is to be brought back to a thread, which is the caller's to do.
+    /// - Returns: Whether the caller must resume it on a thread.
     package final func noteCancellation() -> Bool { self.apply { $0.cancel() } }
 
-    /// Ends the pending wait, if nobody has claimed it, and forbids each later one.
+    /// Ends the pending wait, if it is not claimed, and forbids each later one.
     package final func cancelWait() { if self.noteCancellation() { self.unpark() } }
 
-    /// Release and acquire together: who is woken sees what the claimer wrote, and who claims sees what the waiter wrote.
+    /// Release and acquire together: the woken waiter sees what the claimer wrote, and the claimer sees what the waiter
+    /// wrote.
     @inline(__always)
     private final func apply(_ event: (ParkState) -> (next: ParkState, action: Bool)) -> Bool {
         var seen = self.word.load(ordering: .acquiring)
@@ -101,7 +102,7 @@ open class _Parker: @unchecked Sendable {
     }
 }
 
-/// A waiter as its wakers see it, without a count: counting would cost more than the rest.
+/// An uncounted reference to a waiter, for its wakers: counting would cost more than the rest.
 ///
 /// Safe: a reference is used by the waiter itself; or found in a queue, under that queue's lock; or used between a
 /// claim and the wake that follows. Until it is woken, a waiter is alive.

@@ -8,7 +8,7 @@ public import AsyncBridge
 /// Safe: see its one property.
 @safe @usableFromInline
 final class TaskParker: _Parker, @unchecked Sendable {
-    // Safe: written by the task before it parks, read by the one who is to bring it back.
+    // Safe: written by the task before it parks, read by the thread that resumes it.
     private nonisolated(unsafe) var continuation: UnsafeContinuation<Void, Never>?
 
     @usableFromInline
@@ -21,9 +21,9 @@ final class TaskParker: _Parker, @unchecked Sendable {
         unsafe continuation.resume()
     }
 
-    /// Suspends the task, which has begun to wait and is enlisted, until its wait is over.
+    /// Suspends the task, which is enlisted already, until its wait is over.
     ///
-    /// The list of pending waits holds it meanwhile, if it is switched on.
+    /// The list of pending waits, if it is on, holds it meanwhile.
     ///
     /// - Parameters:
     ///   - wait: What the task waits for, for that list.
@@ -46,7 +46,7 @@ final class TaskParker: _Parker, @unchecked Sendable {
         if let actor = isolation {
             await self.suspend(on: actor)
         } else {
-            // Without an actor to stay on, two leaps between executors less.
+            // Without an actor to stay on, this saves two hops between executors.
             await withTaskCancellationHandler {
                 await self.suspendUncancellably()
             } onCancel: {
@@ -70,8 +70,8 @@ final class TaskParker: _Parker, @unchecked Sendable {
             unsafe self.continuation = continuation
             if !self.park() { unsafe continuation.resume() }
         }
-        // What the claimer wrote is read next. The runtime orders that too, but where a continuation is resumed before
-        // its task has suspended, ThreadSanitizer cannot see it.
+        // Reads below must see what the claimer wrote. The runtime orders that too, but if a continuation is resumed
+        // before its task has suspended, ThreadSanitizer cannot see it.
         self.synchronizeWithWake()
     }
 }

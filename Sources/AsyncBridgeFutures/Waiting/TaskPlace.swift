@@ -17,10 +17,10 @@ struct TaskPlace<Slot> {
 
     @inlinable var slot: UnsafeMutablePointer<Slot> { unsafe self.place.slot }
 
-    /// Gives the memory back; the slot is empty.
+    /// Frees the memory; the slot is empty.
     @inlinable
     func free() {
-        // Queues do not count their references to the party, which must not go before it has left them.
+        // Queues do not count their references to the parker, which must live until it has left them.
         withExtendedLifetime(self.parker) { self.place.free() }
     }
 }

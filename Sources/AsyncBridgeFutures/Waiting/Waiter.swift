@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A party's place in the queue of a channel, future or lock: lies with the party, on its stack or in its memory.
+/// An entry in the queue of a channel, future or lock; it lies on the waiting code's stack or in its own memory.
 ///
 /// Used through a ``WaiterReference``.
 @unsafe @usableFromInline
 package struct Waiter {
-    /// What has become of the wait.
+    /// The outcome of the wait.
     @usableFromInline
     package enum Outcome: UInt8 {
-        /// Nothing: the party was not claimed, or for another of its waiters.
+        /// None: the parker was not claimed, or for another of its waiters.
         case none
         /// What it waited for has happened.
         case done
-        /// What it waited for has come to an end instead.
+        /// What it waited for has ended instead.
         case ended
     }
 
@@ -26,8 +26,8 @@ package struct Waiter {
     @usableFromInline package var outcome = Outcome.none
 
     /// - Parameters:
-    ///   - parker: The party, which lives as long as this waiter is enlisted.
-    ///   - slot: What is handed over, or room for it, which lives as long.
+    ///   - parker: The parker, which lives as long as this waiter is enlisted.
+    ///   - slot: The value that is handed over, or room for it; it lives as long.
     @inlinable
     package init(_ parker: ParkerReference, slot: UnsafeMutableRawPointer?) {
         unsafe self.parker = parker
@@ -41,7 +41,7 @@ extension Waiter {
     /// - Parameters:
     ///   - size: The size of the slot, in bytes.
     ///   - alignment: The alignment of the slot, in bytes.
-    /// - Returns: The waiter, at whose address the block is given back, and the slot; both without contents.
+    /// - Returns: The waiter, at whose address the block is freed, and the slot; both uninitialised.
     @inlinable
     static func allocate(
         slotSize size: Int,
@@ -56,11 +56,11 @@ extension Waiter {
     }
 }
 
-/// Where a waiter lies.
+/// The address of a waiter.
 ///
-/// Safe: while the waiter is in a queue, it is touched under that queue's lock only, and its party does not leave
-/// before it has taken it out, or somebody who claimed the party has. Between a claim and the wake that follows, it is
-/// the claimer's. Before and after, it is the party's.
+/// Safe: while the waiter is in a queue, it is touched only under that queue's lock, and its owner does not leave
+/// before it, or a thread that claimed the parker, has taken it out. Between a claim and the wake that follows, it
+/// belongs to the claimer; before and after, to its owner.
 @safe @usableFromInline
 package struct WaiterReference: @unchecked Sendable {
     @usableFromInline let address: UnsafeMutablePointer<Waiter>
@@ -75,14 +75,14 @@ package struct WaiterReference: @unchecked Sendable {
         nonmutating set { unsafe self.address.pointee.outcome = newValue }
     }
 
-    /// Moves what is handed over into the slot.
+    /// Moves a value into the slot.
     @inlinable
     func fill<Value>(with value: Value) {
         guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
         unsafe slot.initializeMemory(as: Value.self, to: value)
     }
 
-    /// Moves what is handed over out of the slot.
+    /// Moves the value out of the slot.
     @inlinable
     func empty<Value>(_: Value.Type = Value.self) -> Value {
         guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
@@ -90,7 +90,7 @@ package struct WaiterReference: @unchecked Sendable {
     }
 }
 
-/// Waiters, the first to come first.
+/// Waiters, first come, first served.
 ///
 /// Used under the lock of its owner.
 @usableFromInline
@@ -113,7 +113,7 @@ struct WaiterQueue: ~Copyable {
         self.last = waiter
     }
 
-    /// Takes a waiter out, wherever it stands, if it is there.
+    /// Takes a waiter out, from any position, if it is in the queue.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -125,9 +125,9 @@ struct WaiterQueue: ~Copyable {
         if let previous { unsafe previous.address.pointee.next = next } else { self.first = next }
     }
 
-    /// Takes out the first waiter whose party can still be claimed, claimed.
+    /// Claims the first waiter whose parker can still be claimed, and takes it out.
     ///
-    /// Those before it are taken out too: somebody else has claimed or cancelled them, and wakes them.
+    /// The ones before it are taken out too: other threads have claimed or cancelled them, and wake them.
     ///
     /// - Complexity: O(1) amortised over the waiters.
     @inlinable

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A waiter and its slot, in memory of their own: for parties that have no frame which may be pointed to.
+/// A waiter and its slot, in their own memory: for waiters without a frame that may be pointed to.
 ///
-/// Safe: the party that made it uses it until ``free()``, and is enlisted no longer then.
+/// Safe: the code that made it uses it until ``free()``, and is no longer enlisted then.
 @safe @usableFromInline
 struct WaiterPlace<Slot> {
     @usableFromInline let slot: UnsafeMutablePointer<Slot>
@@ -19,14 +19,14 @@ struct WaiterPlace<Slot> {
         self.waiter = unsafe WaiterReference(waiter)
     }
 
-    /// Makes the waiter the party's, once, before it is used.
+    /// Initialises the waiter for its parker, once, before it is used.
     @inlinable
     func enter(as parker: _Parker) {
         let slot = unsafe UnsafeMutableRawPointer(self.slot)
         unsafe self.waiter.address.initialize(to: Waiter(ParkerReference(parker), slot: slot))
     }
 
-    /// Gives the memory back; the slot is empty.
+    /// Frees the memory; the slot is empty.
     @inlinable
     func free() {
         unsafe UnsafeMutableRawPointer(self.waiter.address).deallocate()
