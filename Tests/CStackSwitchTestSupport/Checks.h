@@ -60,7 +60,7 @@ __attribute__((always_inline)) static inline void *flow_resume(flow *self, void 
     return cstack_switch(&self->resumer, &self->own, word);
 }
 
-/// Goes back to whoever resumed the flow.
+/// Goes back to the code that resumed the flow.
 __attribute__((always_inline)) static inline void *flow_suspend(flow *self, void *word) {
     return cstack_switch(&self->own, &self->resumer, word);
 }

@@ -7,7 +7,7 @@
 
 #if defined(__GLIBC__)
 
-// The dynamic linker prefers the executable's functions, so whoever allocates in the process, the Swift runtime
+// The dynamic linker prefers the executable's functions, so all code that allocates in the process, the Swift runtime
 // included, calls these. They pass every call on to glibc, under its other names for the same functions.
 
 #include <errno.h>

@@ -6,7 +6,7 @@ import BenchmarkSupport
 import Coroutines
 import Dispatch
 
-/// Elements from one party to another.
+/// Elements from a sender to a receiver.
 enum ChannelContests {
     private static let types: [(name: String, type: CoChannel<Int>.BufferType)] = [
         ("no buffer", .none),

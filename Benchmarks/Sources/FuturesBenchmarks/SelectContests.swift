@@ -4,7 +4,7 @@
 import BenchmarkSupport
 import Coroutines
 
-/// One party sends to several channels in turn, another one selects.
+/// One coroutine or task sends to several channels in turn, another one selects.
 ///
 /// No Swift peer has it; see `SelectTable`.
 enum SelectContests {

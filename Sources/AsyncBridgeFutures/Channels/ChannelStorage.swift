@@ -44,7 +44,7 @@ package final class ChannelStorage<Element>: Sendable {
     package func dispose(of element: Disconnected<Element>) { self.onUndelivered?(element.take()) }
 
     private func perform(_ ending: Machine.Ending, end: ChannelEnd?) {
-        for party in ending.waiting { party.wake() }
+        for parker in ending.waiting { parker.wake() }
         for element in ending.undelivered { self.dispose(of: element) }
         for observer in ending.observers { observer(end) }
     }

@@ -61,7 +61,7 @@ extension ParkState {
     func begin() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .running, .woken: self.isCancelled ? (self, false) : (self.with(.open), true)
-        case .open, .parked, .claimed, .claimedParked: preconditionFailure("BUG: two waits of one party, in \(self)")
+        case .open, .parked, .claimed, .claimedParked: preconditionFailure("BUG: two waits of one waiter, in \(self)")
         }
     }
 
@@ -73,7 +73,7 @@ extension ParkState {
         case .open: (self.with(.parked), true)
         case .claimed: (self.with(.claimedParked), true)
         case .woken: (self, false)
-        case .running, .parked, .claimedParked: preconditionFailure("BUG: a party parked in \(self)")
+        case .running, .parked, .claimedParked: preconditionFailure("BUG: a waiter parked in \(self)")
         }
     }
 }
@@ -99,7 +99,7 @@ extension ParkState {
         switch self.phase {
         case .claimed: (self.with(.woken), false)
         case .claimedParked: (self.with(.woken), true)
-        case .running, .open, .parked, .woken: preconditionFailure("BUG: a party was woken unclaimed, in \(self)")
+        case .running, .open, .parked, .woken: preconditionFailure("BUG: a waiter was woken unclaimed, in \(self)")
         }
     }
 

@@ -144,7 +144,7 @@ struct ReplySlotCancellationTests {
         callers[2].turn()
         #expect(callers[1].wasCancelled && callers[2].wasCancelled)
         #expect(callers[1].story + callers[2].story == [])
-        // Those who left late did not take the turn away.
+        // Callers that left late did not take the turn away.
         #expect(slot.resume(returning: 3))
         callers[3].turn()
         #expect(try callers[3].get() == 3)

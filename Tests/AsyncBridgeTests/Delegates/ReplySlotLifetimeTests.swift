@@ -73,7 +73,7 @@ struct ReplySlotLifetimeTests {
         }
         #expect(place.reports.map(\.kind) == [.slotDropped])
         #expect(place.reports.map(\.bridge) == ["ReplySlot"])
-        // Whoever comes later hears of it too, and the work is not started.
+        // A later caller is told of it too, and the work is not started.
         let late = SlotCaller.come(to: waiter)
         #expect(late.failed(with: .slotClosed))
         #expect(late.story == [])

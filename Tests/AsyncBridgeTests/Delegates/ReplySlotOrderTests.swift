@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlotStateMachine: every order of the events of all parties")
+@Suite("ReplySlotStateMachine: every order of the events of all participants")
 struct ReplySlotOrderTests {
     struct Exploration {
         var states = 0

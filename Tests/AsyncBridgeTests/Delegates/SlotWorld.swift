@@ -305,7 +305,7 @@ extension SlotWorld {
         self.repliesLeft -= 1
         let members = self.members
         let answer = self.machine.answer()
-        // The world's own list: those who have joined and not left at this moment.
+        // The world's own list: the callers that have joined and not left at this moment.
         if Set(answer.members.map(\.id)) != members { self.complain("a reply for \(members) went elsewhere") }
         for member in answer.members { self.answer(member.id, .reply) }
         self.give(answer.next)
@@ -339,7 +339,7 @@ extension SlotWorld {
 // MARK: - Actions and laws
 
 extension SlotWorld {
-    /// Those who have joined, as the world knows, and for whose wait there was no action.
+    /// The callers that have joined, as the world knows, and whose wait got no action.
     private var members: Set<UInt64> {
         Set(
             self.callers.filter { id, caller in
@@ -410,7 +410,7 @@ extension SlotWorld {
 }
 
 extension ReplySlotStateMachine {
-    /// Those who wait for the next reply.
+    /// The callers that wait for the next reply.
     var waitingIDs: [UInt64] {
         switch self.state {
         case .starting(let member): [member.id]

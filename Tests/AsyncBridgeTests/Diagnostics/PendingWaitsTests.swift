@@ -117,7 +117,7 @@ final class PendingWaitsTests {
         }
     }
 
-    /// The callers of a slot: the one who waits for the reply, and those in line.
+    /// The callers of a slot: the one waiting for the reply, and those in line.
     @Test func theListHoldsTheCallersOfASlot() {
         BridgeDiagnostics.tracksPendingWaits = true
         let slot = ReplySlot<Int>(overlap: .queue)

@@ -111,7 +111,7 @@ private final class Trial {
             if self.style != .promptAndSlow { self.waiter?.turn() }
             self.checkOpen(after: step)
         }
-        // Whoever is left goes away now, so every wait ends.
+        // The remaining references are released now, so every wait ends.
         self.take(.drop)
         self.waiter?.turn()
         self.conclude()

@@ -4,37 +4,37 @@
 import AsyncBridge
 import Testing
 
-@Suite("OneShotState: every order of the steps of all parties")
+@Suite("OneShotState: every order of the steps of all participants")
 struct OneShotStateOrderTests {
-    static let others: [Party] = [
+    static let others: [Participant] = [
         .deliverer(1), .deliverer(2), .promptCanceller, .cooperativeCanceller, .timer, .lastReference,
     ]
 
     /// All sets of up to three others, beside the waiter.
     ///
     /// A task is cancelled in one mode only.
-    static let casts: [[Party]] = (0..<(1 << others.count)).compactMap { bits in
+    static let casts: [[Participant]] = (0..<(1 << others.count)).compactMap { bits in
         let cast = others.indices.filter { bits & (1 << $0) != 0 }.map { others[$0] }
         if cast.contains(.promptCanceller), cast.contains(.cooperativeCanceller) { return nil }
         return cast.count <= 3 ? cast : nil
     }
 
     @Test("a waiter that parks is resumed once for each park and has one end", arguments: casts)
-    func parkingWaiter(with others: [Party]) {
+    func parkingWaiter(with others: [Participant]) {
         let exploration = exploreOrders(of: [.waiter] + others)
         #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
         #expect(exploration.orders > 0)
     }
 
     @Test("a waiter that leaves gets nothing, and nothing is lost", arguments: casts)
-    func leavingWaiter(with others: [Party]) {
+    func leavingWaiter(with others: [Participant]) {
         let exploration = exploreOrders(of: [.leaver] + others)
         #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
         #expect(exploration.outcomes == [.left])
     }
 
     /// Guards the explorer itself: it reaches every end that there is.
-    @Test func allPartiesAtOnceReachEveryEnd() {
+    @Test func allParticipantsAtOnceReachEveryEnd() {
         let all = exploreOrders(of: [.waiter, .deliverer(1), .deliverer(2), .promptCanceller, .timer])
         #expect(all.violations.isEmpty, "\(all.violations.prefix(3))")
         #expect(all.outcomes == [.result(1), .result(2), .cancelled, .timedOut])
@@ -42,7 +42,7 @@ struct OneShotStateOrderTests {
         #expect(exploreOrders(of: [.waiter, .cooperativeCanceller, .timer]).outcomes == [.timedOut])
     }
 
-    /// Three parties of one step each have 3! orders.
+    /// Three participants of one step each have 3! orders.
     @Test func everyOrderIsTried() {
         #expect(exploreOrders(of: [.leaver]).orders == 1)
         #expect(exploreOrders(of: [.leaver, .promptCanceller, .timer]).orders == 6)

@@ -4,7 +4,7 @@
 import AsyncBridge
 
 /// Everybody who takes part in a one-shot exchange, each with its own program of atomic steps.
-enum Party: Hashable, Sendable {
+enum Participant: Hashable, Sendable {
     /// Claims, and publishes if it may.
     case deliverer(Int)
     /// Parks until it knows how the wait ended; parks anew after a wake for cancellation.
@@ -46,30 +46,30 @@ struct OneShotWorld {
         case handedBack
     }
 
-    let parties: [Party]
+    let participants: [Participant]
     private(set) var state = OneShotState.idle
     private(set) var waiter = Waiter.running
     private(set) var violations: [String] = []
     private(set) var trace: [String] = []
     private var deliveries: [Int: Delivery] = [:]
     private var payload: Int?
-    private var hasActed: Set<Party> = []
+    private var hasActed: Set<Participant> = []
     private var parks = 0
     private var resumes = 0
     private var wakes = 0
     private var duplicates = 0
     private var disposals: [Int] = []
 
-    init(parties: [Party]) {
-        self.parties = parties
-        for case .deliverer(let number) in parties { self.deliveries[number] = .notBegun }
+    init(participants: [Participant]) {
+        self.participants = participants
+        for case .deliverer(let number) in participants { self.deliveries[number] = .notBegun }
     }
 
     /// Who could take the next step.
-    var movers: [Party] { self.parties.filter(self.canMove) }
+    var movers: [Participant] { self.participants.filter(self.canMove) }
 
-    private func canMove(_ party: Party) -> Bool {
-        switch party {
+    private func canMove(_ participant: Participant) -> Bool {
+        switch participant {
         case .deliverer(let number):
             return self.deliveries[number] == .notBegun || self.deliveries[number] == .writing
         case .waiter:
@@ -77,23 +77,23 @@ struct OneShotWorld {
         case .leaver:
             return self.waiter == .running
         case .promptCanceller, .cooperativeCanceller, .timer:
-            return !self.hasActed.contains(party)
+            return !self.hasActed.contains(participant)
         case .lastReference:
             let isLast = self.deliveries.values.allSatisfy { $0 == .published || $0 == .handedBack }
             // The waiter gives its own reference up when it parks.
-            return !self.hasActed.contains(party) && isLast && self.parks > 0
+            return !self.hasActed.contains(participant) && isLast && self.parks > 0
         }
     }
 
-    mutating func move(_ party: Party) {
-        self.trace.append("\(party)")
-        switch party {
+    mutating func move(_ participant: Participant) {
+        self.trace.append("\(participant)")
+        switch participant {
         case .deliverer(let number): self.deliver(number)
         case .waiter: self.waiter == .running ? self.park() : self.wake()
         case .leaver: self.leave()
-        case .promptCanceller: self.end(.cancelled, by: party)
-        case .timer: self.end(.timedOut, by: party)
-        case .lastReference: self.end(.dropped, by: party)
+        case .promptCanceller: self.end(.cancelled, by: participant)
+        case .timer: self.end(.timedOut, by: participant)
+        case .lastReference: self.end(.dropped, by: participant)
         case .cooperativeCanceller: self.wakeForCancellation()
         }
     }
@@ -168,8 +168,8 @@ struct OneShotWorld {
         self.disposals.append(number)
     }
 
-    private mutating func end(_ end: OneShotState.End, by party: Party) {
-        self.hasActed.insert(party)
+    private mutating func end(_ end: OneShotState.End, by participant: Participant) {
+        self.hasActed.insert(participant)
         let (next, action) = self.state.end(end)
         self.state = next
         if action == .resume { self.resume() }
@@ -212,16 +212,18 @@ struct OneShotWorld {
     }
 
     private mutating func concludeCancellation() {
-        let wasCancelled = self.parties.contains(.promptCanceller)
+        let wasCancelled = self.participants.contains(.promptCanceller)
         if self.waiter == .ended(.cancelled), !wasCancelled { self.violate("cancelled by nobody") }
-        if self.waiter == .ended(.timedOut), !self.parties.contains(.timer) { self.violate("no time was up") }
-        if self.waiter == .ended(.dropped), !self.parties.contains(.lastReference) { self.violate("nothing dropped") }
+        if self.waiter == .ended(.timedOut), !self.participants.contains(.timer) { self.violate("no time was up") }
+        if self.waiter == .ended(.dropped), !self.participants.contains(.lastReference) {
+            self.violate("nothing dropped")
+        }
         if self.waiter == .ended(.dropped), !self.deliveries.isEmpty { self.violate("dropped after an answer") }
     }
 
     private var somebodyEnds: Bool {
-        self.parties.contains { party in
-            switch party {
+        self.participants.contains { participant in
+            switch participant {
             case .deliverer, .leaver, .promptCanceller, .timer, .lastReference: true
             case .waiter, .cooperativeCanceller: false
             }
@@ -229,12 +231,12 @@ struct OneShotWorld {
     }
 }
 
-/// Tries every order of the steps of all parties.
+/// Tries every order of the steps of all participants.
 ///
 /// - Returns: How many orders there are, the ends that were seen, and the violations with their orders.
-func exploreOrders(of parties: [Party]) -> Exploration {
+func exploreOrders(of participants: [Participant]) -> Exploration {
     var exploration = Exploration()
-    explore(OneShotWorld(parties: parties), &exploration)
+    explore(OneShotWorld(participants: participants), &exploration)
     return exploration
 }
 

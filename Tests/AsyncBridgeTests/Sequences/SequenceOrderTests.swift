@@ -4,28 +4,28 @@
 import AsyncBridge
 import Testing
 
-/// Lets some parties take their steps in every order that there is.
+/// Lets some participants take their steps in every possible order.
 ///
 /// Orders that have led to the same situation go on together, because what follows is the same.
 struct SequenceExploration {
     let policy: BufferingPolicy
-    let parties: [SequenceParty]
+    let participants: [SequenceParticipant]
     private(set) var violations: [String] = []
     private(set) var outcomes: Set<SequenceWorld.Outcome> = []
     /// How many orders there are.
     private(set) var orders = 0
     private var known: [SequenceWorld.Situation: Int] = [:]
 
-    init(of parties: [SequenceParty], _ policy: BufferingPolicy) {
+    init(of participants: [SequenceParticipant], _ policy: BufferingPolicy) {
         self.policy = policy
-        self.parties = parties
+        self.participants = participants
         self.orders = self.explore(after: [])
     }
 
     /// The number of orders in which everything can go on after some steps.
-    private mutating func explore(after choices: [SequenceParty]) -> Int {
+    private mutating func explore(after choices: [SequenceParticipant]) -> Int {
         // Worlds can not be copied halfway, because a machine cannot: each order is played from its start.
-        var world = SequenceWorld(self.policy, self.parties)
+        var world = SequenceWorld(self.policy, self.participants)
         for choice in choices { world.step(choice) }
         let situation = world.situation
         if let orders = self.known[situation] { return orders }
@@ -39,15 +39,15 @@ struct SequenceExploration {
             return 0
         }
         var orders = movable.isEmpty ? 1 : 0
-        for party in movable { orders += self.explore(after: choices + [party]) }
+        for participant in movable { orders += self.explore(after: choices + [participant]) }
         self.known[situation] = orders
         return orders
     }
 }
 
-@Suite("SequenceStateMachine: every order of the steps of all parties")
+@Suite("SequenceStateMachine: every order of the steps of all participants")
 struct SequenceOrderTests {
-    static let others: [SequenceParty] = [
+    static let others: [SequenceParticipant] = [
         .producer(1), .producer(2), .finisher, .failer, .canceller, .sender(1), .senderCanceller(1), .sender(2),
         .installer,
     ]
@@ -61,37 +61,37 @@ struct SequenceOrderTests {
     ]
 
     /// All sets of up to three others, beside a consumer.
-    static let casts: [[SequenceParty]] = (0..<(1 << others.count)).compactMap { bits in
+    static let casts: [[SequenceParticipant]] = (0..<(1 << others.count)).compactMap { bits in
         let cast = others.indices.filter { bits & (1 << $0) != 0 }.map { others[$0] }
         if cast.contains(.senderCanceller(1)), !cast.contains(.sender(1)) { return nil }
         return cast.count <= 3 ? cast : nil
     }
 
-    private func explore(_ parties: [SequenceParty], sourceLocation: SourceLocation = #_sourceLocation) {
+    private func explore(_ participants: [SequenceParticipant], sourceLocation: SourceLocation = #_sourceLocation) {
         for policy in Self.policies {
-            let exploration = SequenceExploration(of: parties, policy)
+            let exploration = SequenceExploration(of: participants, policy)
             #expect(exploration.violations.isEmpty, "\(policy)", sourceLocation: sourceLocation)
             #expect(exploration.orders > 0, sourceLocation: sourceLocation)
         }
     }
 
     @Test("a consumer gets what is not undelivered, and each park is resumed once", arguments: casts)
-    func consumer(with others: [SequenceParty]) { self.explore([.consumer] + others) }
+    func consumer(with others: [SequenceParticipant]) { self.explore([.consumer] + others) }
 
     @Test("a consumer that leaves stops the source once", arguments: casts)
-    func leaver(with others: [SequenceParty]) { self.explore([.leaver] + others) }
+    func leaver(with others: [SequenceParticipant]) { self.explore([.leaver] + others) }
 
     @Test(
         "a copy of the iterator that takes at the same time disturbs nobody",
         arguments: casts.filter { $0.count < 3 }
     )
-    func copies(with others: [SequenceParty]) { self.explore([.consumer, .copy] + others) }
+    func copies(with others: [SequenceParticipant]) { self.explore([.consumer, .copy] + others) }
 
     /// Guards the explorer itself: it reaches every end that there is.
     @Test func everyEndIsReached() {
-        let parties: [SequenceParty] = [.consumer, .producer(1), .finisher, .canceller]
+        let participants: [SequenceParticipant] = [.consumer, .producer(1), .finisher, .canceller]
         #expect(
-            SequenceExploration(of: parties, .bounded(1, whenFull: .fail)).outcomes == [
+            SequenceExploration(of: participants, .bounded(1, whenFull: .fail)).outcomes == [
                 .end(.finished), .end(.fault(.bufferOverflow)), .cancelled,
             ]
         )
@@ -101,12 +101,12 @@ struct SequenceOrderTests {
         #expect(SequenceExploration(of: [.consumer, .copy], .unbounded).outcomes == [.waitsForEver, .refused])
     }
 
-    /// Parties of so many steps each have (a + b + c)! / a! b! c! orders.
+    /// Participants of a, b and c steps have (a + b + c)! / a! b! c! orders.
     @Test func everyOrderIsTried() {
         // take, park, look: nobody disturbs.
         #expect(SequenceExploration(of: [.consumer], .unbounded).orders == 1)
-        // Two parties of two steps, and two of one.
-        let cancellers: [SequenceParty] = [.senderCanceller(1), .senderCanceller(2)]
+        // Two participants of two steps, and two of one.
+        let cancellers: [SequenceParticipant] = [.senderCanceller(1), .senderCanceller(2)]
         #expect(SequenceExploration(of: cancellers, .unbounded).orders == 6)
         #expect(SequenceExploration(of: cancellers + [.installer, .finisher], .unbounded).orders == 180)
     }

@@ -4,7 +4,7 @@
 import AsyncBridge
 
 /// Everybody who takes part in a sequence, each with its own program of atomic steps.
-enum SequenceParty: Hashable, Sendable {
+enum SequenceParticipant: Hashable, Sendable {
     /// Takes elements until the end, and parks when there are none.
     case consumer
     /// Takes one element, and leaves.
@@ -51,35 +51,35 @@ struct SequenceWorld {
     }
 
     let policy: BufferingPolicy
-    let parties: [SequenceParty]
+    let participants: [SequenceParticipant]
     private let complaints = Log<String>()
-    private(set) var outcomes: [SequenceParty: Outcome] = [:]
+    private(set) var outcomes: [SequenceParticipant: Outcome] = [:]
     private let machine: MachineProbe
-    private var steps: [SequenceParty: Step] = [:]
-    private var cancelled: Set<SequenceParty> = []
+    private var steps: [SequenceParticipant: Step] = [:]
+    private var cancelled: Set<SequenceParticipant> = []
     private var entered: [Int] = []
     private var delivered: [Int] = []
     /// What the consumer, which all copies of its iterator share, may deliver without asking.
     private var batch: [Int] = []
     private var undelivered: [Int] = []
     private var dropped = 0
-    private var parked: [Int: SequenceParty] = [:]
-    private var wokenEarly: Set<SequenceParty> = []
+    private var parked: [Int: SequenceParticipant] = [:]
+    private var wokenEarly: Set<SequenceParticipant> = []
     private var parks = 0
     private var installed = 1
     private var torndown: [SequenceTermination] = []
     private var reason: SequenceTermination?
     private var isPaused = false
     /// What those do next who run an action of the source.
-    private var afterAction: [SequenceParty: Step] = [:]
+    private var afterAction: [SequenceParticipant: Step] = [:]
 
-    init(_ policy: BufferingPolicy, _ parties: [SequenceParty]) {
+    init(_ policy: BufferingPolicy, _ participants: [SequenceParticipant]) {
         self.policy = policy
-        self.parties = parties
+        self.participants = participants
         self.machine = MachineProbe(policy)
-        for party in parties {
-            self.steps[party] =
-                switch party {
+        for participant in participants {
+            self.steps[participant] =
+                switch participant {
                 case .consumer, .leaver, .copy: .take
                 case .sender: .send
                 case .producer, .senderCanceller, .canceller, .finisher, .failer, .installer: .act(0)
@@ -100,10 +100,10 @@ struct SequenceWorld {
     struct Situation: Hashable {
         fileprivate let machine: MachineProbe.Fingerprint
         fileprivate let steps: [Step?]
-        fileprivate let cancelled: Set<SequenceParty>
-        fileprivate let wokenEarly: Set<SequenceParty>
-        fileprivate let parked: Set<SequenceParty>
-        fileprivate let outcomes: [SequenceParty: Outcome]
+        fileprivate let cancelled: Set<SequenceParticipant>
+        fileprivate let wokenEarly: Set<SequenceParticipant>
+        fileprivate let parked: Set<SequenceParticipant>
+        fileprivate let outcomes: [SequenceParticipant: Outcome]
         fileprivate let entered: [Int]
         fileprivate let delivered: [Int]
         fileprivate let batch: [Int]
@@ -111,13 +111,13 @@ struct SequenceWorld {
         fileprivate let torndown: [SequenceTermination]
         fileprivate let reason: SequenceTermination?
         fileprivate let isPaused: Bool
-        fileprivate let afterAction: [SequenceParty: Step]
+        fileprivate let afterAction: [SequenceParticipant: Step]
     }
 
     var situation: Situation {
         Situation(
             machine: self.machine.fingerprint,
-            steps: self.parties.map { self.steps[$0] },
+            steps: self.participants.map { self.steps[$0] },
             cancelled: self.cancelled,
             wokenEarly: self.wokenEarly,
             parked: Set(self.parked.values),
@@ -133,19 +133,21 @@ struct SequenceWorld {
         )
     }
 
-    /// The parties that can take a step.
-    var movable: [SequenceParty] { self.parties.filter { self.steps[$0] != .done && self.steps[$0] != .suspended } }
+    /// The participants that can take a step.
+    var movable: [SequenceParticipant] {
+        self.participants.filter { self.steps[$0] != .done && self.steps[$0] != .suspended }
+    }
 
-    mutating func step(_ party: SequenceParty) {
-        guard self.steps[party] != .inAction else { return self.endAction(of: party) }
-        switch party {
-        case .consumer, .leaver, .copy: self.consume(as: party)
-        case .producer(let number): self.produce(as: party, number)
-        case .sender(let number): self.send(as: party, number)
-        case .senderCanceller(let number): self.cancel(.sender(number), by: party)
-        case .canceller: self.cancel(self.parties.contains(.leaver) ? .leaver : .consumer, by: party)
-        case .finisher: self.end(.finished, by: party)
-        case .failer: self.end(.failed(1), by: party)
+    mutating func step(_ participant: SequenceParticipant) {
+        guard self.steps[participant] != .inAction else { return self.endAction(of: participant) }
+        switch participant {
+        case .consumer, .leaver, .copy: self.consume(as: participant)
+        case .producer(let number): self.produce(as: participant, number)
+        case .sender(let number): self.send(as: participant, number)
+        case .senderCanceller(let number): self.cancel(.sender(number), by: participant)
+        case .canceller: self.cancel(self.participants.contains(.leaver) ? .leaver : .consumer, by: participant)
+        case .finisher: self.end(.finished, by: participant)
+        case .failer: self.end(.failed(1), by: participant)
         case .installer: self.install()
         }
         if case .bounded(let capacity, _) = self.policy {
@@ -157,9 +159,9 @@ struct SequenceWorld {
 // MARK: - The source
 
 extension SequenceWorld {
-    private mutating func produce(as party: SequenceParty, _ number: Int) {
-        guard case .act(let count) = self.steps[party] else { return }
-        self.steps[party] = count == 1 ? .done : .act(count + 1)
+    private mutating func produce(as participant: SequenceParticipant, _ number: Int) {
+        guard case .act(let count) = self.steps[participant] else { return }
+        self.steps[participant] = count == 1 ? .done : .act(count + 1)
         let element = number * 100 + count
         self.entered.append(element)
         switch self.machine.yield(element) {
@@ -168,7 +170,7 @@ extension SequenceWorld {
         case .pleasePause:
             self.isPaused = true
             self.check(self.machine.beganAction, "the source was not told to pause")
-            self.beginAction(as: party)
+            self.beginAction(as: participant)
         case .resume(let consumer):
             self.resume(consumer)
         case .drop(let element, _):
@@ -187,8 +189,8 @@ extension SequenceWorld {
         self.check(self.dropped == self.machine.droppedCount, "dropped \(self.dropped), counted otherwise")
     }
 
-    private mutating func end(_ end: SequenceEnd, by party: SequenceParty) {
-        self.steps[party] = .done
+    private mutating func end(_ end: SequenceEnd, by participant: SequenceParticipant) {
+        self.steps[participant] = .done
         self.obey(self.machine.end(end), because: end == .finished ? .finished : .failed)
     }
 
@@ -200,18 +202,18 @@ extension SequenceWorld {
         self.torndown.append(reason)
     }
 
-    /// Runs an action of the source, which takes until the party's next step.
-    private mutating func beginAction(as party: SequenceParty) {
+    /// Runs an action of the source, which takes until the participant's next step.
+    private mutating func beginAction(as participant: SequenceParticipant) {
         self.check(self.torndown.isEmpty, "an action of the source started after its teardown")
         self.check(self.reason == nil, "an action of the source started after the end")
-        self.afterAction[party] = self.steps[party]
-        self.steps[party] = .inAction
+        self.afterAction[participant] = self.steps[participant]
+        self.steps[participant] = .inAction
     }
 
-    private mutating func endAction(of party: SequenceParty) {
-        self.steps[party] = self.afterAction.removeValue(forKey: party)
+    private mutating func endAction(of participant: SequenceParticipant) {
+        self.steps[participant] = self.afterAction.removeValue(forKey: participant)
         self.obey(self.machine.actionEnded(), because: self.reason)
-        if party == .leaver { self.leave(party, .left) }
+        if participant == .leaver { self.leave(participant, .left) }
     }
 
     private mutating func obey(_ farewell: Farewell, because reason: SequenceTermination?) {
@@ -232,32 +234,32 @@ extension SequenceWorld {
 // MARK: - Senders
 
 extension SequenceWorld {
-    private mutating func send(as party: SequenceParty, _ number: Int) {
-        switch self.steps[party] {
+    private mutating func send(as participant: SequenceParticipant, _ number: Int) {
+        switch self.steps[participant] {
         case .send:
             self.entered.append(number)
             // Looks whether its task is cancelled first.
-            guard !self.cancelled.contains(party) else { return self.giveBack(number) }
-            self.obey(self.machine.send(number), as: party)
+            guard !self.cancelled.contains(participant) else { return self.giveBack(number) }
+            self.obey(self.machine.send(number), as: participant)
         case .park:
-            self.obey(self.machine.parkSender(number), as: party)
+            self.obey(self.machine.parkSender(number), as: participant)
         case .look:
-            self.steps[party] = self.wokenEarly.contains(party) ? .done : .suspended
-            if self.cancelled.contains(party) { self.cancelSender(number) }
+            self.steps[participant] = self.wokenEarly.contains(participant) ? .done : .suspended
+            if self.cancelled.contains(participant) { self.cancelSender(number) }
         case .take, .suspended, .act, .inAction, .done, nil:
             self.complaints("a sender took a step that it does not have")
         }
     }
 
-    private mutating func obey(_ answer: SequenceAnswer, as party: SequenceParty) {
+    private mutating func obey(_ answer: SequenceAnswer, as participant: SequenceParticipant) {
         switch answer {
         case .sent(let consumer):
-            self.steps[party] = .done
+            self.steps[participant] = .done
             if let consumer { self.resume(consumer) }
         case .wait:
-            self.steps[party] = .park
+            self.steps[participant] = .park
         case .parked:
-            self.steps[party] = .look
+            self.steps[participant] = .look
         case .refuse(let element):
             self.check(self.reason != nil, "an open sequence refused \(element)")
             self.giveBack(element)
@@ -277,12 +279,12 @@ extension SequenceWorld {
         self.wake(.sender(number))
     }
 
-    /// A parked party's continuation is resumed.
-    private mutating func wake(_ party: SequenceParty) {
-        switch self.steps[party] {
-        case .suspended: self.steps[party] = party.isConsumer ? .take : .done
-        case .look where !self.wokenEarly.contains(party): self.wokenEarly.insert(party)
-        default: self.complaints("\(party) was resumed and was not parked")
+    /// A parked participant's continuation is resumed.
+    private mutating func wake(_ participant: SequenceParticipant) {
+        switch self.steps[participant] {
+        case .suspended: self.steps[participant] = participant.isConsumer ? .take : .done
+        case .look where !self.wokenEarly.contains(participant): self.wokenEarly.insert(participant)
+        default: self.complaints("\(participant) was resumed and was not parked")
         }
     }
 }
@@ -290,86 +292,86 @@ extension SequenceWorld {
 // MARK: - Consumers
 
 extension SequenceWorld {
-    private mutating func consume(as party: SequenceParty) {
-        switch self.steps[party] {
-        case .take: self.take(as: party)
-        case .park: self.park(as: party)
-        case .look: self.look(as: party)
+    private mutating func consume(as participant: SequenceParticipant) {
+        switch self.steps[participant] {
+        case .take: self.take(as: participant)
+        case .park: self.park(as: participant)
+        case .look: self.look(as: participant)
         case .send, .suspended, .act, .inAction, .done, nil:
             self.complaints("a consumer took a step that it does not have")
         }
     }
 
-    private mutating func take(as party: SequenceParty) {
-        guard !self.cancelled.contains(party) else {
+    private mutating func take(as participant: SequenceParticipant) {
+        guard !self.cancelled.contains(participant) else {
             if self.batch.isEmpty, let end = self.machine.takeEndIfNothingIsLeft() {
-                return self.leave(party, .end(end))
+                return self.leave(participant, .end(end))
             }
-            self.leave(party, .cancelled)
+            self.leave(participant, .cancelled)
             return self.consumerGone()
         }
-        guard self.batch.isEmpty else { return self.receive(self.batch.removeFirst(), as: party) }
+        guard self.batch.isEmpty else { return self.receive(self.batch.removeFirst(), as: participant) }
         let answer = self.machine.take()
         self.batch = self.machine.takeBatch()
         switch answer {
         case .element(let element):
-            self.receive(element, as: party)
+            self.receive(element, as: participant)
         case .elementAndDemand(let element, let senders, let tellsSource):
             for sender in senders { self.wake(.sender(sender)) }
             if tellsSource {
                 self.check(self.isPaused, "the source was told of demand and was not paused")
                 self.isPaused = false
             }
-            guard tellsSource else { return self.receive(element, as: party) }
-            // In its order, although the party goes on only after the action: a copy may take the next one meanwhile.
+            guard tellsSource else { return self.receive(element, as: participant) }
+            // In its order, although the participant goes on only after the action: a copy may take the next meanwhile.
             self.delivered.append(element)
-            self.beginAction(as: party)
+            self.beginAction(as: participant)
         case .empty:
-            self.steps[party] = .park
+            self.steps[participant] = .park
         case .end(let end):
-            self.leave(party, .end(end))
+            self.leave(participant, .end(end))
         default:
             self.complaints("an answer that is none to take")
         }
     }
 
-    private mutating func receive(_ element: Int, as party: SequenceParty) {
+    private mutating func receive(_ element: Int, as participant: SequenceParticipant) {
         self.delivered.append(element)
-        if party == .leaver { self.leave(party, .left) }
+        if participant == .leaver { self.leave(participant, .left) }
     }
 
-    private mutating func park(as party: SequenceParty) {
+    private mutating func park(as participant: SequenceParticipant) {
         self.parks += 1
         switch self.machine.parkConsumer(self.parks) {
         case .parked:
-            self.parked[self.parks] = party
-            self.steps[party] = .look
+            self.parked[self.parks] = participant
+            self.steps[participant] = .look
         case .goOn:
-            self.steps[party] = .take
+            self.steps[participant] = .take
         case .secondConsumer:
-            self.leave(party, .refused)
+            self.leave(participant, .refused)
         default:
             self.complaints("an answer that is none to park")
         }
     }
 
-    private mutating func look(as party: SequenceParty) {
-        if self.cancelled.contains(party), let consumer = self.machine.wakeConsumer() { self.resume(consumer) }
-        self.steps[party] = self.wokenEarly.remove(party) == nil ? .suspended : .take
+    private mutating func look(as participant: SequenceParticipant) {
+        if self.cancelled.contains(participant), let consumer = self.machine.wakeConsumer() { self.resume(consumer) }
+        self.steps[participant] = self.wokenEarly.remove(participant) == nil ? .suspended : .take
     }
 
     private mutating func resume(_ number: Int) {
-        guard let party = self.parked.removeValue(forKey: number) else {
+        guard let participant = self.parked.removeValue(forKey: number) else {
             return self.complaints("park \(number) was resumed twice, or never was")
         }
-        self.wake(party)
+        self.wake(participant)
     }
 
     /// The last copy of an iterator takes the consumer with it.
-    private mutating func leave(_ party: SequenceParty, _ outcome: Outcome) {
-        self.steps[party] = .done
-        self.outcomes[party] = outcome
-        if self.parties.allSatisfy({ !$0.isConsumer || self.steps[$0] == .done }) {
+    private mutating func leave(_ participant: SequenceParticipant, _ outcome: Outcome) {
+        self.steps[participant] = .done
+        self.outcomes[participant] = outcome
+        if self.participants.allSatisfy({ !$0.isConsumer || self.steps[$0] == .done }) {
             self.consumerGone()
         }
     }
@@ -380,12 +382,12 @@ extension SequenceWorld {
     }
 
     /// Cancels a task in two steps: it is cancelled, and then its handler runs.
-    private mutating func cancel(_ victim: SequenceParty, by party: SequenceParty) {
-        guard self.steps[party] == .act(1) else {
+    private mutating func cancel(_ victim: SequenceParticipant, by participant: SequenceParticipant) {
+        guard self.steps[participant] == .act(1) else {
             self.cancelled.insert(victim)
-            return self.steps[party] = .act(1)
+            return self.steps[participant] = .act(1)
         }
-        self.steps[party] = .done
+        self.steps[participant] = .done
         if case .sender(let number) = victim {
             self.cancelSender(number)
         } else if self.steps[victim] != .done, let consumer = self.machine.wakeConsumer() {
@@ -399,14 +401,14 @@ extension SequenceWorld {
 extension SequenceWorld {
     /// Nobody can move any more.
     mutating func close() {
-        for party in self.parties where self.steps[party] != .done {
-            self.check(party.isConsumer && self.reason == nil, "\(party) waits for ever")
-            self.outcomes[party] = .waitsForEver
+        for participant in self.participants where self.steps[participant] != .done {
+            self.check(participant.isConsumer && self.reason == nil, "\(participant) waits for ever")
+            self.outcomes[participant] = .waitsForEver
         }
         self.check(self.batch.isEmpty && self.machine.bufferedCount == 0, "elements are left in the buffer")
         self.check((self.delivered + self.undelivered).sorted() == self.entered.sorted(), "lost, or there twice")
-        for party in self.parties {
-            guard case .producer(let number) = party else { continue }
+        for participant in self.participants {
+            guard case .producer(let number) = participant else { continue }
             let own = self.delivered.filter { $0 / 100 == number }
             self.check(own == own.sorted(), "out of order: \(own)")
         }

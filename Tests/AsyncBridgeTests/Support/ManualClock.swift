@@ -63,7 +63,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Moves the time, and wakes whoever has slept long enough.
+    /// Moves the time, and wakes the sleepers whose time has come.
     func advance(by duration: Duration) {
         let due = self.state.withLock { state in
             state.now = state.now.advanced(by: duration)
