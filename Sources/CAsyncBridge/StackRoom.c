@@ -7,15 +7,15 @@
 
 #include <pthread.h>
 
-// How much is left of a stack: user code that calls itself through a future is stopped before the stack ends.
+// How much is left of a stack: user code that calls itself through a future is moved elsewhere before the stack ends.
 
-/// The thread's stack; its size is 0 until it was asked for, and 1 if it cannot be found out.
+/// The thread's stack; its size is 0 until it is looked up, and 1 if it cannot be found.
 static _Thread_local casyncbridge_stack own;
 
 static void find_own_stack(void) {
     own = (casyncbridge_stack){.size = 1};
 #if defined(__linux__)
-    // For the main thread it reads a file, so it is asked for once.
+    // For the main thread this reads a file, so it is looked up only once.
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     void *low = NULL;
@@ -28,12 +28,11 @@ static void find_own_stack(void) {
 #endif
 }
 
-/// What code needs that knows nothing of all this: Swift's runtime takes 20 KiB for the first use of some generic
-/// types.
+/// The room for code that does not check: Swift's runtime takes 20 KiB for the first use of some generic types.
 enum { room_for_others = 32 * 1024 };
 
-/// Whether less than a quarter is left, or than that room; of a small stack half is enough. No if the position is not
-/// on it.
+/// Whether less than a quarter is left, or less than that room; on a small stack half is enough. False if the position
+/// is not on it.
 static bool is_low(uintptr_t position, casyncbridge_stack stack) {
     uintptr_t room = stack.size / 4;
     if (room < room_for_others) room = stack.size / 2 < room_for_others ? stack.size / 2 : room_for_others;

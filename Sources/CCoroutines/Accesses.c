@@ -2,9 +2,9 @@
 // Part of swift-async-bridge.
 
 // The runtime keeps the accesses in progress in a list, newest first, with its head in a thread-local of its own. Each
-// node is the buffer that the code passed to `swift_beginAccess`. How the words of such a buffer are used is the
-// runtime's matter (stdlib/public/runtime/Exclusivity.cpp, `Access`): all that is known of it stands in this file, and
-// is tried out before it is relied on.
+// node is the buffer that the code passed to `swift_beginAccess`. The layout of such a buffer is private to the runtime
+// (stdlib/public/runtime/Exclusivity.cpp, `Access`): all knowledge of it is in this file, and is tested before it is
+// relied on.
 
 #define _GNU_SOURCE
 
@@ -29,7 +29,7 @@ typedef struct access_node {
     const void *memory;
     /// An address in the code that began it.
     const void *code;
-    /// The next node, and in the lowest bit what is done.
+    /// The next node, and in the lowest bit the kind of access.
     uintptr_t next_and_action;
 } access_node;
 
@@ -45,7 +45,7 @@ static void end_access(access_node *node) { swift_endAccess((uintptr_t *)node); 
 
 /// The newest access in progress on this thread.
 ///
-/// What one of our own, begun for this purpose, has as its next.
+/// The node after an access of our own, begun for this purpose.
 static const access_node *newest_access(void) {
     access_node probe;
     begin_access(&probe, access_read, NULL);
@@ -55,7 +55,7 @@ static const access_node *newest_access(void) {
     return newest;
 }
 
-/// Tries on an access of our own whether nodes look as this file says.
+/// Tests on an access of our own whether nodes look as this file says.
 static bool nodes_are_as_expected(void) {
     access_node node;
     void *code = (void *)&nodes_are_as_expected;
@@ -77,7 +77,7 @@ bool ccoro_access_check_is_on = false;
 
 typedef enum layout : uint8_t { layout_untried = 0, layout_known, layout_unknown } layout;
 
-/// Whether the nodes can be read. Each thread that finds it untried comes to the same result.
+/// Whether the nodes can be read. Each thread that tests it gets the same result.
 static bool can_read_nodes(void) {
     static layout tried;
     layout result = __atomic_load_n(&tried, __ATOMIC_RELAXED);
@@ -98,7 +98,7 @@ bool ccoro_set_checks_accesses(bool is_on) {
 
 /// The coroutine whose own access a node is (see `ccoro_begin`), if it is such a node.
 ///
-/// Only those access the very memory that the node lies in.
+/// Only those access the memory of the node itself.
 static const ccoro_block *owner_of(const access_node *node) {
     if (node->memory != node) return NULL;
     return (const ccoro_block *)((const char *)node - offsetof(ccoro_block, first_access));
@@ -128,7 +128,7 @@ size_t ccoro_find_accesses(const ccoro_block *block, ccoro_access *found, size_t
     }
     const access_node *newest = newest_access();
     const access_node *last = (const access_node *)block->first_access;
-    // The innermost coroutine's stack is the one that the caller runs on.
+    // The caller runs on the innermost coroutine's stack.
     const ccoro_block *innermost = NULL;
     size_t length = 0;
     for (const access_node *node = newest; node != last; node = next_of(node)) {
@@ -150,7 +150,7 @@ size_t ccoro_find_accesses(const ccoro_block *block, ccoro_access *found, size_t
 
 // MARK: Words for code
 
-// Weak: in older C libraries the first is in a library of its own, which the Swift runtime has brought along.
+// Weak: in older C libraries the first is in a separate library, which the Swift runtime has loaded.
 __attribute__((weak)) extern int dladdr(const void *address, Dl_info *info);
 
 // Exported by libswiftCore; swift/Demangling/Demangle.h.
@@ -160,7 +160,7 @@ __attribute__((weak)) extern char *swift_demangle(
 
 void ccoro_describe_code(const void *code, bool with_function, char *text, size_t size) {
     Dl_info info;
-    // What was noted is where the code goes on after the call: one byte earlier is certainly in the function.
+    // The noted address is the return address: one byte earlier is certainly in the function.
     const char *address = (const char *)code - 1;
     if (!&dladdr || !code || !dladdr(address, &info) || !info.dli_fname) {
         snprintf(text, size, "%p", code);

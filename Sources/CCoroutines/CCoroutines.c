@@ -46,7 +46,7 @@ static void *current_waiter(void) {
     return block ? block->driver : NULL;
 }
 
-// Here and not in a file of its own, which a linker would leave out of an archive.
+// Here and not in a separate file, which a linker would leave out of an archive.
 __attribute__((constructor)) static void introduce_engine(void) {
     static const casyncbridge_engine engine = {running_stack, current_waiter};
     casyncbridge_linked_engine = &engine;
@@ -64,11 +64,11 @@ enum { access_read_tracked = 0x20 };
 static void ccoro_begin(void *word) {
     ccoro_block *block = word;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_continues(block);
-    // One access, of something that nobody else accesses, for as long as the coroutine lives. When a generator is
+    // One access, to memory that no other code accesses, for as long as the coroutine lives. When a generator is
     // resumed, the runtime notes the newest access in progress, and when the generator yields, looks for that access
-    // again: what was begun since is the generator's. If the generator's body waits meanwhile, as part of the coroutine
-    // that resumed it, the coroutine's accesses go along to another thread, but not those of the first thread. So the
-    // one that was noted must be the coroutine's: it needs at least one.
+    // again: the accesses begun since are the generator's. If the generator's body waits meanwhile, as part of the
+    // coroutine that resumed it, the coroutine's accesses move with it to another thread, but not those of the first
+    // thread. So the noted access must be the coroutine's: it needs at least one.
     swift_beginAccess(block->first_access, block->first_access, access_read_tracked, 0);
     block->body.function(block->body.context);
     swift_endAccess(block->first_access);

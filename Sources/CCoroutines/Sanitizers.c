@@ -58,7 +58,7 @@ UNNOTED void ccoro_sanitizer_suspends(ccoro_block *block, bool for_good) {
         );
     }
     if (__tsan_switch_to_fiber) {
-        // The fibre of a generator within the coroutine, if it waits from there.
+        // The fibre of a generator within the coroutine, if the wait is in there.
         block->fiber = __tsan_get_current_fiber();
         __tsan_switch_to_fiber(block->resumer_fiber, 0);
     }
@@ -76,12 +76,12 @@ static size_t size_with_block(const ccoro_block *block) {
 }
 
 void ccoro_sanitizer_stack_taken(ccoro_block *block) {
-    // What only a suspended coroutine refers to is no leak.
+    // Memory that only a suspended coroutine refers to is not a leak.
     if (__lsan_register_root_region) __lsan_register_root_region(block->stack_low, size_with_block(block));
 }
 
 void ccoro_sanitizer_stack_returned(ccoro_block *block) {
     if (__lsan_unregister_root_region) __lsan_unregister_root_region(block->stack_low, size_with_block(block));
-    // The red zones of frames that were left for good.
+    // The red zones of frames that were left for ever.
     if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(block->stack_low, block->stack_size);
 }

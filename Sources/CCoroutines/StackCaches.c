@@ -10,15 +10,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/// What a thread keeps. Its thread alone changes it; everybody may read the counts.
+/// What a thread keeps. Only its thread changes it; any thread may read the counts.
 ///
-/// Never freed, but handed on to the next thread when its own ends: so `all` can be walked without a lock, and there
-/// are as many as there were threads at once.
+/// Never freed, but reused by another thread when its own ends: so `all` can be walked without a lock, and there are as
+/// many as there were threads at once.
 typedef struct thread_cache {
     /// The warmest of each class, the others linked by `next`.
     ccoro_block *free[CCORO_SIZE_CLASSES];
     _Atomic(uint32_t) count[CCORO_SIZE_CLASSES];
-    /// The stack for signals that this thread got from us.
+    /// The signal stack that we gave this thread.
     void *signal_stack;
     _Atomic(bool) is_owned;
     /// The one that was made before this one; constant.
@@ -117,7 +117,7 @@ static void thread_exits(void *word) {
     }
     if (mine->signal_stack) ccoro_signal_stack_end(mine->signal_stack);
     mine->signal_stack = NULL;
-    // Another destructor that runs a coroutine begins anew, and this one is called once more.
+    // If another destructor runs a coroutine, it makes a new cache, and this one is called once more.
     cache = NULL;
     ccoro_thread_is_fit = false;
     atomic_store_explicit(&mine->is_owned, false, memory_order_release);
@@ -125,7 +125,7 @@ static void thread_exits(void *word) {
 
 static void make_key(void) { has_key = pthread_key_create(&at_thread_exit, thread_exits) == 0; }
 
-/// A cache for this thread: one that a thread has left, or a new one; null without memory.
+/// A cache for this thread: one that another thread has left, or a new one; null without memory.
 static thread_cache *take_cache(void) {
     thread_cache *each = atomic_load_explicit(&all, memory_order_acquire);
     for (; each; each = each->older) {
@@ -149,7 +149,7 @@ void ccoro_thread_begin_running(void) {
     if (ccoro_thread_is_fit) return;
     ccoro_thread_is_fit = true;
     pthread_once(&once, make_key);
-    // Without a key nobody would empty the cache when the thread ends.
+    // Without a key the cache would not be emptied when the thread ends.
     if (!has_key) return;
     thread_cache *mine = take_cache();
     if (!mine) return;

@@ -20,7 +20,8 @@
 
 /// A slab, as the handler needs it.
 ///
-/// Invariant: whoever changes `low` from 0 to 1 writes the rest, and then the slab's address to `low`, with release.
+/// Invariant: the thread that changes `low` from 0 to 1 writes the rest, and then the slab's address to `low`, with
+/// release.
 typedef struct slab_entry {
     _Atomic(uintptr_t) low;
     _Atomic(uintptr_t) size;
@@ -71,9 +72,9 @@ void ccoro_faults_remove(void *slab) {
 
 /// The lowest address of the stack whose guard contains the address, or 0.
 static uintptr_t stack_with_guard_at(uintptr_t address, uintptr_t *stride) {
-    // Race: other threads change entries meanwhile. Not the one that is looked for: its slab stays as long as a
-    // coroutine runs there. And what is read of another one may be a mixture, but then it names no slab with this
-    // address in it, or its `low` has changed.
+    // Race: other threads change entries meanwhile. Not the entry that we look for: its slab stays as long as a
+    // coroutine runs there. Another entry may be read half changed, but then it names no slab with this address in it,
+    // or its `low` has changed.
     int end = atomic_load_explicit(&slab_end, memory_order_acquire);
     for (int index = 0; index < end; index++) {
         slab_entry *entry = &slabs[index];
@@ -145,7 +146,7 @@ static void tell_overflow(uintptr_t address, uintptr_t low, uintptr_t stride) {
 static struct sigaction old_segv;
 static struct sigaction old_bus;
 
-/// Whether an instruction of this thread caused the signal. Otherwise somebody sent it.
+/// Whether an instruction of this thread caused the signal. Otherwise it was sent.
 static bool is_fault(const siginfo_t *info) {
 #if defined(__APPLE__)
     return info->si_code > 0 && info->si_code < SI_USER;
@@ -163,8 +164,8 @@ static void pass_on(int number, siginfo_t *info, void *context, bool is_overflow
         pthread_sigmask(SIG_BLOCK, &old->sa_mask, NULL);
         if (old->sa_flags & SA_SIGINFO) old->sa_sigaction(number, info, context);
         else old->sa_handler(number);
-        // It may have mended the page, and the instruction succeeds now. A guard is not to be mended: there the process
-        // ends, even if the handler just returned.
+        // It may have repaired the page, so that the instruction now succeeds. A guard must not be repaired: there the
+        // process ends, even if the handler just returned.
         if (!is_overflow) return;
     } else if (old->sa_handler == SIG_IGN && !is_fault(info)) {
         return;
@@ -174,7 +175,7 @@ static void pass_on(int number, siginfo_t *info, void *context, bool is_overflow
     none.sa_handler = SIG_DFL;
     sigemptyset(&none.sa_mask);
     sigaction(number, &none, NULL);
-    // A fault comes again when the instruction is run again; what was sent must be sent again.
+    // A fault happens again when the instruction runs again; a sent signal must be sent again.
     if (!is_fault(info)) raise(number);
 }
 
@@ -194,14 +195,14 @@ static void install_handler(void) {
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    // What is to be passed on to is known before the first fault is.
+    // The old handlers are known before the first fault.
     if (sigaction(SIGSEGV, NULL, &old_segv) == 0) sigaction(SIGSEGV, &action, NULL);
     if (sigaction(SIGBUS, NULL, &old_bus) == 0) sigaction(SIGBUS, &action, NULL);
 }
 
 // MARK: The handler's stack
 
-// Large enough for those to whom faults are passed on: Swift's backtracer, a sanitizer.
+// Large enough for the handlers to which faults are passed on: Swift's backtracer, a sanitizer.
 enum { signal_stack_size = 64 << 10 };
 
 /// The least that our own handler needs: what the kernel stores, which depends on the processor, and two pages.
@@ -229,7 +230,7 @@ void *ccoro_signal_stack_begin(void) {
 }
 
 void ccoro_signal_stack_end(void *memory) {
-    // Whoever has put another one in its place keeps that.
+    // If other code has replaced it, keep that one.
     stack_t old;
     size_t page = ccoro_page_size();
     if (sigaltstack(NULL, &old) != 0 || (old.ss_flags & SS_ONSTACK)) return;

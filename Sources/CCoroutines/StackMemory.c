@@ -46,7 +46,7 @@ int ccoro_discard(void *memory, size_t size) {
 #if defined(__linux__)
     return madvise(memory, size, MADV_DONTNEED) == 0 ? 0 : errno;
 #else
-    // MADV_DONTNEED is but a hint elsewhere.
+    // MADV_DONTNEED is only a hint elsewhere.
     return madvise(memory, size, MADV_FREE) == 0 ? 0 : errno;
 #endif
 }
@@ -54,11 +54,11 @@ int ccoro_discard(void *memory, size_t size) {
 #if defined(MADV_GUARD_INSTALL)
 /// @return 0, or an error number: EINVAL if the kernel does not know how, or the memory is locked.
 static int install_guard(void *low, size_t size) {
-    // Whether it works, and not only says so: an emulator may take advice that it does not know for a mere hint.
+    // Whether it really works: an emulator may treat unknown advice as a mere hint.
     static _Atomic(bool) is_known_to_work = false;
     if (madvise(low, size, MADV_GUARD_INSTALL) != 0) return errno;
     if (atomic_load_explicit(&is_known_to_work, memory_order_relaxed)) return 0;
-    // Tells without a fault: a guard cannot be populated.
+    // Tests without a fault: a guard cannot be populated.
     if (madvise(low, size, MADV_POPULATE_READ) == 0 || errno != EFAULT) return EINVAL;
     atomic_store_explicit(&is_known_to_work, true, memory_order_relaxed);
     return 0;
@@ -67,7 +67,7 @@ static int install_guard(void *low, size_t size) {
 
 int ccoro_guard_install(void *low, size_t size) {
 #if defined(MADV_GUARD_INSTALL)
-    // Race: several threads may try at once; all find out the same.
+    // Race: several threads may try at once; all get the same result.
     static _Atomic(bool) is_missing = false;
     if (!atomic_load_explicit(&is_missing, memory_order_relaxed)) {
         int error = install_guard(low, size);

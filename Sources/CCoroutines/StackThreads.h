@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// What the files of this module share about threads, and show to nobody else.
+// Shared by the files of this module, and private to it.
 
 #ifndef STACKTHREADS_H
 #define STACKTHREADS_H
@@ -14,10 +14,10 @@
 /// Whether `ccoro_thread_begin`, or the function below, has done its work on this thread.
 __attribute__((visibility("hidden"))) extern _Thread_local bool ccoro_thread_is_fit;
 
-/// Does what `ccoro_thread_begin` does, on a thread that runs a coroutine which another one has made.
+/// Does what `ccoro_thread_begin` does, on a thread that runs a coroutine made by another thread.
 __attribute__((noinline, cold, visibility("hidden"))) void ccoro_thread_begin_running(void);
 
-/// Gives signals on this thread a stack of their own, unless there is one that is large enough.
+/// Gives this thread a signal stack, unless it has one that is large enough.
 ///
 /// @return Its memory, for `ccoro_signal_stack_end`; null if none was made.
 __attribute__((visibility("hidden"))) void *ccoro_signal_stack_begin(void);

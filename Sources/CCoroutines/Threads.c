@@ -24,11 +24,11 @@ static const char *queue_label(void) {
     return label ? label : "";
 }
 
-/// Whether the thread is the process's first, or stands in for it.
+/// Whether the thread is the process's first, or replaces it.
 ///
-/// Once `dispatch_main` has run, as in every `async main`, Linux has no main thread any more: whichever thread comes
-/// runs the main queue, and with it the main actor. What such a thread does for another queue, in a `sync` of the main
-/// queue's code, has that queue's label: not found.
+/// Once `dispatch_main` has run, as in every `async main`, Linux has no main thread any more: any thread may run the
+/// main queue, and with it the main actor. While such a thread works for another queue, in a `sync` of the main queue's
+/// code, it has that queue's label, and is not found.
 static bool is_main(void) {
     if (strcmp(queue_label(), "com.apple.main-thread") == 0) return true;
 #if defined(__APPLE__)

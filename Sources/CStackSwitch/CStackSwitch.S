@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Where a prepared flow starts. All architectures stand in this one file, because a file that is empty elsewhere would
-// be an object without the notes at the end, and one such object is enough for a linker to drop what they promise.
+// Where a prepared flow starts. All architectures are in this one file, because a file that is empty elsewhere would be
+// an object without the notes at the end, and one such object is enough for a linker to drop their promises.
 
 #if defined(__APPLE__)
 #define SYMBOL(name) _##name
@@ -38,7 +38,7 @@ SYMBOL(cstack_start):
     //                           ├────────────────────────────────┤
     //                           │ the rest of the entry's frame  │
 
-    // Nobody called this, so there is no return address: that is how unwinders and debuggers know the last frame.
+    // This has no caller, so there is no return address: that is how unwinders and debuggers know the last frame.
     .cfi_def_cfa rsp, 0
     .cfi_undefined rip
 #if defined(__CET__) && (__CET__ & 1)

@@ -8,10 +8,10 @@
 
 /// Where a prepared flow starts: in CStackSwitch.S.
 ///
-/// Declared as data because only its address is wanted, and that of a function would be signed on arm64e.
+/// Declared as data because only its address is needed, and a function's address would be signed on arm64e.
 extern const char cstack_start[] __attribute__((visibility("hidden")));
 
-/// Ends the process because the entry of a flow returned, to where nobody called it. Called by `cstack_start`.
+/// Ends the process because the entry of a flow returned, and it has no caller. Called by `cstack_start`.
 __attribute__((noreturn, visibility("hidden"))) void cstack_entry_returned(void);
 
 /// Ends the process with a message about a mistake in the caller's code.

@@ -77,7 +77,7 @@ static uintptr_t without_signature(uintptr_t address) {
 #endif
 }
 
-// Who asks for the address of its frame gets a frame, whatever the compiler was told to leave out.
+// A function that asks for the address of its frame gets a frame, whatever the compiler was told to leave out.
 __attribute__((noinline)) static void walk(trace *trace) {
     for (uintptr_t *frame = __builtin_frame_address(0); frame; frame = (uintptr_t *)frame[0]) {
         record(trace, without_signature(frame[1]));

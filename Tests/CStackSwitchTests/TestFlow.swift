@@ -7,7 +7,7 @@ import CStackSwitch
 ///
 /// Safe: a test resumes a flow from one task at a time, which is what may cross threads here.
 final class TestFlow: @unchecked Sendable {
-    /// Two contexts: the flow's own, and that of whoever resumed it.
+    /// Two contexts: the flow's own, and that of the code that resumed it.
     ///
     /// In allocated memory, because a stored property would be accessed for as long as a switch lasts.
     private let contexts: UnsafeMutablePointer<cstack_context>
@@ -67,7 +67,7 @@ final class TestFlow: @unchecked Sendable {
         return Int(bitPattern: cstack_switch(self.contexts + 1, self.contexts, message))
     }
 
-    /// Goes back to whoever resumed the flow, from inside.
+    /// Goes back to the code that resumed the flow, from inside.
     @discardableResult
     func suspend(_ word: Int = 0) -> Int {
         Int(bitPattern: cstack_switch(self.contexts, self.contexts + 1, UnsafeMutableRawPointer(bitPattern: word)))

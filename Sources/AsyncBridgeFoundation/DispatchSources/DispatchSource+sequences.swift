@@ -22,7 +22,7 @@ extension DispatchSource {
     ///   - leeway: How much later than due a tick may come. Less than 0 means 0.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The ticks, which do not end by themselves. Each iteration has a timer of its own, from its beginning.
+    /// - Returns: The ticks, which do not end by themselves. Each iteration has its own timer, from its beginning.
     /// - Complexity: O(1).
     public static func ticks(
         every interval: DispatchTimeInterval,
@@ -41,7 +41,7 @@ extension DispatchSource {
 
     /// The arrivals of a signal, each with the number of times that it came since the one before.
     ///
-    /// The signal's default action is switched off, for good: else it would end the program all the same. Dispatch
+    /// The signal's default action is switched off permanently: otherwise it would still end the program. Dispatch
     /// begins to watch a moment after the iteration has begun.
     ///
     /// ```swift
@@ -52,11 +52,11 @@ extension DispatchSource {
     /// Ends the loop and the source.
     ///
     /// - Parameters:
-    ///   - number: The signal. One that does not exist, or that nobody can ignore, such as `SIGKILL`, fails the
-    ///     sequence with `POSIXError` (`EINVAL`).
+    ///   - number: The signal. One that does not exist, or cannot be ignored, such as `SIGKILL`, fails the sequence
+    ///     with `POSIXError` (`EINVAL`).
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The arrivals, which do not end by themselves. Each iteration has a source of its own.
+    /// - Returns: The arrivals, which do not end by themselves. Each iteration has its own source.
     /// - Complexity: O(1).
     public static func signals(
         _ number: Int32,
@@ -77,13 +77,13 @@ extension DispatchSource {
     /// is left, then 0 bytes. Leave the loop when `read` returns 0, not when an element is 0.
     ///
     /// ## Cancellation
-    /// Ends the loop and the source. The descriptor may be closed at any time: the source has a duplicate of its own.
+    /// Ends the loop and the source. The descriptor may be closed at any time: the source has its own duplicate.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor, which stays the caller's. One that is none fails the sequence with `POSIXError`.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The moments. Each iteration has a source of its own, from its beginning.
+    /// - Returns: The moments. Each iteration has its own source, from its beginning.
     /// - Complexity: O(1).
     public static func readable(
         _ descriptor: Int32,
@@ -140,7 +140,7 @@ extension DispatchSource {
         guard previous != -1 else { throw POSIXError(.EINVAL) }
     }
 
-    /// A sequence of what a source counts, added up while nobody takes it.
+    /// A sequence of a source's counts, added up until they are taken.
     private static func counts(
         _ fileID: StaticString,
         _ line: UInt,

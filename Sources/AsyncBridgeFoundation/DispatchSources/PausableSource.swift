@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Dispatch ends the program when a suspended source is released.
 ///
-/// Safe: the source is used under the lock only, and its functions call nobody.
+/// Safe: the source is used under the lock only, and its functions call no other code.
 final class PausableSource: @unchecked Sendable {
     private enum State {
         case active

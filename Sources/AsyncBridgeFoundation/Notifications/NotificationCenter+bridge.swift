@@ -26,9 +26,8 @@ extension NotificationCenter {
     ///   - buffering: What becomes of notifications that come faster than they are consumed.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    ///   - value: Takes out of a notification what is wanted.
-    /// - Returns: The values, which do not end by themselves. Each iteration has an observer of its own, from its
-    ///   beginning.
+    ///   - value: Extracts the value from a notification.
+    /// - Returns: The values, which do not end by themselves. Each iteration has its own observer, from its beginning.
     /// - Complexity: O(1).
     public func values<Value: Sendable>(
         of name: Notification.Name,
@@ -61,7 +60,7 @@ extension NotificationCenter {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - start: Starts what leads to the notification.
-    ///   - value: Takes out of the notification what is wanted.
+    ///   - value: Extracts the value from the notification.
     /// - Returns: The value.
     /// - Throws: `CancellationError`.
     /// - Complexity: O(1).

@@ -4,7 +4,7 @@
 import Foundation
 
 extension Operation {
-    /// Keeps an operation that may be cancelled until those on which it depends have ended.
+    /// Keeps a cancelled operation until its dependencies have ended.
     ///
     /// On Linux they refer to it and do not keep it. An operation that is cancelled does not wait for them: it may be
     /// finished and gone when they end, which then ends the program.

@@ -13,7 +13,8 @@ extension OperationQueue {
     /// ```
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. A closure that has not begun never does; one that has goes on, for nobody.
+    /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun goes on, and its
+    /// result is dropped.
     ///
     /// ## Isolation
     /// The closure runs on a thread of the queue's.
@@ -52,9 +53,9 @@ extension OperationQueue {
     /// Cancels the operation. If it has begun, the call waits until it ends: soon, if it looks at `isCancelled`. If
     /// not, the call ends at once; the operation stays in the queue until its turn, when Foundation finishes it without
     /// its work, and calls its `completionBlock`. One moment cannot be told apart: a thread that has just found the
-    /// operation not cancelled begins it all the same, with `isCancelled` already true. An operation with a `start()`
-    /// of its own must look at `isCancelled` there, as Foundation demands. In a task that is cancelled already, the
-    /// operation is not added.
+    /// operation not cancelled still begins it, with `isCancelled` already true. An operation with its own `start()`
+    /// must check `isCancelled` there, as Foundation demands. In a task that is cancelled already, the operation is not
+    /// added.
     ///
     /// Cancelling the operation itself, or `cancelAllOperations()`, ends the call when the queue has come to the
     /// operation: in a suspended queue, not before the queue is resumed. Cancel the task to end the call at once.
@@ -70,7 +71,7 @@ extension OperationQueue {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws {
-        // Whoever cancels it, and also if it is not added: the caller may drop it as soon as this throws.
+        // In every case, even if it is not added: the caller may drop it as soon as this throws.
         operation.keepUntilDependenciesEnd()
         try await withCallback(
             of: Void.self,

@@ -29,7 +29,7 @@ extension Process {
     /// cancelled already, nothing is started.
     ///
     /// - Parameters:
-    ///   - policy: What becomes of the process when the task is cancelled.
+    ///   - policy: What happens to the process when the task is cancelled.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: How it ended.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What becomes of a child process when the task that waits for it is cancelled.
+/// What happens to a child process when the task that waits for it is cancelled.
 public struct ProcessCancellation: Sendable, Hashable {
     enum Kind: Hashable {
         case terminate

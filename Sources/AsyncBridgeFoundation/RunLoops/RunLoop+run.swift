@@ -10,7 +10,8 @@ extension RunLoop {
     /// Somebody must run the loop. If it sleeps, it is woken.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. A closure that has not begun never does; one that has goes on, for nobody.
+    /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun goes on, and its
+    /// result is dropped.
     ///
     /// ## Isolation
     /// The closure runs on the loop's thread.
@@ -21,7 +22,7 @@ extension RunLoop {
     ///   - line: The caller's line, for errors and lists.
     ///   - body: The closure.
     /// - Returns: What it returns.
-    /// - Throws: What it throws, or `CancellationError`; `BridgeFault` if the loop goes away before.
+    /// - Throws: What it throws, or `CancellationError`; `BridgeFault` if the loop is released before.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func run<Value: Sendable>(
         inModes modes: [RunLoop.Mode] = [.common],

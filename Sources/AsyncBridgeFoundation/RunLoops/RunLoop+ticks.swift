@@ -19,7 +19,7 @@ extension RunLoop {
     /// Ends the loop. The timer goes at its next tick.
     ///
     /// ## Isolation
-    /// The timer is added in this call; somebody must run the loop.
+    /// The timer is added in this call; the loop must be run.
     ///
     /// - Parameters:
     ///   - interval: The time between two ticks, in seconds. Less than 0.0001, or not a number, means 0.0001, which is

@@ -5,7 +5,7 @@ import AsyncBridge
 import Foundation
 import Synchronization
 
-/// Hands the pieces of a body to a sequence, and keeps those in a file for which the sequence has no room.
+/// Hands the pieces of a body to a sequence, and keeps pieces for which it has no room in a file.
 ///
 /// Why not: `URLSessionTask.suspend()` on Linux takes the transfer out of libcurl, which closes its connection;
 /// `resume()` sends the request again, and the body begins anew. And the queue on which Foundation reads cannot be held

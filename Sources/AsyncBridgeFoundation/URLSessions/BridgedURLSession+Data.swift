@@ -22,7 +22,7 @@ extension BridgedURLSession {
     /// a response as every other. See <doc:Transfers>.
     ///
     /// ## Cancellation
-    /// Ends the call at once; see ``TransferCancellation``. In a task that is cancelled already, nothing is sent.
+    /// Ends the call at once; see ``TransferCancellation``. In an already cancelled task, nothing is sent.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -60,7 +60,7 @@ extension BridgedURLSession {
         try await self.answer(fileID, line) { self.session.dataTask(with: url, completionHandler: $0) }
     }
 
-    /// Starts a task of which the completion handler gets data, and waits for it.
+    /// Starts a task whose completion handler gets data, and waits for it.
     nonisolated(nonsending) func answer(
         _ fileID: StaticString,
         _ line: UInt,

@@ -9,7 +9,7 @@ public import FoundationNetworking
 #endif
 
 extension BridgedURLSession {
-    /// Loads what a request asks for into a file, which is the caller's.
+    /// Loads the response's body into a file, which then belongs to the caller.
     ///
     /// The file has left Foundation's hands before the call returns, so it outlives it.
     ///
@@ -19,8 +19,8 @@ extension BridgedURLSession {
     /// ```
     ///
     /// ## The session
-    /// On Linux the transfer runs in a session of its own, with the configuration of this one, but without its cache
-    /// and its delegate: Foundation's download tasks leave a file behind there when they fail or are cancelled.
+    /// On Linux the transfer runs in its own session, with the configuration of this one, but without its cache and its
+    /// delegate: Foundation's download tasks leave a file behind there when they fail or are cancelled.
     ///
     /// ## Cancellation
     /// Ends the call at once; see ``TransferCancellation``. No file is left.

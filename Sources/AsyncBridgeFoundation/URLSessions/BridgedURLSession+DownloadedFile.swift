@@ -10,7 +10,7 @@ import FoundationNetworking
 
 #if canImport(Darwin)
 extension BridgedURLSession {
-    /// Loads into a file, by a task of this session.
+    /// Loads into a file, in a task of this session.
     nonisolated(nonsending) func file(
         for request: URLRequest,
         _ destination: URL?,
@@ -44,7 +44,7 @@ extension BridgedURLSession {
 }
 #else
 extension BridgedURLSession {
-    /// Loads into a file, in a session of its own.
+    /// Loads into a file, in a separate session.
     nonisolated(nonsending) func file(
         for request: URLRequest,
         _ destination: URL?,

@@ -9,17 +9,17 @@ public import FoundationNetworking
 #endif
 
 extension BridgedURLSession {
-    /// Loads what a request asks for into a file, and tells how far it is.
+    /// Loads the response's body into a file, and reports progress.
     ///
     /// Progress for which the consumer has no time is left out. The last event is
-    /// ``DownloadEvent/finished(file:response:)``; a file that nobody takes is removed.
+    /// ``DownloadEvent/finished(file:response:)``; a file that is not taken is removed.
     ///
     /// ```swift
     /// for try await event in session.bridge.downloadEvents(for: request) { print(event) }
     /// ```
     ///
     /// ## The session
-    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its
+    /// The transfer runs in its own session, with the configuration of this one, but without its cache and its
     /// delegate.
     ///
     /// ## Cancellation
@@ -30,7 +30,7 @@ extension BridgedURLSession {
     ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The events. Each iteration is a download of its own. It fails as ``download(for:to:fileID:line:)``
+    /// - Returns: The events. Each iteration is a separate download. It fails as ``download(for:to:fileID:line:)``
     ///   does.
     /// - Complexity: O(1).
     public func downloadEvents(
@@ -91,8 +91,7 @@ extension BridgedURLSession {
     ///   - body: What is sent.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The events. Each iteration is an upload of its own. It fails as ``upload(for:from:fileID:line:)``
-    ///   does.
+    /// - Returns: The events. Each iteration is a separate upload. It fails as ``upload(for:from:fileID:line:)`` does.
     /// - Complexity: O(*n*) in the size of the answer, which is in memory as a whole.
     public func uploadEvents(
         for request: URLRequest,

@@ -8,7 +8,7 @@ public import Foundation
 #endif
 
 extension BridgedURLSession {
-    /// Loads what a request asks for, piece by piece as it comes.
+    /// Loads the response's body, piece by piece as it arrives.
     ///
     /// ```swift
     /// let (chunks, _) = try await session.bridge.chunks(for: request)
@@ -21,7 +21,7 @@ extension BridgedURLSession {
     /// on disk.
     ///
     /// ## The session
-    /// The transfer runs in a session of its own, with the configuration of this one, but without its cache and its
+    /// The transfer runs in its own session, with the configuration of this one, but without its cache and its
     /// delegate.
     ///
     /// ## Cancellation
@@ -44,7 +44,7 @@ extension BridgedURLSession {
         return (TransferChunks(stream.body), response)
     }
 
-    /// Loads what a request asks for, byte by byte as it comes.
+    /// Loads the response's body, byte by byte as it arrives.
     ///
     /// As ``chunks(for:fileID:line:)``, which is faster where the bytes need not be looked at one by one.
     ///
@@ -64,7 +64,7 @@ extension BridgedURLSession {
         return (TransferBytes(chunks), response)
     }
 
-    /// Loads what a request asks for, line by line as it comes.
+    /// Loads the response's body, line by line as it arrives.
     ///
     /// As ``chunks(for:fileID:line:)``; one line must fit into memory.
     ///

@@ -27,6 +27,6 @@ public struct BridgedURLSession: Sendable {
     /// The session behind.
     public let session: URLSession
 
-    /// What becomes of a transfer for which nobody waits any more.
+    /// What happens to a transfer that no caller waits for any more.
     public let cancellation: TransferCancellation
 }

@@ -36,9 +36,9 @@ enum DownloadedFile {
     }
     #endif
 
-    /// Removes a file that nobody wants.
+    /// Removes a file that is no longer needed.
     static func remove(_ file: URL) {
-        // It may be gone: whoever emptied the temporary folder was faster.
+        // It may be gone: the temporary folder may have been emptied.
         try? FileManager.default.removeItem(at: file)
     }
 

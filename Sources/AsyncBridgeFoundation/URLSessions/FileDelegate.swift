@@ -9,8 +9,8 @@ import Synchronization
 
 /// Writes the body of a transfer into a file.
 ///
-/// Why not a download task: Foundation on Linux writes the body into a file of its own, which it removes in no case. If
-/// the download fails or is cancelled, it does not even tell the name.
+/// Why not a download task: Foundation on Linux writes the body into its own file, which it never removes. If the
+/// download fails or is cancelled, it does not even tell the name.
 final class FileDelegate: TransferDelegate, @unchecked Sendable {
     typealias Answer = Result<(file: PartialFile, response: URLResponse), any Error>
 

@@ -5,10 +5,10 @@ import Foundation
 
 /// Takes lines out of bytes that come in pieces.
 ///
-/// A line ends with LF or CR LF, or with the body. What is no UTF-8 is repaired.
+/// A line ends with LF or CR LF, or with the body. Invalid UTF-8 is repaired.
 struct LineSplitter {
     private var bytes = Data()
-    /// Up to where there is no LF.
+    /// The position up to which there is no LF.
     private var searched = 0
 
     init() {}

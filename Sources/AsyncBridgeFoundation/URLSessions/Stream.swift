@@ -8,7 +8,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A transfer of which the body is read piece by piece, in a session of its own.
+/// A transfer whose body is read piece by piece, in its own session.
 struct Stream: Sendable {
     /// Pieces in memory; one has at most 16 KiB on Linux.
     private static let buffering = BufferingPolicy.watermark(low: 4, high: 16)

@@ -9,7 +9,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// Hands the response of a transfer to the one who waits for it, and the body to a sequence.
+/// Hands the response of a transfer to its waiter, and the body to a sequence.
 final class StreamDelegate: TransferDelegate, @unchecked Sendable {
     private let head = Mutex<Callback<URLResponse, any Error>?>(nil)
     private let receive: @Sendable (Data) -> Void

@@ -8,7 +8,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A transfer for which somebody waits, or has waited.
+/// A transfer for which a caller waits, or has waited.
 final class Transfer: Sendable {
     private static let abandonedCounter = Atomic(0)
 

@@ -7,7 +7,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What becomes of a transfer when nobody waits for it any more.
+/// What happens to a transfer when no caller waits for it any more.
 ///
 /// Whatever it is, the call itself ends at once, with `CancellationError`.
 ///

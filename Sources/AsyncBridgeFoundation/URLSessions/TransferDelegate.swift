@@ -10,7 +10,7 @@ import FoundationNetworking
 
 /// The delegate of a session for one transfer, which can be cancelled at any moment.
 ///
-/// It answers by itself what the transfer asks for, as ``TransferGate`` says. The rest is its subclasses'.
+/// It answers the transfer's questions itself, as ``TransferGate`` says. Subclasses do the rest.
 ///
 /// Safe: its properties are constant and Sendable; so are those of its subclasses.
 class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Keeps the answers that a transfer asks its delegate for from coming after its cancellation.
+/// Keeps a delegate's answers from arriving after the transfer's cancellation.
 ///
 /// Race: on Linux a transfer that meets a redirect, or a response, waits for its delegate's completion handler. If it
 /// is cancelled meanwhile, it waits no longer, and a completion handler that is called then ends the process: "Received

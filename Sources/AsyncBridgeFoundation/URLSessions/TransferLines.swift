@@ -5,7 +5,7 @@ import Foundation
 
 /// The lines of a body, without their ends.
 ///
-/// A line ends with LF or CR LF, or with the body; empty ones count. What is no UTF-8 is repaired. For one consumer; a
+/// A line ends with LF or CR LF, or with the body; empty ones count. Invalid UTF-8 is repaired. For one consumer; a
 /// second one gets `BridgeFault.Code.secondConsumer`. Dropping it ends the transfer.
 public struct TransferLines: AsyncSequence, Sendable {
     /// A line.
@@ -43,7 +43,7 @@ public struct TransferLines: AsyncSequence, Sendable {
                 if let line = self.splitter.line() { return line }
                 let chunk: Data?
                 do { chunk = try await self.chunks.next() } catch {
-                    // What has come of a line is no line.
+                    // An incomplete line is not a line.
                     self.splitter = LineSplitter()
                     throw error
                 }

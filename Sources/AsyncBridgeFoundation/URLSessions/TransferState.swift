@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The life of a transfer, as far as those who count abandoned ones care.
+/// The life of a transfer, as far as counting abandoned ones needs it.
 ///
 /// | State       | Meaning                                     | Next                 |
 /// |-------------|---------------------------------------------|----------------------|
-/// | `running`   | somebody waits for it                       | `abandoned`, `ended` |
-/// | `abandoned` | it still runs, and nobody waits for it      | `ended`              |
+/// | `running`   | a caller waits for it                       | `abandoned`, `ended` |
+/// | `abandoned` | it still runs, and no caller waits for it   | `ended`              |
 /// | `ended`     | Foundation has dropped it                   | —                    |
 ///
 /// Invariant: a transfer is counted exactly while it is `abandoned`.

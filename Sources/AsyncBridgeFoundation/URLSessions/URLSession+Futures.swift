@@ -29,7 +29,7 @@ extension URLSession {
         self.dataTaskFuture(for: URLRequest(url: url), cancellation: cancellation)
     }
 
-    /// Starts to load what a request asks for, and makes a future of it.
+    /// Starts to load the response, and makes a future of it.
     ///
     /// ```swift
     /// let future = session.dataTaskFuture(for: request)

@@ -19,7 +19,7 @@ extension URLSession {
 
     /// The async view of this session, with a choice of what cancelling does to a transfer.
     ///
-    /// - Parameter cancellation: What becomes of a transfer for which nobody waits any more.
+    /// - Parameter cancellation: What happens to a transfer that no caller waits for any more.
     /// - Returns: The view.
     /// - Complexity: O(1).
     public func bridge(cancellation: TransferCancellation) -> BridgedURLSession {

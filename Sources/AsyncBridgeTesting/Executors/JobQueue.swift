@@ -24,7 +24,7 @@ final class JobQueue: Sendable {
 
     /// How much there is to do, for tasks that wait for it.
     ///
-    /// Why not under the queue's lock: whoever waits for the tally is resumed by its change, and that may queue a job.
+    /// Why not under the queue's lock: a change of the tally resumes its waiter, and that may queue a job.
     struct Tally: Sendable {
         /// Jobs that are not done.
         ///
@@ -57,8 +57,8 @@ final class JobQueue: Sendable {
     var isCurrent: Bool { self.state.update { $0.runner } == ThreadID.current }
 
     func append(_ entry: Entry) {
-        // Race: as soon as the entry is in the queue, another thread may run it, with it the end of whoever kept the
-        // executor alive, before this call is over. The runtime's reference to an executor does not count.
+        // Race: as soon as the entry is in the queue, another thread may run it, and with it may end the code that kept
+        // the executor alive, before this call is over. The runtime's reference to an executor does not count.
         // Safe: balanced by the release below; nothing in between throws or returns.
         let kept = unsafe Unmanaged.passRetained(self)
         defer { unsafe kept.release() }

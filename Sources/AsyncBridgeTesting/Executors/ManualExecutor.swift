@@ -25,7 +25,7 @@
 /// Jobs may be queued and run on any thread. Only one job runs at a time: a thread that wants to run one while another
 /// thread does, waits for it. A job must not run further jobs of its own executor.
 public final class ManualExecutor: TaskExecutor {
-    // Why not one type for both protocols: they share the requirement `enqueue`, so that nobody could tell whose job
+    // Why not one type for both protocols: they share the requirement `enqueue`, so it would not be clear whose job
     // came, and a job that runs under the wrong identity is queued once more at each hop.
     private let serial: ManualSerialExecutor
 

@@ -46,7 +46,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     deinit {
-        // Safe: nobody else has a reference any more, so nobody holds or awaits the lock.
+        // Safe: this is the last reference, so no thread holds or awaits the lock.
         unsafe pthread_cond_destroy(self.condition)
         unsafe pthread_mutex_destroy(self.mutex)
         unsafe self.condition.deallocate()
@@ -100,7 +100,7 @@ private final class ThreadBody: Sendable {
 /// Lets other threads run.
 func yieldThread() { _ = sched_yield() }
 
-/// Runs `body` on a new thread that nobody joins.
+/// Runs `body` on a new, detached thread.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     // Safe: the thread takes over the one count that is made here, with the argument that it gets.
     let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()

@@ -10,7 +10,7 @@ final class Errands: Sendable {
     /// How many threads have not come back.
     let outstanding = Watched(0)
 
-    /// Begins something on a thread of its own.
+    /// Begins something on its own thread.
     ///
     /// - Parameters:
     ///   - body: What to do. It may never return; then the thread is leaked, and stays counted.

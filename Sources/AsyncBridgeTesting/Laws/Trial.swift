@@ -61,10 +61,10 @@ final class Stage: Sendable {
         }
     }
 
-    /// Begins something that may never return, on a thread of its own.
+    /// Begins something that may never return, on its own thread.
     func begin(_ body: @escaping @Sendable () -> Void) { self.errands.begin(body) }
 
-    /// Does something that may never return, on a thread of its own, and waits until it is done.
+    /// Does something that may never return, on its own thread, and waits until it is done.
     ///
     /// - Returns: Whether it returned, as long as there was patience.
     func attempt(_ body: @escaping @Sendable () -> Void) async -> Bool {
@@ -74,7 +74,7 @@ final class Stage: Sendable {
         return await isDone.wait(patience: self.fullPatience) { $0 }
     }
 
-    /// Cancels a task, on a thread of its own.
+    /// Cancels a task, on its own thread.
     ///
     /// - Parameters:
     ///   - body: Cancels the task.

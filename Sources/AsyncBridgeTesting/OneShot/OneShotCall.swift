@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// One call of the bridge under test, in a task of its own, with a source of its own.
+/// One call of the bridge under test, in its own task, with its own source.
 final class OneShotCall: Sendable {
     typealias Bridge = nonisolated(nonsending) @Sendable (OneShotSource) async throws -> Int
 

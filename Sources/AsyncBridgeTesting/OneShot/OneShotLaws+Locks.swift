@@ -33,7 +33,7 @@ extension OneShotLaws {
             trial.stage.begin { call.cancel() }
             trial.expect(cancels: 1...1, of: call)
             let prompt = trial.promises.cancellation == .prompt
-            // If cancel() was not even called, it is no lock that is in the way.
+            // If cancel() was not even called, the cause is not a lock.
             await trial.expect(
                 prompt ? .cancellation : .value(1),
                 of: call,

@@ -29,7 +29,7 @@ public final class OneShotSource: Sendable {
     /// Starts the work, or throws: for bridges of an API whose start can fail.
     ///
     /// Where ``start(_:)`` would call the handler with an error that it has at once, this throws it. Then there is
-    /// nothing to stop, and the handler is kept all the same: who waits for it waits for ever.
+    /// nothing to stop, and the handler is still kept: a wait for it never ends.
     ///
     /// - Parameter completion: The handler, which is called with the answer.
     /// - Returns: What stops the work.
@@ -45,7 +45,7 @@ public final class OneShotSource: Sendable {
         SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
     }
 
-    /// Takes back a value that came when nobody waited any more: for bridges that promise to hand it back.
+    /// Takes back a value that arrived too late: for bridges that promise to hand it back.
     ///
     /// - Parameter value: The value.
     public func takeBack(_ value: Int) { self.core.takeBack(value) }

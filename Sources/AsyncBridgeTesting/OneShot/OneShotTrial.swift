@@ -44,7 +44,7 @@ final class OneShotTrial: LawTrial {
     /// - Parameters:
     ///   - isCancelled: Whether the task is cancelled before it runs.
     ///   - script: Says what the source does.
-    /// - Returns: The call, which runs in a task of its own.
+    /// - Returns: The call, which runs in its own task.
     func call(
         isCancelled: Bool = false,
         _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }

@@ -90,7 +90,7 @@ public final class EventLog: Sendable {
 
     /// What was wrong with the steps, oldest first.
     ///
-    /// That the last step has not come is no violation before ``finished()`` asks.
+    /// A missing last step is not a violation before ``finished()`` asks.
     public var violations: [String] { self.state.value.violations }
 
     /// What was wrong with the steps, a missing last step included: for the end of a test.

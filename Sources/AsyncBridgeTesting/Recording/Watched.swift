@@ -26,7 +26,7 @@ final class Watched<State: Sendable>: Sendable {
     /// A copy of the state.
     var value: State { self.storage.withLock { $0.state } }
 
-    /// Changes the state, under the lock, then wakes whoever waited for that.
+    /// Changes the state, under the lock, then wakes the waiters for that change.
     @discardableResult
     func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, satisfied) = self.storage.withLock { storage in

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// One consumer of the sequence under test, in a task of its own, with a source of its own.
+/// One consumer of the sequence under test, in its own task, with its own source.
 final class SequenceConsumer: Sendable {
     /// Makes the sequence and consumes it: `SequenceLaws` hides the sequence's type in it.
     typealias Bridge = nonisolated(nonsending) @Sendable (SequenceConsumer) async -> Void

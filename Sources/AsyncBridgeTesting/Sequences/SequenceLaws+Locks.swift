@@ -11,7 +11,7 @@ extension SequenceLaws {
             await trial.suspended(consumer)
             send.begin(consumer.source)
             trial.stage.begin { consumer.cancel() }
-            // If cancel() was not even called, it is no lock that is in the way.
+            // If cancel() was not even called, the cause is not a lock.
             await trial.expect(.cancellation, of: consumer, hang: send.isCancelled ? .noLocks : .cancellation)
         },
         Scenario("left, cancel() waits for the thread that is sending", .noLocks) { trial in

@@ -34,8 +34,7 @@ public final class SequenceSource: Sendable {
     /// Starts the source, or throws: for bridges of an API whose start can fail.
     ///
     /// Where ``start(onElement:onCompletion:)`` would call `onCompletion` with an error that it has at once, this
-    /// throws it. Then there is nothing to stop, and the closures are kept all the same: who waits for them waits for
-    /// ever.
+    /// throws it. Then there is nothing to stop, and the closures are still kept: a wait for them never ends.
     ///
     /// - Parameters:
     ///   - onElement: Called with each element.
@@ -57,7 +56,7 @@ public final class SequenceSource: Sendable {
 
     /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
     ///
-    /// Neither may be called once the source was stopped: ``SourceHandle/cancel()`` is the last that it hears.
+    /// Neither may be called once the source was stopped: ``SourceHandle/cancel()`` is its last call.
     ///
     /// Isolation: runs what the scenario makes of it in this call, which may be to wait until the consumer has taken
     /// what is there. The source is paused when this returns.

@@ -64,7 +64,7 @@ final class SequenceTrial: LawTrial {
     ///   - permits: How many elements may be consumed at first.
     ///   - isCancelled: Whether the task is cancelled before it runs.
     ///   - script: Says what the source does.
-    /// - Returns: The consumer, which runs in a task of its own.
+    /// - Returns: The consumer, which runs in its own task.
     func consume(
         _ plan: SequenceConsumer.Plan,
         stops: Stops,

@@ -53,7 +53,7 @@ public final class TestClock: Clock {
 
     struct State: Sendable {
         var now = Instant(offset: .zero)
-        /// Those who sleep, by deadline; of equal ones the first to sleep comes first.
+        /// The sleepers, by deadline; among equal ones the first to sleep comes first.
         var sleepers: [Sleeper] = []
         var nextID: UInt64 = 0
 
@@ -80,7 +80,7 @@ public final class TestClock: Clock {
     /// The least difference that the clock can tell: none is too small.
     public var minimumResolution: Duration { .zero }
 
-    /// The number of those who sleep.
+    /// The number of sleepers.
     public var sleeperCount: Int { self.state.value.sleepers.count }
 
     /// Waits until so many sleep.
@@ -91,7 +91,7 @@ public final class TestClock: Clock {
         try await self.state.wait { $0.sleepers.count >= count }
     }
 
-    /// Moves the time forward and wakes whoever slept until then, the earliest deadline first.
+    /// Moves the time forward and wakes the sleepers that are due, earliest deadline first.
     ///
     /// The woken tasks run when their executors let them, after this call perhaps. To see a task sleep several times,
     /// move step by step, with ``sleepers(atLeast:)`` in between.
@@ -105,7 +105,7 @@ public final class TestClock: Clock {
         }
     }
 
-    /// Moves the time forward to a point and wakes whoever slept until then, the earliest deadline first.
+    /// Moves the time forward to a point and wakes the sleepers that are due, earliest deadline first.
     ///
     /// - Parameter instant: The point. Nothing happens if it has passed.
     /// - Complexity: O(*n*) in the number of sleepers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// What Swift cannot say, or says at a price: calls of its own runtime, and how much is left of a stack.
+// What Swift cannot express, or only at a cost: calls of its own runtime, and how much of a stack is left.
 
 #ifndef CASYNCBRIDGE_H
 #define CASYNCBRIDGE_H
@@ -32,7 +32,7 @@ static inline bool casyncbridge_is_cancelled(void) {
 // references, but not the object.
 extern void *_Nullable swift_unownedRetain(void *_Nullable object);
 extern void swift_unownedRelease(void *_Nullable object);
-/// Retains an object unless it is going away: then it answers null.
+/// Retains an object, or returns null if it is being deinitialised.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 /// The numbers of references of each kind; of a stronger kind, all together count as one of the next.
 extern size_t swift_retainCount(void *_Nonnull object);
@@ -47,23 +47,23 @@ typedef struct casyncbridge_stack {
     uintptr_t size;
 } casyncbridge_stack;
 
-/// What the engine of coroutines knows of the code that runs on this thread.
+/// What the coroutine engine knows about the code that runs on this thread.
 typedef struct casyncbridge_engine {
-    /// The stack of the coroutine that runs, whatever task is current; of size 0 if none runs.
+    /// The running coroutine's stack, whatever task is current; of size 0 if none runs.
     casyncbridge_stack (*_Nonnull stack)(void);
-    /// The object that waits if this code does, for a coroutine on a scheduler; else null.
+    /// The parker of the calling code, if it is a coroutine on a scheduler; else null.
     void *_Nullable (*_Nonnull waiter)(void);
 } casyncbridge_engine;
 
 /// The engine; null where it is not linked. Set before `main`, and constant from then on.
 extern const casyncbridge_engine *_Nullable casyncbridge_linked_engine;
 
-/// The object that waits if the calling code does, for a coroutine on a scheduler; else null.
+/// The parker of the calling code, if it is a coroutine on a scheduler; else null.
 __attribute__((noinline)) void *_Nullable casyncbridge_current_waiter(void);
 
-/// Whether little is left of the stack that the caller runs on: of a coroutine's or a thread's.
+/// Whether little is left of the caller's stack: a coroutine's or a thread's.
 ///
-/// On a stack that nobody here knows, or where its size cannot be found out, it is not.
+/// False on an unknown stack, or if its size cannot be found.
 __attribute__((noinline)) bool casyncbridge_stack_is_low(void);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// The parts of the engine that Swift cannot say: a control block whose memory no compiler checks or moves,
-// thread-locals whose addresses nobody keeps across a switch, and what the runtime and the sanitizers must be told
-// around a switch.
+// The parts of the engine that Swift cannot express: a control block whose memory no compiler checks or moves,
+// thread-locals whose addresses are not kept across a switch, and calls to the runtime and the sanitizers around a
+// switch.
 
 #ifndef CCOROUTINES_H
 #define CCOROUTINES_H
@@ -22,9 +22,9 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t
     ccoro_request_finished,
     /// It waits for an asynchronous operation, `operation`.
     ccoro_request_operation,
-    /// It lets others run.
+    /// It lets other code run.
     ccoro_request_yield,
-    /// It waits for whatever `park` arranges.
+    /// It waits; its driver parks it.
     ccoro_request_park,
     /// It waits for a callback, as `operation` says: on a scheduler only.
     ccoro_request_callback,
@@ -34,7 +34,7 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_request : uint8_t
 
 /// A function and its argument.
 ///
-/// Of the C convention, because Swift takes any pointer to a function that it finds in a header for one of that.
+/// With the C convention, because Swift assumes that for every function pointer in a header.
 typedef struct ccoro_closure {
     void (*_Nullable function)(void *_Nullable context);
     void *_Nullable context;
@@ -42,11 +42,11 @@ typedef struct ccoro_closure {
 
 /// A coroutine: everything that the engine knows of one, at the top of its own stack.
 ///
-/// Only the one thread that runs or resumes it touches it; what hands it from thread to thread orders the accesses.
+/// Only the thread that runs or resumes it touches it; whatever hands it from thread to thread orders the accesses.
 typedef struct ccoro_block {
     /// The coroutine, while it is suspended.
     cstack_context context;
-    /// Whoever resumed it, while it runs.
+    /// The context that resumed it, while it runs.
     cstack_context resumer;
     /// Swift's accesses in progress on the coroutine's stack, while it is suspended (runtime: ExclusivityAccessSet).
     uintptr_t accesses[2];
@@ -62,18 +62,18 @@ typedef struct ccoro_block {
     ccoro_closure body;
     /// The two words of a Swift closure of type `() -> Void`, if that is what it runs.
     void *_Nullable swift_body[2];
-    /// What the resumer is asked to do: depends on `request`.
+    /// The argument of `request`.
     void *_Nullable operation;
-    /// Who drives this coroutine if it belongs to no task: an object of the driver's.
+    /// The driver's object, if this coroutine belongs to no task.
     void *_Nullable driver;
     /// The task that was current when the coroutine was resumed; null if there was none.
     void *_Nullable task;
     /// The thread on which it was resumed in place the last time; see `ccoro_thread_pointer`.
     uintptr_t thread;
-    /// What the debugging list knows of it, if that is switched on.
+    /// Its entry in the debugging list, if the list is on.
     void *_Nullable record;
 
-    /// Links free stacks, and whatever queue a suspended coroutine is in.
+    /// Links free stacks, or the queue that a suspended coroutine is in.
     struct ccoro_block *_Nullable next;
 
     /// For sanitizers: the fibre to continue with, the one that resumed, the stack that resumed, the one to continue
@@ -92,13 +92,13 @@ typedef struct ccoro_block {
     uint32_t slab;
     uint32_t stack_index;
 
-    /// Why it has switched to its resumer the last time.
+    /// Why it last switched to its resumer.
     ccoro_request request;
     /// The class of sizes that the stack belongs to.
     uint8_t size_class;
-    /// The coroutine is to end: every wait throws.
+    /// The coroutine must end: every wait throws.
     bool is_cancelled;
-    /// Its body is being unwound, because nobody wants its result.
+    /// Its body is being unwound, because its result is no longer needed.
     bool is_unwinding;
     /// A thread runs it at this moment.
     bool is_running;
@@ -112,7 +112,7 @@ typedef struct ccoro_block {
 ///
 /// Null also in a task that runs on a coroutine's stack, synchronously, and is not the coroutine's own: a
 /// `Task.immediate` until it suspends, the jobs of an executor that some function runs. The runtime knows one current
-/// task for each thread, and were the coroutine left from there, its driver would go on as that other task.
+/// task for each thread, and if the coroutine were left from there, its driver would go on as that other task.
 __attribute__((noinline)) ccoro_block *_Nullable ccoro_current(void);
 
 /// Notes which coroutine runs on this thread.
@@ -123,16 +123,16 @@ __attribute__((noinline)) ccoro_block *_Nullable ccoro_exchange_current(ccoro_bl
 /// Notes that the coroutine runs in the task that is current now.
 __attribute__((noinline)) void ccoro_note_task(ccoro_block *_Nonnull block);
 
-/// Whether the task was cancelled in which the coroutine runs; false if it runs in none.
+/// Whether the coroutine's task was cancelled; false if it runs in none.
 bool ccoro_task_is_cancelled(const ccoro_block *_Nonnull block);
 
-/// What tells this thread from the others, for comparison only; 0 on systems where that takes a call.
+/// Identifies this thread, for comparison only; 0 on systems where that takes a call.
 ///
 /// Not the address of a thread-local, and read anew each time: nothing is kept across a switch.
 __attribute__((always_inline)) static inline uintptr_t ccoro_thread_pointer(void) {
     uintptr_t thread = 0;
 #if defined(__linux__) && defined(__x86_64__)
-    // Added and not moved, since `Scripts/check-thread-locals` takes each such move for the address of a lock's
+    // Added and not moved, since `Scripts/check-thread-locals` reports each such move as the address of a lock's
     // thread-local.
     __asm__ volatile("addq %%fs:0, %0" : "+r"(thread) : : "cc");
 #elif defined(__linux__) && defined(__aarch64__)
@@ -143,7 +143,7 @@ __attribute__((always_inline)) static inline uintptr_t ccoro_thread_pointer(void
     return thread;
 }
 
-/// Makes this thread fit to tell of an overflow, if it has not been, for a coroutine that it resumes in place.
+/// Prepares this thread to report an overflow, if necessary, for a coroutine that it resumes in place.
 __attribute__((noinline, cold)) void ccoro_resume_here(ccoro_block *_Nonnull block);
 
 // MARK: Stacks
@@ -157,7 +157,7 @@ __attribute__((always_inline)) static inline uintptr_t ccoro_stack_position(void
 
 // Exported by libswiftCore; swift/Runtime/Exclusivity.h. The list of accesses in progress is a thread's, and its nodes
 // lie on the stack: the list must go with the stack. Not weak: every system that the package supports has them, and
-// without them nothing here is safe; a system that lacked them is to refuse the program when it is loaded.
+// without them nothing here is safe; a system without them must refuse to load the program.
 extern void swift_task_enterThreadLocalContext(char *_Nonnull state);
 extern void swift_task_exitThreadLocalContext(char *_Nonnull state);
 
@@ -171,7 +171,7 @@ void ccoro_sanitizer_resumed(ccoro_block *_Nonnull block);
 void ccoro_sanitizer_suspends(ccoro_block *_Nonnull block, bool for_good);
 void ccoro_sanitizer_continues(ccoro_block *_Nonnull block);
 
-/// Called when a stack leaves the pool, and when it is given back.
+/// Called when a stack leaves the pool, and when it is returned.
 void ccoro_sanitizer_stack_taken(ccoro_block *_Nonnull block);
 void ccoro_sanitizer_stack_returned(ccoro_block *_Nonnull block);
 
@@ -179,22 +179,22 @@ void ccoro_sanitizer_stack_returned(ccoro_block *_Nonnull block);
 
 /// Makes a coroutine ready for its first step.
 ///
-/// The fields for the stack, and `body`, are the caller's to set.
+/// The caller must set the fields for the stack, and `body`.
 ///
 /// @param block At the top of the stack, 16-byte aligned.
 void ccoro_prepare(ccoro_block *_Nonnull block);
 
-/// Ends the process because a coroutine was resumed that runs already.
+/// Ends the process because a running coroutine was resumed.
 __attribute__((noreturn, cold)) void ccoro_fail_running(const ccoro_block *_Nonnull block);
 
 /// Switches to a coroutine, and returns when it finishes or suspends.
 ///
-/// Not to be called but by the functions below.
+/// Called only by the functions below.
 ///
 /// @return The coroutine.
 __attribute__((always_inline)) static inline ccoro_block *_Nonnull ccoro_switch_to(ccoro_block *_Nonnull block) {
-    // Invariant: a coroutine runs on at most one thread at a time. Not atomic: only its driver looks at it. A mistake
-    // is found nearly always, and by ThreadSanitizer always.
+    // Invariant: a coroutine runs on at most one thread at a time. Not atomic: only its driver reads it. A mistake is
+    // found nearly always, and by ThreadSanitizer always.
     if (__builtin_expect(block->is_running, 0)) ccoro_fail_running(block);
     block->is_running = true;
     if (__builtin_expect(ccoro_is_sanitized, 0)) ccoro_sanitizer_resumes(block);
@@ -207,7 +207,7 @@ __attribute__((always_inline)) static inline ccoro_block *_Nonnull ccoro_switch_
 
 /// Runs a coroutine, with its own list of accesses, until it finishes or suspends.
 ///
-/// Not to be called but by the functions below.
+/// Called only by the functions below.
 __attribute__((always_inline)) static inline void ccoro_resume_with_accesses(ccoro_block *_Nonnull block) {
     swift_task_enterThreadLocalContext((char *)block->accesses);
     block = ccoro_switch_to(block);
@@ -219,8 +219,8 @@ __attribute__((always_inline)) static inline void ccoro_resume_with_accesses(cco
 /// `ccoro_current` does not change: for coroutines that only yield, and whose body waits as part of the coroutine that
 /// resumes it. Control may come back on another thread then.
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
-    // A comparison, because a generator's element has no time for a thread-local. A thread that has the place of one
-    // that ended may be taken for that one: then an overflow on it ends the process without the message.
+    // A comparison, because a thread-local is too slow for a generator's element. A thread with the address of one that
+    // ended may be mistaken for it: then an overflow on it ends the process without the message.
     if (__builtin_expect(block->thread != ccoro_thread_pointer(), 0)) ccoro_resume_here(block);
     ccoro_resume_with_accesses(block);
 }
@@ -238,10 +238,10 @@ __attribute__((always_inline)) static inline void ccoro_resume(ccoro_block *_Non
 /// Runs a coroutine that belongs to the current task until it finishes or suspends, and leaves what it asks for in
 /// `request`.
 ///
-/// The coroutine begins and ends within one call of an async function, and between its steps that function does nothing
-/// but await what the coroutine asks for. So its accesses are the task's, and the runtime takes them along when the
-/// task leaves the thread. That costs nothing here, and an operation that accesses what the suspended code is modifying
-/// is caught, as it would be in async code.
+/// The coroutine begins and ends within one call of an async function, and between its steps that function only awaits
+/// what the coroutine asks for. So its accesses are the task's, and the runtime moves them with the task. That costs
+/// nothing here, and an operation that accesses what the suspended code is modifying is caught, as it would be in async
+/// code.
 ///
 /// `ccoro_note_task` has been called. No lock may be held.
 __attribute__((always_inline)) static inline void ccoro_resume_in_task(ccoro_block *_Nonnull block) {

@@ -18,10 +18,10 @@ typedef struct ccoro_access {
     bool modifies;
 } ccoro_access;
 
-/// The switch. Not to be touched but by the functions below.
+/// The switch. Used only by the functions below.
 extern bool ccoro_access_check_is_on;
 
-/// Whether waits are to be checked: on at first in debug builds, off in others.
+/// Whether waits are checked: on by default in debug builds, off in others.
 __attribute__((always_inline)) static inline bool ccoro_checks_accesses(void) {
     return __atomic_load_n(&ccoro_access_check_is_on, __ATOMIC_RELAXED);
 }
@@ -33,7 +33,7 @@ bool ccoro_set_checks_accesses(bool is_on);
 
 /// Finds the accesses that are in progress in the code of a coroutine, and in the generators that it runs.
 ///
-/// Not those of memory on these stacks, which nobody else can know of, nor the engine's own.
+/// Not those of memory on these stacks, which no other code can know of, nor the engine's own.
 ///
 /// @param block The coroutine. It runs on this thread.
 /// @param found Gets them, the newest first.
@@ -50,8 +50,7 @@ size_t ccoro_find_accesses(
 
 /// Says where an address of code is: the function, if its symbol is known and wanted, the file, the offset in that.
 ///
-/// @param text Gets it, ended by a zero.
-/// @param size The size of the text in bytes, at least 1.
+/// @param text Gets it, zero-terminated. @param size The size of the text in bytes, at least 1.
 void ccoro_describe_code(const void *_Nullable code, bool with_function, char *_Nonnull text, size_t size);
 
 #endif

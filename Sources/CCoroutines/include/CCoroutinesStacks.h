@@ -35,11 +35,11 @@ __attribute__((noinline)) uint32_t ccoro_cache_count(uint8_t size_class);
 /// The number of stacks that a thread keeps at most: 4 MiB of each size, but at least 2 and at most 64 stacks.
 uint32_t ccoro_cache_limit(uint8_t size_class);
 
-/// The number of stacks that all threads keep: exact while none of them gets or gives back any.
+/// The number of stacks that all threads keep: exact while none of them takes or returns any.
 uint32_t ccoro_cache_count_of_all_threads(uint8_t size_class);
 
-/// Makes this thread fit to run coroutines: it gets a cache, and signals get a stack of their own, so that an overflow
-/// can be told. Cheap if it is fit already.
+/// Prepares this thread to run coroutines: it gets a cache and a signal stack, so that an overflow can be reported.
+/// Cheap if it is already prepared.
 ///
 /// Without memory for these the thread goes on without them: slower, and without the message.
 ///
@@ -56,7 +56,7 @@ int ccoro_reserve(size_t size, void *_Nullable *_Nonnull memory);
 /// Gives back address space that was reserved.
 int ccoro_unreserve(void *_Nonnull memory, size_t size);
 
-/// Gives the memory of a range back, which stays reserved. Its contents are lost. Guards outside of the range stay.
+/// Frees the memory of a range, which stays reserved. Its contents are lost. Guards outside of the range stay.
 ///
 /// Fails if the memory is locked (`mlockall`), and then it stays.
 int ccoro_discard(void *_Nonnull memory, size_t size);
@@ -81,7 +81,7 @@ size_t ccoro_page_size(void);
 
 // MARK: Overflow
 
-/// Tells the handler of memory faults of a slab, so that it knows its guards.
+/// Tells the fault handler about a slab, so that it knows its guards.
 ///
 /// The handler is installed with the first one. It passes every fault on to the handler that was there before, after a
 /// message if a guard was hit.
@@ -93,7 +93,7 @@ size_t ccoro_page_size(void);
 /// @return 0; ENOMEM if the table is full.
 int ccoro_faults_add(void *_Nonnull slab, size_t size, size_t stride, size_t guard);
 
-/// Makes the handler forget a slab, before its memory goes.
+/// Makes the handler forget a slab, before its memory is unmapped.
 void ccoro_faults_remove(void *_Nonnull slab);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// What must be known of a thread before it is blocked or run on.
+// What must be known about a thread before it is blocked or used.
 
 #ifndef CCOROUTINESTHREADS_H
 #define CCOROUTINESTHREADS_H
 
 #include <stdint.h>
 
-/// What a thread is there for.
+/// The kind of a thread.
 typedef enum __attribute__((enum_extensibility(closed))) ccoro_thread_kind : uint8_t {
     /// Its own work: it may be blocked.
     ccoro_thread_plain = 0,
@@ -16,11 +16,11 @@ typedef enum __attribute__((enum_extensibility(closed))) ccoro_thread_kind : uin
     ccoro_thread_main,
     /// It runs a Swift task at this moment.
     ccoro_thread_task,
-    /// It belongs to Swift's pool, between two tasks: in an executor's code, say.
+    /// It belongs to Swift's pool, between two tasks: for example in an executor's code.
     ccoro_thread_pool,
 } ccoro_thread_kind;
 
-/// What the calling thread is there for.
+/// The kind of the calling thread.
 ///
 /// Never from `Thread.isMainThread`, which is false on the main thread of a Linux `async main`.
 ccoro_thread_kind ccoro_thread(void);

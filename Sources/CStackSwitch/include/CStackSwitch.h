@@ -77,24 +77,24 @@ void cstack_prepare(
     void (*_Nonnull entry)(void *_Nullable word)
 );
 
-/// Saves the running flow in `from`, continues `to`, and returns when somebody switches to `from`.
+/// Saves the running flow in `from`, continues `to`, and returns when a flow switches to `from`.
 ///
 /// One word goes across. It is the argument of a flow's entry the first time, the result of its pending switch from
-/// then on. In a hot loop let it be the address of an object that both sides use, and go on from the returned address:
-/// the old one is in a frame, and the frame's address has just been fetched from memory too.
+/// then on. In a hot loop let it be the address of an object that both sides use, and continue with the returned
+/// address: the old one is in a frame, and the frame's address has just been fetched from memory too.
 ///
 /// A context is good for one switch to it. After that it is stale, until it has been given as `from` again. To continue
 /// a flow on another thread, hand it over as any other memory, by a lock or by release and acquire: `from` is written
 /// by plain stores. The caller holds no lock.
 ///
-/// Why not a routine: a switch within one returns to another place than it was called from, which defeats the
+/// Why not a routine: a switch within one returns to a different place than it was called from, which defeats the
 /// processor's prediction of returns, and it must save all registers that a callee preserves. One inlined statement of
 /// assembly tells the compiler what is lost, and the compiler saves what is in use; Benchmarks/README.md has the
 /// figures. It pushes nothing, so leaf functions may keep values below their stack pointer (the red zone).
 ///
 /// Flows share the thread's floating-point control words (rounding mode, exception masks, flush-to-zero): MXCSR and the
-/// x87 control word, or FPCR. A function leaves them as it found them (System V ABI AMD64, 3.2.1), unless changing them
-/// for everybody is what it is for. Keeping them for each flow would take longer than the whole switch.
+/// x87 control word, or FPCR. A function leaves them as it found them (System V ABI AMD64, 3.2.1), unless its purpose
+/// is to change them. Keeping them for each flow would take longer than the whole switch.
 ///
 /// In Swift it is not inlined into a `@convention(c)` closure or a `@_cdecl` function, where it is right, but slow.
 /// Keep the body of an `entry` in a Swift function marked `@inline(never)`.

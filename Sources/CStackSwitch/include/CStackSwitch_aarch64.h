@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// The switch on AArch64. CStackSwitch_x86_64.h explains it; here stands only what differs.
-// Included by CStackSwitch.h, never alone.
+// The switch on AArch64. CStackSwitch_x86_64.h explains it; this file says only what differs. Included by
+// CStackSwitch.h, never alone.
 
 #if !defined(CSTACKSWITCH_AARCH64_H) && defined(CSTACKSWITCH_H)
 #define CSTACKSWITCH_AARCH64_H
@@ -42,7 +42,7 @@
 #define CSTACK_CALLER_AGAIN
 #endif
 
-// The whole of v8 to v15 is listed, so the compiler preserves their lower halves for its caller, as the ABI wants it.
+// The whole of v8 to v15 is listed, so the compiler preserves their lower halves for its caller, as the ABI requires.
 #define CSTACK_CLOBBERED \
     "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", \
     "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", \

@@ -7,12 +7,12 @@ import Synchronization
 /// A thread that waits for a task, and runs that task's jobs itself meanwhile.
 ///
 /// Why not block it on a semaphore and let Swift's pool run the task: threads of queues and of the pool come from one
-/// supply, no larger than the number of cores on Linux. Block as many, and nobody is left to run what they wait for.
+/// supply, no larger than the number of cores on Linux. If all of them block, none is left to run what they wait for.
 final class BlockedThread: TaskExecutor {
     /// | State    | Holds                                 | Next     |
     /// |----------|---------------------------------------|----------|
     /// | `open`   | jobs to run here, the oldest first    | `closed` |
-    /// | `closed` | nothing; what comes goes to the pool  | none     |
+    /// | `closed` | nothing; new jobs go to the pool      | none     |
     private enum State {
         case open([UnownedJob])
         case closed
@@ -50,7 +50,7 @@ final class BlockedThread: TaskExecutor {
         }
     }
 
-    /// The task has ended: nothing of it is queued any more.
+    /// The task has ended: none of its jobs is queued any more.
     private func close() {
         let rest = self.state.withLock { state -> [UnownedJob] in
             switch state {
@@ -65,7 +65,7 @@ final class BlockedThread: TaskExecutor {
         self.wake.signal()
     }
 
-    /// Runs what is queued.
+    /// Runs the queued jobs.
     ///
     /// - Returns: Whether more may come.
     private func runJobs() -> Bool {

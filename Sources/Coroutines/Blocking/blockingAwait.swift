@@ -6,8 +6,8 @@ import CCoroutines
 
 /// Waits for an async operation in synchronous code, and blocks the thread if nothing better can be done.
 ///
-/// For code that must give a result and may be called from anywhere: by a coroutine, by a thread of an old library, by
-/// a command-line tool. Where it would take a thread that the operation may need, it refuses.
+/// For code that must return a result and may be called from anywhere: by a coroutine, by a thread of an old library,
+/// by a command-line tool. It refuses to block a thread that the operation may need.
 ///
 /// ```swift
 /// func loadSettings() throws -> Settings {
@@ -22,23 +22,23 @@ import CCoroutines
 /// | on the main thread, or the main queue | throws ``CoroutineError/wouldBlockMainThread`` |
 /// | in a task, outside a coroutine | throws ``CoroutineError/wouldBlockTask`` |
 ///
-/// Any number of calls may wait at once: none of them needs a thread of Swift's pool. What the operation waits for
-/// needs its own: the main thread for the main actor, a queue for a callback on that queue. Do not block those. On
-/// Linux, queues and the pool have one small supply of threads, which grows slowly while they are blocked: then other
-/// tasks can be late. Threads of your own take none of them.
+/// Any number of calls may wait at once: none of them needs a thread of Swift's pool. But the operation may need other
+/// threads: the main thread for the main actor, a queue for a callback on that queue. Do not block those. On Linux,
+/// queues and the pool have one small supply of threads, which grows slowly while they are blocked: then other tasks
+/// can be late. Your own threads are not part of that supply.
 ///
 /// ## Cancellation
 /// In a coroutine as in `Coroutine.await`. A plain thread cannot be cancelled: give the operation a timeout.
 ///
 /// ## Isolation
-/// In a coroutine as in `Coroutine.await`. Else the operation runs on this thread, in a task with the thread's
-/// task-locals and, where the system tells it, its priority, outside every actor. So do its child tasks. There the
-/// thread runs a task: what the operation calls may not block again, and can write `await`.
+/// In a coroutine as in `Coroutine.await`. Otherwise the operation runs on this thread, in a task with the thread's
+/// task-locals and, if the system reports it, its priority, outside every actor. So do its child tasks. The thread then
+/// runs a task: code that the operation calls may not block again, and can write `await`.
 ///
 /// - Parameters:
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
-///   - operation: The operation. When the thread is refused it is not begun.
+///   - operation: The operation. If the thread is refused, it does not start.
 /// - Returns: What it returns.
 /// - Throws: What it throws; a ``CoroutineError`` if the thread must not be blocked; `CancellationError` in a cancelled
 ///   coroutine. Being called outside a coroutine is not an error by itself.
@@ -69,7 +69,7 @@ public func blockingAwait<Value>(
 /// An operation that a blocked thread runs, and then its result.
 ///
 /// Safe: one thread makes it, runs the task that performs it, and takes the result. Only the end of the task may be on
-/// another one, which drops an object that is empty.
+/// another thread, which drops an empty object.
 private final class BlockingCall<Value>: @unchecked Sendable {
     typealias Operation = nonisolated(nonsending) () async throws -> sending Value
     typealias Outcome = Disconnected<Result<Value, any Error>>
@@ -83,7 +83,7 @@ private final class BlockingCall<Value>: @unchecked Sendable {
         self.outcome = await self.outcomeOfOperation()
     }
 
-    // In a function of its own, so that its copy of the operation, which must not outlive the call, is gone when it
+    // In a separate function, so that its copy of the operation, which must not outlive the call, is gone when it
     // returns.
     private func outcomeOfOperation() async -> Outcome {
         guard let operation = self.operation.take() else { preconditionFailure("BUG: an operation is run twice") }

@@ -4,13 +4,13 @@
 public import AsyncBridge
 import CCoroutines
 
-/// What a coroutine on a scheduler waits with for a callback: lies on its stack while it is suspended.
+/// The wait of a coroutine on a scheduler for a callback: on its stack while it is suspended.
 struct CallbackWait {
     let wait: OneShotWait
     /// Given up by the driver, when the coroutine has left its stack.
     let answerers: AnswerersReference
 
-    /// What a suspended coroutine waits with.
+    /// The pending wait of a suspended coroutine.
     static func pending(of block: UnsafeMutablePointer<ccoro_block>) -> (OneShotWait, AnswerersReference) {
         guard let address = unsafe block.pointee.operation else {
             preconditionFailure("BUG: a coroutine waits for no callback")
@@ -28,7 +28,7 @@ extension RunningCoroutine {
     ///
     /// - Parameters:
     ///   - answerers: The waiter's reference to the answerers' half, given up when the wait begins.
-    ///   - bridge: What waits, for the list of pending waits and for reports.
+    ///   - bridge: The bridge that waits, for the list of pending waits and for reports.
     /// - Returns: Where the answer is, or why there is none. Ask ``checkUnwinding()`` when it has been taken.
     @usableFromInline
     func awaitAnswer(_ answerers: AnswerersReference, _ bridge: StaticString) -> LateAnswer {

@@ -16,13 +16,13 @@ extension Coroutine {
     /// ```
     ///
     /// ## Cancellation
-    /// In a cancelled coroutine the operation is not begun. It runs in the coroutine's task, so cancelling that task
+    /// In a cancelled coroutine the operation does not start. It runs in the coroutine's task, so cancelling that task
     /// cancels the operation.
     ///
     /// ## Isolation
     /// In a coroutine of ``withCoroutine(stackSize:name:fileID:line:_:)`` the operation runs in the same task and on
-    /// the same actor as the code around it; on a `CoroutineScheduler`, in a task of its own. Control may be on
-    /// another thread afterwards.
+    /// the same actor as the code around it; on a `CoroutineScheduler`, in its own task. Control may be on another
+    /// thread afterwards.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for lists of coroutines.
@@ -46,7 +46,7 @@ extension Coroutine {
 
     /// Lets other tasks run before this coroutine goes on.
     ///
-    /// In long computations: a coroutine that never waits keeps its thread, as a task does.
+    /// For long computations: a coroutine that never waits keeps its thread, as a task does.
     ///
     /// ## Cancellation
     /// A cancelled coroutine does not yield, but throws.
@@ -58,7 +58,7 @@ extension Coroutine {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1): two switches of stacks, and what the scheduler or Swift's pool takes.
+    /// - Complexity: O(1): two switches of stacks, and the cost of the scheduler or Swift's pool.
     @available(*, noasync, message: "Write `await Task.yield()` in async code")
     public static func yield(fileID: StaticString = #fileID, line: UInt = #line) throws {
         let coroutine = try RunningCoroutine.toSuspend()
@@ -75,8 +75,8 @@ extension Coroutine {
     /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
     ///
     /// - Parameters:
-    ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. What is over
-    ///     already, or negative, is no error. More than a hundred years are a hundred years.
+    ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. Zero or a
+    ///     negative duration is not an error. More than a hundred years counts as a hundred years.
     ///   - clock: The clock that measures it.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
@@ -107,14 +107,15 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Write `callback.handler { … }` rather than a closure that calls the callback: in a `@MainActor` class that one
-    /// belongs to the main actor, and ends the process when a library from before Swift 6 calls it on another thread.
+    /// Write `callback.handler { … }` rather than a closure that calls the callback: in a `@MainActor` class that
+    /// closure belongs to the main actor, and ends the process when a library from before Swift 6 calls it on another
+    /// thread.
     ///
-    /// Called back before `start` has returned, the coroutine is not left.
+    /// If the API calls back before `start` has returned, the coroutine does not suspend.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; actions of `callback.onCancel` run. So they do if `start` itself waits, or yields from a
-    /// generator, and nothing can wait when it is over, because the code is being unwound.
+    /// Ends the wait at once; actions of `callback.onCancel` run. They also run if `start` itself waits, or yields from
+    /// a generator, and afterwards nothing can wait because the code is being unwound.
     ///
     /// ## Isolation
     /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine goes on
@@ -123,12 +124,12 @@ extension Coroutine {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - timeout: When to give up, as a duration from now; without it the coroutine waits for ever.
-    ///   - onUndelivered: Gets a value that came when nobody waited any more, so that what it owns can be released.
-    ///     Runs where the callback is called, or where the coroutine is unwound.
+    ///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs where the
+    ///     callback is called, or where the coroutine is unwound.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
-    ///   - start: Starts the work with the callback. If it throws, the work counts as not begun: no action of
-    ///     `callback.onCancel` runs then.
+    ///   - start: Starts the work with the callback. If it throws, the work counts as not started, and no action of
+    ///     `callback.onCancel` runs.
     /// - Returns: The value.
     /// - Throws: The API's error; `CancellationError`; `BridgeFault` if the callback was dropped or the wait timed out;
     ///   ``CoroutineError/outsideCoroutine``. A second call of the callback is not an error: it is refused and
@@ -153,19 +154,19 @@ extension Coroutine {
             }
         case .late(let answerers, _):
             let coroutine: RunningCoroutine
-            // Not the one from above: `start` may have left it.
+            // Not the coroutine from above: `start` may have left it.
             do { coroutine = try RunningCoroutine.toWait() } catch {
                 CallbackExchange<Value, any Error>.cancel(answerers, bridge: "Coroutine.await")
                 throw error
             }
             coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
             let outcome: CallbackExchange<Value, any Error>.Outcome
-            // Without a task to wait in, none is made.
+            // Without a task to wait in, the coroutine parks; no task is made.
             if timeout == nil, coroutine.isScheduled {
                 let answer = coroutine.awaitAnswer(answerers, "Coroutine.await")
                 outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
             } else {
-                // Not the operation's result: that is lost if the coroutine is unwound.
+                // Not returned by the operation: its result is lost if the coroutine is unwound.
                 var finished: CallbackExchange<Value, any Error>.Outcome?
                 do {
                     try coroutine.perform {
@@ -293,8 +294,8 @@ extension Coroutine {
 
     /// Waits for an API that calls back with four or more values.
     ///
-    /// Pass the callback on as it is: `{ api.fetch($0) }`. Where it is called in a closure instead, the compiler does
-    /// not find out how many values there are; write its type then.
+    /// Pass the callback on as it is: `{ api.fetch($0) }`. If a closure calls it instead, the compiler cannot infer the
+    /// number of values; write its type then.
     ///
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///

@@ -13,12 +13,12 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. A sequence that can fail is for ``forEach(_:fileID:line:_:)``,
-    /// because a plain `for` cannot throw.
+    /// Between two elements the thread does other work. For a sequence that can fail, use
+    /// ``forEach(_:fileID:line:_:)``, because a plain `for` cannot throw.
     ///
     /// ## Cancellation
-    /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` tells that from the end of
-    /// the sequence.
+    /// Ends the loop, at the pending element or before the next one; ``checkCancellation()`` distinguishes that from
+    /// the end of the sequence.
     ///
     /// ## Isolation
     /// The sequence is iterated like an operation of ``await(fileID:line:_:)-(_,_,()->Value)``: in the same task, on
@@ -28,8 +28,7 @@ extension Coroutine {
     ///   - base: The sequence.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
-    /// - Returns: Its elements. To ask for one outside a coroutine, where nothing can wait, is a mistake that ends the
-    ///   process.
+    /// - Returns: Its elements. Asking for one outside a coroutine, where nothing can wait, ends the process.
     /// - Complexity: O(1); two switches of stacks for each element.
     @inlinable
     public static func sequence<Base: AsyncSequence>(
@@ -48,10 +47,10 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. What the closure throws ends the iteration early.
+    /// Between two elements the thread does other work. An error thrown by the closure ends the iteration early.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` from the pending or the next element, also if the sequence then merely ends.
+    /// Throws `CancellationError` from the pending or the next element, even if the sequence then merely ends.
     ///
     /// ## Isolation
     /// The closure runs in the coroutine. The sequence is iterated like an operation of
@@ -76,7 +75,7 @@ extension Coroutine {
         let site = CallSite(fileID: fileID, line: line)
         var iterator = sequence.makeAsyncIterator()
         while let element = try self.next(of: &iterator, at: site) { try body(element) }
-        // A sequence without an error of its own ends quietly when it is cancelled.
+        // A sequence that cannot throw ends silently when it is cancelled.
         try self.checkCancellation()
     }
 
@@ -98,8 +97,8 @@ extension Coroutine {
 
 /// The elements of an asynchronous sequence for a plain `for` loop in a coroutine.
 ///
-/// Made by ``Coroutine/sequence(_:fileID:line:)``, which says what a cancelled coroutine gets. May be iterated as often
-/// as the asynchronous sequence may.
+/// Made by ``Coroutine/sequence(_:fileID:line:)``, which says what cancellation does. May be iterated as often as the
+/// asynchronous sequence may.
 public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure == Never {
     @usableFromInline let base: Base
     @usableFromInline let site: CallSite
@@ -112,7 +111,7 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
 
     /// Waits for one element after the other.
     public struct Iterator: IteratorProtocol {
-        // None when the iteration is over.
+        // `nil` when the iteration is over.
         @usableFromInline var base: Base.AsyncIterator?
         @usableFromInline let site: CallSite
 

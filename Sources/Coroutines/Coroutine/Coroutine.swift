@@ -21,7 +21,7 @@ public import AsyncBridge
 public enum Coroutine {
     /// Whether this code runs in a coroutine, and may wait.
     ///
-    /// False also on a coroutine's stack in code that belongs to another task, as in `Task.immediate` until it
+    /// Also false for code on a coroutine's stack that belongs to another task, as in `Task.immediate` until it
     /// suspends.
     ///
     /// - Complexity: O(1).

@@ -9,21 +9,21 @@ import AsyncBridge
 public import AsyncBridge
 #endif
 
-// How an operation travels from a coroutine to its driver without an allocation.
+// How an operation is passed from a coroutine to its driver without an allocation.
 //
 // The operation is a closure that does not escape: the code that made it stays where it is, suspended, for as long as
-// the driver awaits it. But a closure that does not escape cannot be stored, and a wrapper that can costs three
-// allocations: 382 ns a call instead of 55 (Benchmarks/README.md). So the two words that such a closure consists of are
-// stored, and the driver calls, by its symbol, a function of another module with these words in the closure's place.
-// There, the closure has another type: one that takes the address of its result and its actor.
+// the driver awaits it. But a non-escaping closure cannot be stored, and a wrapper that can costs three allocations:
+// 382 ns a call instead of 55 (Benchmarks/README.md). So the two words that such a closure consists of are stored, and
+// the driver calls, by its symbol, a function of another module with these words in place of the closure. There, the
+// closure has another type: one that takes the address of its result and its actor.
 //
 // No compiler checks that. It rests on: a closure parameter is passed as two words, function and context; a closure of
 // a generic type gets the address of its result as its first argument, and a `nonisolated(nonsending)` one its actor as
 // the next. OperationCallTests tests every shape of result, in debug and release. With COROUTINES_PLAIN_CALLS defined,
-// the plain form below is built instead: so Package.swift does for every compiler but those that the tests have passed
+// the plain form below is built instead: Package.swift defines it for every compiler that the tests have not passed
 // with.
 
-/// An operation that a coroutine waits for: lies on the coroutine's stack, for as long as it is suspended.
+/// An operation that a coroutine waits for: on the coroutine's stack, for as long as it is suspended.
 ///
 /// Safe: its words and pointers are used while the function that made it is suspended in it, and at no other time.
 @safe @usableFromInline
@@ -31,7 +31,7 @@ struct OperationCall {
     #if COROUTINES_PLAIN_CALLS
     @usableFromInline let operation: nonisolated(nonsending) () async -> Void
     #else
-    // Function and context; first, so that the address of the whole is theirs.
+    // Function and context; first, so that the address of the whole is also theirs.
     @usableFromInline var words: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (nil, nil)
     @usableFromInline let result: UnsafeMutableRawPointer
     @usableFromInline var error: (any Error)?
@@ -91,9 +91,8 @@ extension RunningCoroutine {
             unsafe withUnsafeMutablePointer(to: &call) { call in
                 unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
                 unsafe self.suspend(during: call)
-                // Once more, for the compiler, which sees nobody call the operation, but does not know what this
-                // function does with it: so the operation and what it captured live until here, and may have changed in
-                // between.
+                // Once more, for the compiler: it sees no call of the operation, but does not know what this function
+                // does with it. So the operation and its captures live until here, and may have changed in between.
                 unsafe storeWords(of: operation, in: UnsafeMutableRawPointer(call))
             }
             if let error = call.error {

@@ -5,8 +5,8 @@ public import AsyncBridge
 public import CCoroutines
 
 extension RunningCoroutine {
-    /// Notes for the list, if the coroutine is in it, what it is about to wait for; checks the accesses in progress, if
-    /// that is switched on.
+    /// If the coroutine is in the list, notes what it is about to wait for. If the check is on, checks the accesses in
+    /// progress.
     @inlinable @inline(__always)
     func note(_ wait: CoroutineWait, at site: CallSite) {
         if unsafe self.block.pointee.record != nil { self.list(wait, at: site) }

@@ -17,7 +17,7 @@ struct RunningCoroutine {
 
     /// The coroutine in which this code may wait, if it runs in one.
     ///
-    /// Not the one on whose stack it runs, if it runs there as part of another task.
+    /// Not the coroutine on whose stack it runs, if it runs there as part of another task.
     @inlinable @inline(__always)
     static var current: RunningCoroutine? {
         guard let block = unsafe ccoro_current() else { return nil }
@@ -36,8 +36,8 @@ struct RunningCoroutine {
 
     /// The coroutine in which this code may wait, cancelled or not.
     ///
-    /// For a wait that must be ended in its own way when the coroutine is cancelled, and again after code of others has
-    /// run: in a generator's body that may have yielded, and have come back in another coroutine, or in none.
+    /// For a wait that handles the coroutine's cancellation itself, and again after user code has run: in a generator's
+    /// body that code may have yielded, and have come back in another coroutine, or in none.
     ///
     /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it is being unwound.
     @inlinable @inline(__always)
@@ -47,7 +47,7 @@ struct RunningCoroutine {
         return coroutine
     }
 
-    /// The coroutine in which this code may wait, if it waits itself: not its task.
+    /// The coroutine in which this code may wait, if the coroutine itself waits, and not its task.
     @inlinable @inline(__always)
     static var parking: (RunningCoroutine, ParkerReference)? {
         guard let coroutine = self.current, let parker = coroutine.parker, !coroutine.isCancelled else { return nil }
@@ -63,7 +63,8 @@ struct RunningCoroutine {
         return unsafe Unmanaged<_Parker>.fromOpaque(driver)._withUnsafeGuaranteedRef { $0.isCancelled }
     }
 
-    /// Leaves the coroutine for its driver, which does what is asked and resumes it, perhaps on another thread.
+    /// Switches to the coroutine's driver, which serves the request and resumes the coroutine, perhaps on another
+    /// thread.
     ///
     /// - Throws: `CancellationError` if the coroutine is being unwound.
     @inlinable @inline(__always)
@@ -75,8 +76,9 @@ struct RunningCoroutine {
 
     /// Throws if the coroutine was abandoned while it was suspended: the one place that decides whether it may wait.
     ///
-    /// Asked before each suspension, because a coroutine that is unwound is resumed once, and never again. Asked after
-    /// each, because what follows runs on the thread that dropped the coroutine, and is for `defer` only.
+    /// Called before each suspension, because a coroutine that is unwound is resumed once, and never again. Called
+    /// after each, because the code that follows runs on the thread that dropped the coroutine, and is only for
+    /// `defer`.
     ///
     /// - Throws: `CancellationError`.
     @inlinable @inline(__always)
@@ -86,7 +88,7 @@ struct RunningCoroutine {
     @inlinable @inline(__always)
     var isUnwinding: Bool { unsafe self.block.pointee.is_unwinding }
 
-    /// The party that waits if this coroutine does, unless it belongs to a task: then the task waits.
+    /// The parker that waits for this coroutine, unless it belongs to a task: then the task waits.
     @inlinable @inline(__always)
     var parker: ParkerReference? {
         // Safe: the driver outlives the coroutine, which it drives; it is a `ScheduledCoroutine`, and so a `_Parker`.
@@ -100,7 +102,7 @@ struct RunningCoroutine {
 
     /// Leaves the coroutine, whose wait has begun, until the wait is over.
     ///
-    /// It was asked with ``toSuspend()`` or ``checkUnwinding()`` before it was enlisted anywhere.
+    /// ``toSuspend()`` or ``checkUnwinding()`` was called before it was enlisted anywhere.
     @inlinable @inline(__always)
     func park() {
         assert(!self.isUnwinding, "BUG: a coroutine parks while it is unwound")

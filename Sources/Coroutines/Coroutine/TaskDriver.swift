@@ -4,7 +4,7 @@
 public import AsyncBridge
 public import CCoroutines
 
-/// Runs a coroutine within the current task: what the coroutine waits for, the driver awaits.
+/// Runs a coroutine within the current task: the driver awaits what the coroutine waits for.
 ///
 /// Safe: it has the stack for itself, from `init` to ``release()``.
 @safe @usableFromInline
@@ -24,7 +24,7 @@ struct TaskDriver {
     @inlinable
     func release() { unsafe StackPool.release(self.block) }
 
-    /// Drives the coroutine, which has its body, to its end.
+    /// Drives the coroutine, which already has its body, to its end.
     @usableFromInline
     nonisolated(nonsending) func drive() async {
         unsafe ccoro_prepare(self.block)
@@ -60,7 +60,7 @@ extension TaskDriver {
     // its actor.
     private func run(isolation: isolated (any Actor)?, _ body: () -> Void) async {
         await withoutActuallyEscaping(body) { body in
-            // What captures the actor runs on it.
+            // A closure that captures the actor runs on it.
             _ = isolation
             let body = EscapingBody(run: body)
             // Safe: the object lives until the coroutine has ended.
@@ -102,7 +102,8 @@ extension TaskDriver {
 
 /// `ccoro_store_body` of the module CCoroutines, which gets the closure as its two words.
 ///
-/// `ccoro_begin` calls it with them. It does not escape: it stays with the caller, who waits until the coroutine ends.
+/// `ccoro_begin` calls it with them. It does not escape: it stays with the caller, which waits until the coroutine
+/// ends.
 @_silgen_name("ccoro_store_body")
 @usableFromInline
 func storeWords(of body: () -> Void, in block: UnsafeMutablePointer<ccoro_block>)

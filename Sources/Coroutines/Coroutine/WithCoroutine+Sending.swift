@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// Runs synchronous code that may wait and that has its data for itself: a value goes in, a value comes out.
+/// Runs synchronous code that may wait, on its own data: a value goes in, a value comes out.
 ///
 /// ```swift
 /// let fresh = try await withCoroutine(sending: self.quotes) { quotes in
@@ -14,29 +14,29 @@ public import AsyncBridge
 /// self.quotes.merge(fresh) { _, fresh in fresh }
 /// ```
 ///
-/// The form to take in an actor, and wherever else others may run while the code waits. The code cannot reach the
-/// actor's state, nor a class's properties or variables that others have: the compiler refuses it. So it cannot wait in
-/// the middle of an access to them. What it needs is sent in; several values as a tuple. Others that run meanwhile see
-/// the old state, and what they store is there when the code has ended: look before you store its result over it.
+/// Use this form in an actor, and wherever other code may run while this code waits. The code cannot reach the actor's
+/// state, a class's properties or shared variables: the compiler refuses it. So it cannot wait in the middle of an
+/// access to them. Send in what it needs; several values as a tuple. Code that runs meanwhile sees the old state, and
+/// may change it: check before you store the result over it.
 ///
 /// ## Cancellation
 /// Cancelling the task makes the pending or the next wait in the code throw `CancellationError`. The function returns
-/// when the code has ended, and not before. The code begins also in a task that was cancelled before.
+/// when the code has ended, and not before. The code starts even in an already cancelled task.
 ///
 /// ## Isolation
-/// The code runs in the caller's task, and on the caller's actor, though it cannot use that: as each wait of it does.
+/// The code and its waits run in the caller's task and on the caller's actor, though the code cannot use that actor.
 ///
 /// - Parameters:
-///   - input: What the code works on. Nobody else may have it: a `Sendable` value, or one that is not used any more.
+///   - input: The data for the code. No other code may have it: a `Sendable` value, or one that is no longer used.
 ///   - stackSize: How much address space the code's stack reserves; defaults to 256 KiB. Too little ends the process,
 ///     with a message.
-///   - name: What ``CoroutineList`` calls it.
+///   - name: The name of the coroutine in ``CoroutineList``.
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
 ///   - body: The code, which gets the input.
 /// - Returns: What the code returns.
-/// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)``. Cancellation as such is not an error: code
-///   that ends well in a cancelled task returns its result.
+/// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)``. Cancellation itself is not an error: code
+///   that succeeds in a cancelled task returns its result.
 /// - Complexity: O(1): a stack from the thread's pool, and two switches.
 @inlinable
 public nonisolated(nonsending) func withCoroutine<Input, Value>(

@@ -6,18 +6,17 @@ import CCoroutines
 
 /// Looks for accesses in progress when code is about to wait, and reports them.
 enum AccessCheck {
-    /// How many of a wait are reported at most.
+    /// The maximum number of reports for a wait.
     private static let limit = 8
 
-    /// How much of the stack must be left for a report, and for the name of a function in it, whose demangling is
-    /// recursive.
+    /// The stack space needed for a report, and for a function's name in it, whose demangling is recursive.
     private static let (roomForReport, roomForName) = (8 << 10, 64 << 10)
 
     /// Reports the accesses that are in progress on a coroutine's stack.
     ///
     /// - Parameters:
     ///   - block: The coroutine, which runs on this thread.
-    ///   - wait: What it is about to do, as it goes before "at" and the place.
+    ///   - wait: What it is about to do, worded to go before "at" and the place.
     ///   - site: Where.
     @inline(never)
     static func run(_ block: UnsafeMutablePointer<ccoro_block>, _ wait: @autoclosure () -> String, at site: CallSite) {
@@ -61,7 +60,7 @@ enum AccessCheck {
         let size = withName ? 1024 : 256
         return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { text in
             guard let start = text.baseAddress else { preconditionFailure("BUG: no memory for a text") }
-            // Safe: it is ended by a zero, within its size.
+            // Safe: it is zero-terminated, within its size.
             unsafe ccoro_describe_code(code, withName, start, size)
             return unsafe String(cString: start)
         }

@@ -10,17 +10,17 @@ public struct CoroutineDescription: Sendable {
     /// What a coroutine is doing.
     @nonexhaustive
     public enum Activity: Sendable, Hashable {
-        /// Its scheduler is to run it: it has not begun, or what it waited for has come.
+        /// Its scheduler will run it: it has not begun, or its wait is over.
         case scheduled
         /// A thread runs it.
         case running
-        /// It lets others run.
+        /// It lets other tasks run.
         case yielding
         /// It waits: for what, in a few words, and where in the code.
         case waiting(for: String, at: CallSite)
     }
 
-    /// The name that it was given.
+    /// Its name.
     public let name: String?
 
     /// Where it was started.

@@ -16,8 +16,8 @@ import Synchronization
 /// for coroutine in CoroutineList.coroutines where coroutine.since < .now - .seconds(10) { print(coroutine) }
 /// ```
 ///
-/// Off, as it is at first, it costs one relaxed load for each start. On, an object for each coroutine and a lock for
-/// each step.
+/// When off, the default, it costs one relaxed load for each start. When on, an object for each coroutine and a lock
+/// for each step.
 public enum CoroutineList {
     private struct State {
         var records: [UInt64: CoroutineRecord] = [:]
@@ -28,9 +28,9 @@ public enum CoroutineList {
     private static let state = Mutex(State())
     private static let joinsDump = Flag()
 
-    /// Whether coroutines that start are put into the list; off at first.
+    /// Whether new coroutines are put into the list; off by default.
     ///
-    /// Those that are in it stay there until they end.
+    /// Coroutines in the list stay there until they end.
     ///
     /// Isolation: may be read and set on any thread.
     public static var isRecording: Bool {
@@ -38,9 +38,9 @@ public enum CoroutineList {
         set { self.recording.store(newValue, ordering: .relaxed) }
     }
 
-    /// The coroutines in the list, those that started first come first.
+    /// The coroutines in the list, oldest first.
     ///
-    /// A snapshot of each, taken one after the other while they go on.
+    /// Each is a snapshot, taken one after the other while the coroutines run.
     ///
     /// - Complexity: O(*n* log *n*) in their number.
     public static var coroutines: [CoroutineDescription] {
@@ -68,7 +68,7 @@ public enum CoroutineList {
     /// try CoroutineList.dump(onSignal: SIGUSR1)
     /// ```
     ///
-    /// The signal's handler only wakes a thread that was started for this purpose, so the list appears also when every
+    /// The signal's handler only wakes a thread that was started for this purpose, so the list appears even when every
     /// other thread hangs. It replaces an earlier handler of the signal, for the rest of the process.
     ///
     /// - Parameter signal: The number of the signal.

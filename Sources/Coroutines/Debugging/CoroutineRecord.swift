@@ -31,13 +31,13 @@ final class CoroutineRecord: Sendable {
         self.home = home
     }
 
-    /// Puts a coroutine of the current task into the list, if that is switched on.
+    /// Puts a coroutine of the current task into the list, if the list is on.
     @usableFromInline
     static func begin(name: StaticString?, started: CallSite) -> CoroutineRecord? {
         self.begin(name: name, started: started, home: self.currentTask)
     }
 
-    /// Puts a coroutine into the list, if that is switched on.
+    /// Puts a coroutine into the list, if the list is on.
     static func begin(name: StaticString?, started: CallSite, home: () -> String) -> CoroutineRecord? {
         guard CoroutineList.isRecording else { return nil }
         let record = CoroutineRecord(name: name, started: started, home: home())
@@ -75,13 +75,13 @@ final class CoroutineRecord: Sendable {
 
     /// A scheduler in a word or two.
     ///
-    /// A queue by its label, which its own description lacks on Linux.
+    /// A queue is named by its label, which its description lacks on Linux.
     static func home(of scheduler: some CoroutineScheduler) -> String {
         guard let queue = scheduler as? DispatchQueue else { return "\(scheduler)" }
         return "queue '\(queue.label)'"
     }
 
-    /// The current task in a word or two, spelt as in the list of pending waits.
+    /// The current task in a word or two, written as in the list of pending waits.
     private static func currentTask() -> String {
         // Safe: the task's handle is not kept, only its hash.
         let task = unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe UInt(bitPattern: $0.hashValue) } }

@@ -3,8 +3,8 @@
 
 /// A failure of a coroutine itself, as opposed to one of the code in it.
 ///
-/// Cancellation is not among them: that is always `CancellationError`. Each describes itself with what to do about it.
-/// Minor releases may add cases: a `switch` over it needs `@unknown default`.
+/// Cancellation is not among them: that is always `CancellationError`. Each error's description says what to do about
+/// it. Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum CoroutineError: Error, Sendable, Hashable {
     /// `Coroutine.await` and its like were called outside a coroutine, where nothing can suspend.
@@ -15,18 +15,19 @@ public enum CoroutineError: Error, Sendable, Hashable {
     /// There is no memory for a stack: the system's error number.
     case outOfMemory(errno: Int32)
 
-    /// The guards of stacks have taken their share of the mappings that the system allows this process: `limit`.
+    /// The stack guards have taken their share of the mappings that the system allows this process: `limit`.
     ///
     /// On Linux before 6.13 a coroutine's stack takes two mappings, one of them its guard, and a process may have
-    /// `vm.max_map_count`, 65,530 by default. Guards take three quarters of these at most, so 24,574 stacks: with none
-    /// left, no thread would start and no memory could be mapped anywhere in the process. For more coroutines at once
-    /// raise the limit, as with `sysctl -w vm.max_map_count=1048576`, or run a newer kernel, where guards take none.
+    /// `vm.max_map_count`, 65,530 by default. Guards take three quarters of these at most, so 24,574 stacks: if none
+    /// were left, no thread would start and no memory could be mapped anywhere in the process. For more coroutines at
+    /// once raise the limit, for example with `sysctl -w vm.max_map_count=1048576`, or run a newer kernel, where guards
+    /// take none.
     case tooManyMappings(limit: Int)
 
     /// A call would have blocked the main thread, and with it the main actor.
     case wouldBlockMainThread
 
-    /// A call would have blocked a thread of those that Swift's tasks need to go on.
+    /// A call would have blocked one of the threads that Swift's tasks need.
     case wouldBlockTask
 }
 

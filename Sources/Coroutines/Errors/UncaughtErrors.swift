@@ -4,11 +4,11 @@
 public import AsyncBridge
 import Synchronization
 
-/// Gets the errors that coroutines throw and nobody else gets.
+/// Gets the errors that coroutines throw and that no other code gets.
 ///
 /// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, and of
-/// generators that fail while they are unwound. The `CancellationError` of what was cancelled is none of them, and the
-/// errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
+/// generators that fail while they are unwound. The `CancellationError` of a cancelled coroutine is not among them, and
+/// the errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
 ///
 /// ```swift
 /// UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
@@ -19,7 +19,7 @@ public enum UncaughtErrors {
 
     private static let current = Mutex<Handler?>(nil)
 
-    /// What is called with an uncaught error; `nil`, as at first, writes a line to standard error.
+    /// Called with each uncaught error; `nil`, the default, writes a line to standard error.
     ///
     /// Isolation: may be read and set on any thread. The handler is called where the coroutine ended, perhaps on
     /// several threads at once, outside every lock.

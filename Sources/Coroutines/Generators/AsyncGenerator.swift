@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// An asynchronous sequence whose elements a piece of synchronous code yields, which may wait in between.
+/// An asynchronous sequence whose elements come from synchronous code, which may wait in between.
 ///
 /// ```swift
 /// let quotes = AsyncGenerator { yield in
@@ -12,19 +12,18 @@ public import AsyncBridge
 /// for try await quote in quotes { show(quote) }
 /// ```
 ///
-/// Each iterator has a run of the body of its own, which begins with the first `next()` and stands still between one
-/// element and the next. Copies of an iterator share its run.
+/// Each iterator has its own run of the body, which begins with the first `next()` and is suspended between elements.
+/// Copies of an iterator share its run.
 ///
 /// ## The end
-/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
-/// so that the body's `defer` blocks run and what it owns is released, before the iterator is gone. There is no task to
-/// wait in then: `Coroutine.await` throws `CancellationError` at once.
+/// When the iterator is released half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
+/// so that the body's `defer` blocks run and its resources are released, before the iterator is gone. Then there is no
+/// task to wait in: `Coroutine.await` throws `CancellationError` at once.
 ///
 /// ## Cancellation
-/// Cancelling the task that iterates makes the pending or the next wait in the body throw `CancellationError`, and the
-/// `yield` that is pending or comes next; an element that it yields is dropped then. A body that has not begun is not
-/// begun. `next()` throws what the body throws, so normally `CancellationError`, and that also if a `yield` was ended
-/// and the body just returned.
+/// Cancelling the task that iterates makes the pending or the next wait in the body throw `CancellationError`, and also
+/// the pending or next `yield`, whose element is dropped. A body that has not begun never begins. `next()` throws what
+/// the body throws, normally `CancellationError`. It throws that too if a `yield` threw and the body just returned.
 ///
 /// ## Isolation
 /// The body, and what it awaits, run in the task that calls `next()`, on the caller's actor. Neither the generator nor
@@ -63,7 +62,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         ) { try body(Yielder($0)) }
     }
 
-    /// Makes an iterator, for which the body will run anew.
+    /// Makes an iterator, with a new run of the body.
     ///
     /// - Returns: The iterator.
     /// - Complexity: O(1).
@@ -72,8 +71,8 @@ public struct AsyncGenerator<Element>: AsyncSequence {
 
     /// One run of the body.
     ///
-    /// When its last copy goes away, the body is unwound. What it throws then, other than `CancellationError`, goes to
-    /// ``UncaughtErrors``.
+    /// When its last copy is released, the body is unwound. Any error it throws then, other than `CancellationError`,
+    /// goes to ``UncaughtErrors``.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let run: GeneratorRun
 
@@ -88,9 +87,9 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         /// ## Isolation
         /// The caller's.
         ///
-        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Returns: The element; `nil` once the body has ended.
         /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
-        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> Element? {
             guard let slot = try await unsafe self.run.advanceInTask() else { return nil }
@@ -109,9 +108,9 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         /// The given actor's, which `for try await` passes.
         ///
         /// - Parameter actor: The actor; `nil` for none.
-        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Returns: The element; `nil` once the body has ended.
         /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
-        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             guard let slot = try await unsafe self.run.advanceInTask() else { return nil }

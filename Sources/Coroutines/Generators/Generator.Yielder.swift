@@ -4,7 +4,7 @@
 public import CCoroutines
 
 extension Generator {
-    /// Hands over elements from the body of a generator to whoever iterates.
+    /// Hands over elements from the body of a generator to the code that iterates.
     ///
     /// Call it like a function, in the body or at any depth of the functions that the body calls:
     ///
@@ -24,29 +24,29 @@ extension Generator {
         @inlinable
         init(_ point: YieldPoint) { self.point = point }
 
-        /// Hands over an element, and returns when the next one is wanted.
+        /// Hands over an element, and returns when the next one is asked for.
         ///
         /// ## Cancellation
-        /// Throws when nobody will ask for another element: the iterator was dropped, or, in an ``AsyncGenerator``,
-        /// the task that iterates was cancelled. Let the error end the body. A body that yields again is reported, and
-        /// each such yield throws; after the thousandth the body is given up: it never runs again, and its stack and
-        /// what is on it are lost.
+        /// Throws when no more elements will be asked for: the iterator was dropped, or, in an ``AsyncGenerator``, the
+        /// task that iterates was cancelled. Let the error end the body. A body that yields again is reported, and each
+        /// such yield throws; after the thousandth the body is given up: it never runs again, and its stack and
+        /// everything on it are leaked.
         ///
         /// ## Isolation
         /// The caller's. Control may be on another thread afterwards, as after an `await`. Hold no lock across a yield,
         /// and bind no task-local around one: the consumer's code runs meanwhile, and Swift expects that the value
         /// bound last is the first to go.
         ///
-        /// - Parameter element: The element, which the body keeps no copy of.
-        /// - Throws: `CancellationError`, when the body is to end.
+        /// - Parameter element: The element, of which the body keeps no copy.
+        /// - Throws: `CancellationError`, when the body must end.
         /// - Complexity: O(1): two switches of stacks, no allocation.
         @inlinable @inline(__always)
         public func callAsFunction(_ element: consuming Element) throws(CancellationError) {
             guard let block = unsafe self.point.openBlock else { throw self.point.refuse() }
             var element: Element? = element
             unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { slot in
-                // Safe: an allocation of one element has an address. Whoever resumed the body moves the element out
-                // before anything else, so the slot is empty when it is resumed again.
+                // Safe: an allocation of one element has an address. The code that resumed the body moves the element
+                // out before anything else, so the slot is empty when it is resumed again.
                 unsafe slot.baseAddress.unsafelyUnwrapped.initialize(to: element.take().unsafelyUnwrapped)
                 unsafe block.pointee.operation = UnsafeMutableRawPointer(slot.baseAddress)
                 unsafe ccoro_suspend(block, .element)

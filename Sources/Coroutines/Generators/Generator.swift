@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// A sequence whose elements a piece of synchronous code yields, one whenever one is asked for.
+/// A sequence whose elements come from synchronous code, one each time one is asked for.
 ///
 /// ```swift
 /// let squares = Generator { yield in
@@ -12,13 +12,13 @@ public import AsyncBridge
 /// for square in squares.prefix(5) { print(square) }
 /// ```
 ///
-/// Each iterator has a run of the body of its own, which begins with the first `next()` and stands still between one
-/// element and the next. Copies of an iterator share its run.
+/// Each iterator has its own run of the body, which begins with the first `next()` and is suspended between elements.
+/// Copies of an iterator share its run.
 ///
 /// ## The end
-/// When the iterator goes away half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
-/// so that the body's `defer` blocks run and what it owns is released, before the iterator is gone. The same is the
-/// rule for Python's generators (PEP 342, `close()`).
+/// When the iterator is released half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
+/// so that the body's `defer` blocks run and its resources are released, before the iterator is gone. Python's
+/// generators have the same rule (PEP 342, `close()`).
 ///
 /// ## Cancellation
 /// The body runs as part of the code that iterates. In a coroutine it may wait, with `Coroutine.await` and its like,
@@ -29,9 +29,8 @@ public import AsyncBridge
 /// That of the code that iterates. Neither the generator nor its iterators are `Sendable`.
 ///
 /// ## Errors
-/// An iterator cannot throw. What the body throws ends the sequence and goes to `onError`, or else to
-/// ``UncaughtErrors``. The `CancellationError` of a `yield` is not among it. For bodies that fail, see
-/// ``ThrowingGenerator``.
+/// An iterator cannot throw. An error of the body ends the sequence and goes to `onError`, or else to
+/// ``UncaughtErrors``, except the `CancellationError` of a `yield`. For bodies that fail, see ``ThrowingGenerator``.
 public struct Generator<Element>: Sequence {
     @usableFromInline let plan: GeneratorPlan
 
@@ -47,7 +46,7 @@ public struct Generator<Element>: Sequence {
     ///   - type: The type of the elements.
     ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
     ///   - onError: Gets what the body throws, and ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates
-    ///     or drops the iterator; without it that is reported to ``UncaughtErrors``.
+    ///     or drops the iterator; without it that goes to ``UncaughtErrors``.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - body: Yields the elements. It runs once for each iterator.
@@ -69,7 +68,7 @@ public struct Generator<Element>: Sequence {
         ) { try body(Yielder($0)) }
     }
 
-    /// Makes an iterator, for which the body will run anew.
+    /// Makes an iterator, with a new run of the body.
     ///
     /// - Returns: The iterator.
     /// - Complexity: O(1).
@@ -78,7 +77,7 @@ public struct Generator<Element>: Sequence {
 
     /// One run of the body.
     ///
-    /// When its last copy goes away, the body is unwound.
+    /// When its last copy is released, the body is unwound.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let run: GeneratorRun
 
@@ -93,8 +92,8 @@ public struct Generator<Element>: Sequence {
         /// ## Isolation
         /// The caller's. Where the body waits, control may be on another thread afterwards, as after an `await`.
         ///
-        /// - Returns: The element; `nil` when the body has ended, and ever after.
-        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        /// - Returns: The element; `nil` once the body has ended.
+        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
         @inlinable @inline(__always)
         public mutating func next() -> Element? {
             guard let element = unsafe self.run.advance() else {

@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// What every run of one generator begins with.
+/// The initial values of every run of a generator.
 @usableFromInline
 final class GeneratorPlan {
     let bridge: StaticString
@@ -29,10 +29,10 @@ final class GeneratorPlan {
         self.body = body
     }
 
-    /// Hands an error to whoever gets those that no iterator throws.
+    /// Passes an error that no iterator throws to its handler.
     func report(_ error: any Error) {
         if let onError = self.onError { return onError(error) }
-        // What a cancelled wait threw is no news: the code around the loop finds out by itself.
+        // The error of a cancelled wait need not be reported: the code around the loop finds out by itself.
         if error is CancellationError, Coroutine.isCancelled { return }
         UncaughtErrors.report(error, started: self.made)
     }

@@ -5,9 +5,9 @@ import AsyncBridge
 import CCoroutines
 
 extension GeneratorRun {
-    /// Runs the body up to its next `yield`, in the current task: what the body waits for is awaited here.
+    /// Runs the body up to its next `yield`, in the current task: the body's waits are awaited here.
     ///
-    /// - Returns: Where the element lies; `nil` at the end. Move it out, then call ``suspendInTask()``.
+    /// - Returns: The address of the element; `nil` at the end. Move it out, then call ``suspendInTask()``.
     /// - Throws: What the body threw, once; `CancellationError` if the task was cancelled while the body had not begun
     ///   or was suspended in a `yield`.
     @usableFromInline
@@ -39,8 +39,8 @@ extension GeneratorRun {
 
     /// Leaves the body suspended in its `yield`, now that its element has been taken.
     ///
-    /// Why not earlier: until then, nobody else may run the body, and a task may be left wherever an async function
-    /// returns.
+    /// Why not earlier: until then, no other code may run the body, and a task may be suspended wherever an async
+    /// function returns.
     ///
     /// - Throws: As ``checkCancellation()``.
     @usableFromInline
@@ -53,7 +53,7 @@ extension GeneratorRun {
 
     /// Ends the body if the task was cancelled.
     ///
-    /// - Throws: Then what the body threw on its way out, or `CancellationError`.
+    /// - Throws: If so, what the body threw while it ended, or `CancellationError`.
     private func checkCancellation() throws {
         guard CurrentTask.isCancelled else { return }
         if let block = unsafe self.suspended {

@@ -3,16 +3,16 @@
 
 public import CCoroutines
 
-/// One run of a generator's body, as whoever iterates has it.
+/// One run of a generator's body, owned by the code that iterates.
 ///
-/// | State     | `phase`  | `suspended` | Who has the stack          | Next                       |
+/// | State     | `phase`  | `suspended` | The stack is used by       | Next                       |
 /// |-----------|----------|-------------|----------------------------|----------------------------|
-/// | made      | `.made`  | nil         | nobody; there is none yet  | running, ended             |
+/// | made      | `.made`  | nil         | none; there is none yet    | running, ended             |
 /// | running   | `.begun` | nil         | the body                   | suspended, ended           |
 /// | suspended | `.begun` | the block   | the body, inside a `yield` | running                    |
-/// | ended     | `.ended` | nil         | nobody; it is in the pool  | none                       |
+/// | ended     | `.ended` | nil         | none; it is in the pool    | none                       |
 ///
-/// Invariant: the stack is released after the body has returned from its last step, and never while it may go on.
+/// Invariant: the stack is released after the body has returned from its last step, and never while the body may run.
 ///
 /// Safe: see the table for the pointer to the control block.
 @safe @usableFromInline
@@ -36,7 +36,7 @@ final class GeneratorRun {
         self.point = YieldPoint(plan: plan)
     }
 
-    // Whoever iterates has dropped the iterator: the body ends here and now.
+    // The iterator was dropped: the body ends here and now.
     deinit {
         guard let block = unsafe self.suspended else { return }
         unsafe self.unwind(block)
@@ -46,10 +46,10 @@ final class GeneratorRun {
 
     /// Runs the body up to its next `yield`.
     ///
-    /// The body runs as part of the code that iterates: if it waits, the coroutine does in which that code runs. So
-    /// control may be on another thread when this returns.
+    /// The body runs as part of the code that iterates: if it waits, that code's coroutine waits. So control may be on
+    /// another thread when this returns.
     ///
-    /// - Returns: Where the element lies, which is the caller's to move out before the next step; `nil` at the end.
+    /// - Returns: The address of the element, which the caller must move out before the next step; `nil` at the end.
     @inlinable @inline(__always)
     func advance() -> UnsafeMutableRawPointer? {
         guard let block = unsafe self.suspended ?? self.begun() else { return nil }
@@ -96,34 +96,34 @@ final class GeneratorRun {
         }
     }
 
-    /// Gives the stack back, unless the body was given up on it.
+    /// Releases the stack, unless the body was given up on it.
     @usableFromInline @inline(never)
     func end(_ block: UnsafeMutablePointer<ccoro_block>) {
         self.phase = .ended
         self.point.leave()
         switch unsafe block.pointee.request {
         case .finished: unsafe StackPool.release(block)
-        // Its frames are still in use, by nobody who will ever run: kept for good.
+        // Its frames are never left: the stack is leaked.
         case .park: break
         case .none, .operation, .yield, .callback, .element:
             preconditionFailure("BUG: a generator asks for what it cannot have")
         }
     }
 
-    /// Ends a suspended body: its `yield` throws, and so does everything that it could wait for.
+    /// Ends a suspended body: its `yield` throws, and so does every wait.
     func unwind(_ block: UnsafeMutablePointer<ccoro_block>) {
         unsafe self.suspended = nil
         self.point.close()
         unsafe block.pointee.is_unwinding = true
         unsafe block.pointee.is_cancelled = true
-        // Not in place: what waits in the body now must find this coroutine, which is cancelled, and not one around it.
+        // Not in place: a wait in the body must now find this coroutine, which is cancelled, and not the one around it.
         unsafe ccoro_resume(block)
         unsafe self.end(block)
     }
 
     /// Ends a run whose body has not begun.
     ///
-    /// - Returns: Whether it had not.
+    /// - Returns: Whether it had not begun.
     func abandonIfNotBegun() -> Bool {
         guard case .made = self.phase else { return false }
         self.phase = .ended
@@ -133,7 +133,7 @@ final class GeneratorRun {
     /// What the body threw, once.
     func takeFailure() -> (any Error)? { self.point.takeFailure() }
 
-    /// Hands over what the body threw, for an iterator that cannot throw.
+    /// Reports what the body threw, for an iterator that cannot throw.
     @usableFromInline @inline(never)
     func reportFailure() {
         guard let error = self.takeFailure() else { return }

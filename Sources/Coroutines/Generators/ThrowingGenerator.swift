@@ -13,8 +13,8 @@ public import AsyncBridge
 /// while let row = try iterator.next() { table.insert(row) }
 /// ```
 ///
-/// It is no `Sequence`, for a plain `for` loop cannot throw: use `while let`, or ``forEach(_:)``. Everything else is as
-/// with ``Generator``.
+/// It is not a `Sequence`, because a plain `for` loop cannot throw: use `while let`, or ``forEach(_:)``. Everything
+/// else is as with ``Generator``.
 public struct ThrowingGenerator<Element> {
     /// Hands over elements.
     public typealias Yielder = Generator<Element>.Yielder
@@ -46,7 +46,7 @@ public struct ThrowingGenerator<Element> {
         ) { try body(Yielder($0)) }
     }
 
-    /// Makes an iterator, for which the body will run anew.
+    /// Makes an iterator, with a new run of the body.
     ///
     /// - Returns: The iterator.
     /// - Complexity: O(1).
@@ -76,8 +76,8 @@ public struct ThrowingGenerator<Element> {
 
     /// One run of the body.
     ///
-    /// When its last copy goes away, the body is unwound. What it throws then, other than `CancellationError`, goes to
-    /// ``UncaughtErrors``.
+    /// When its last copy is released, the body is unwound. Any error it throws then, other than `CancellationError`,
+    /// goes to ``UncaughtErrors``.
     public struct Iterator {
         @usableFromInline let run: GeneratorRun
 
@@ -92,9 +92,9 @@ public struct ThrowingGenerator<Element> {
         /// ## Isolation
         /// The caller's. Where the body waits, control may be on another thread afterwards, as after an `await`.
         ///
-        /// - Returns: The element; `nil` when the body has ended, and ever after.
+        /// - Returns: The element; `nil` once the body has ended.
         /// - Throws: What the body threw, once; ``CoroutineError/outOfMemory(errno:)``.
-        /// - Complexity: O(1), and what the body does. No allocation but for the first: that takes a stack.
+        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
         @inlinable @inline(__always)
         public mutating func next() throws -> Element? {
             guard let element = unsafe self.run.advance() else {

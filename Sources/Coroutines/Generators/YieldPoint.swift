@@ -4,7 +4,7 @@
 import AsyncBridge
 public import CCoroutines
 
-/// Where the body of a generator hands over its elements: what its yielder stands for.
+/// Where the body of a generator hands over its elements: the state behind its yielder.
 ///
 /// It may outlive the run that it belongs to, in a yielder that escaped. So it holds the bounds of the stack itself,
 /// and looks at the control block only in code that runs on that stack.
@@ -14,8 +14,8 @@ public import CCoroutines
 final class YieldPoint {
     private let plan: GeneratorPlan
 
-    // `@exclusivity(unchecked)`: a checked access costs as much as the whole rest of a yield, and no access lasts: each
-    // is one load or one store.
+    // `@exclusivity(unchecked)`: a checked access costs as much as the rest of a yield, and each access is only one
+    // load or store.
     @exclusivity(unchecked) @usableFromInline var block: UnsafeMutablePointer<ccoro_block>?
     /// The lowest address of the body's stack.
     @exclusivity(unchecked) @usableFromInline var stackLow: UInt = 0
@@ -23,12 +23,12 @@ final class YieldPoint {
     @exclusivity(unchecked) @usableFromInline var openSize: UInt = 0
     /// The size of the body's stack while the body may yield and its yields are to be checked; otherwise 0.
     ///
-    /// Why not a flag: where nothing is checked, a yield costs nothing more.
+    /// Why not a flag: without the check, a yield costs nothing extra.
     private var checkedSize: UInt = 0
 
     /// What the body threw.
     private var failure: (any Error)?
-    /// How often the body has yielded while it was unwound.
+    /// How many times the body has yielded while it was unwound.
     private var refusals = 0
 
     init(plan: GeneratorPlan) { self.plan = plan }
@@ -42,13 +42,13 @@ final class YieldPoint {
         if ccoro_checks_accesses() { self.checkedSize = size } else { unsafe self.openSize = size }
     }
 
-    /// Has every further yield of the body refused.
+    /// Makes every further yield of the body fail.
     func close() {
         unsafe self.openSize = 0
         self.checkedSize = 0
     }
 
-    /// Forgets the stack, which control has left for good.
+    /// Forgets the stack, which control has left for ever.
     func leave() {
         self.close()
         unsafe self.block = nil
@@ -78,7 +78,7 @@ final class YieldPoint {
         return unsafe self.block
     }
 
-    /// The same where yields are checked, after the check.
+    /// The same, after the check, if yields are checked.
     @usableFromInline @inline(never)
     func checkedBlock() -> UnsafeMutablePointer<ccoro_block>? {
         guard let block = unsafe self.block, unsafe ccoro_stack_position() &- self.stackLow < self.checkedSize else {
@@ -88,9 +88,9 @@ final class YieldPoint {
         return unsafe block
     }
 
-    /// Ends a yield that cannot be: says why, and what the yield throws.
+    /// Ends an invalid yield: reports why, and returns what the yield throws.
     ///
-    /// A body that yields on and on while it is unwound is left where it is, together with its stack.
+    /// A body that keeps yielding while it is unwound is abandoned, together with its stack.
     @usableFromInline @inline(never)
     func refuse() -> CancellationError {
         guard let block = unsafe self.block, unsafe self.isUnwound(block) else {
@@ -116,7 +116,7 @@ final class YieldPoint {
         return CancellationError()
     }
 
-    /// How often a body may yield while it is unwound, before it is given up.
+    /// How many times a body may yield while it is unwound, before it is given up.
     static let refusalLimit = 1000
 
     private func isUnwound(_ block: UnsafeMutablePointer<ccoro_block>) -> Bool {

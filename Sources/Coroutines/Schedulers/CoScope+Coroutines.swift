@@ -14,15 +14,15 @@ extension CoScope {
         self.add({ coroutine.cancel() }, whenComplete: { coroutine.whenComplete($0) })
     }
 
-    /// A handler for a coroutine of this scope, which keeps the error of the scope's own cancellation to itself.
+    /// A handler for a coroutine of this scope, which ignores the error of the scope's own cancellation.
     ///
-    /// The scope may cancel what a coroutine waits for before it comes to the coroutine.
+    /// The scope may cancel what a coroutine waits for before it cancels the coroutine.
     func errorHandler(
         _ onError: (@Sendable (any Error) -> Void)?,
         started: CallSite
     ) -> @Sendable (any Error) -> Void {
         { [weak self] error in
-            // A scope that has gone has cancelled what it held.
+            // A released scope has cancelled its items.
             if error is CancellationError, self?.isCanceled ?? true { return }
             if let onError { onError(error) } else { UncaughtErrors.report(error, started: started) }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A coroutine that was started, seen from outside.
+/// A handle of a started coroutine.
 ///
 /// ```swift
 /// let coroutine = DispatchQueue.global().startCoroutine { try refresh() }
@@ -26,10 +26,11 @@ public struct CoroutineHandle: Sendable {
     /// If it has not begun, its code never runs. Otherwise the pending or the next wait throws `CancellationError`.
     /// Nothing happens if it has ended.
     ///
-    /// Where little of the stack is left, because a long chain of coroutines that wait for each other is cancelled, the
-    /// rest of the chain is cancelled on the scheduler of the calling coroutine, or in Dispatch's global queue.
+    /// If little of the stack is left, because a long chain of coroutines that wait for each other is cancelled, the
+    /// rest of the chain is cancelled on the calling coroutine's scheduler, or on Dispatch's global queue.
     ///
-    /// - Complexity: O(1), and what the cancel actions of the operation cost that it waits for: they run in this call.
+    /// - Complexity: O(1), and the cost of the cancel actions of the operation that it waits for: they run in this
+    ///   call.
     public func cancel() {
         switch self.kind {
         case .scheduled(let coroutine): coroutine.cancel()
@@ -47,7 +48,7 @@ public struct CoroutineHandle: Sendable {
         }
     }
 
-    /// Calls a closure when the coroutine has ended, however it did: now, if it has.
+    /// Calls a closure when the coroutine has ended, for any reason: now, if it has.
     ///
     /// ## Isolation
     /// The closure runs where the coroutine ended, outside it, after its error was reported; or in this call.
@@ -61,7 +62,7 @@ public struct CoroutineHandle: Sendable {
         }
     }
 
-    /// Adds the coroutine to a scope, which cancels it when it is cancelled itself or goes away.
+    /// Adds the coroutine to a scope, which cancels it when the scope is cancelled or released.
     ///
     /// - Parameter scope: The scope.
     /// - Returns: This handle.

@@ -14,29 +14,29 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never runs. Later, the
-    /// pending or the next wait throws `CancellationError`, and the operation that the coroutine waits for is
-    /// cancelled. When the scheduler drops a coroutine, the pending wait and each later one throw
+    /// Through the scope, or the handle's `cancel()`. If it is cancelled before the first step, the code never runs.
+    /// Later, the pending or the next wait throws `CancellationError`, and the operation that the coroutine waits for
+    /// is cancelled. When the scheduler drops a coroutine, the pending wait and each later one throw
     /// `CancellationError`, on the thread that dropped it.
     ///
     /// ## Isolation
-    /// The code runs in no task, so `Task.isCancelled` and task-locals say nothing of it: ``Coroutine/isCancelled``
-    /// does. What it waits for runs in a task of its own, in Swift's pool, with the priority that was current when the
+    /// The code runs in no task, so `Task.isCancelled` says nothing about it: use ``Coroutine/isCancelled``. An
+    /// operation that it waits for runs in its own task, in Swift's pool, with the priority that was current when the
     /// coroutine was started. Task-locals are not inherited from where it was started. Bind none across a wait: without
-    /// a task, Swift binds them to the thread. Debug builds look, and end the process with advice.
+    /// a task, Swift binds them to the thread. Debug builds check this, and end the process with advice.
     ///
     /// - Parameters:
-    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
+    ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
-    ///   - name: What ``CoroutineList`` calls it.
+    ///   - name: The name of the coroutine in ``CoroutineList``.
     ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
-    ///     without it that is reported to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
-    ///     cancelled scope, is no error.
+    ///     without it they go to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
+    ///     cancelled scope, is not an error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
     /// - Returns: A handle; dropping it changes nothing.
-    /// - Complexity: O(1), and what `scheduleTask` costs. The stack is taken by the first step.
+    /// - Complexity: O(1), and the cost of `scheduleTask`. The first step takes the stack.
     @preconcurrency
     @discardableResult
     public func startCoroutine(
@@ -58,13 +58,13 @@ extension CoroutineScheduler {
             task
         )
         let handle = CoroutineHandle(coroutine)
-        // First, so that a scope that is cancelled already keeps the code from running.
+        // First, so that a cancelled scope keeps the code from running.
         scope?.add(handle)
         coroutine.schedule()
         return handle
     }
 
-    /// Runs a closure here while the coroutine waits, and comes back.
+    /// Runs a closure here while the coroutine waits, then returns to the coroutine.
     ///
     /// ```swift
     /// DispatchQueue.main.startCoroutine {
@@ -73,7 +73,7 @@ extension CoroutineScheduler {
     /// }
     /// ```
     ///
-    /// The closure runs in a coroutine of its own, and may wait as well:
+    /// The closure runs in its own coroutine, and may wait as well:
     ///
     /// ```swift
     /// DispatchQueue.main.startCoroutine {
@@ -83,8 +83,8 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// Ends the wait at once if the closure has not begun; then it never does. Once it has, its pending or next wait
-    /// throws `CancellationError`, and the coroutine waits for its end.
+    /// If the closure has not begun, ends the wait at once, and the closure never runs. Otherwise the closure's pending
+    /// or next wait throws `CancellationError`, and the coroutine waits for its end.
     ///
     /// ## Isolation
     /// The closure runs on this scheduler, and resumes there after each wait. The coroutine goes on where it was.
@@ -95,9 +95,9 @@ extension CoroutineScheduler {
     ///   - task: The closure.
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it, before it began or
-    ///   while it waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. A closure that
-    ///   has begun and ends well in a coroutine that was cancelled meanwhile is not an error: its result is returned.
-    /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
+    ///   while it waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. If the closure
+    ///   succeeds although the coroutine was cancelled meanwhile, that is not an error: its result is returned.
+    /// - Complexity: O(1), a stack from the pool, and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     public func await<Value>(
@@ -117,7 +117,7 @@ extension CoroutineScheduler {
                 return Disconnected(unchecked: try result.take().get())
             case .late(let answerers, (let call, let running)):
                 let coroutine: RunningCoroutine
-                // Not the one from above: the scheduler may have left it, which it must not.
+                // Not the coroutine from above: the scheduler may have left it, which is not allowed.
                 do { coroutine = try RunningCoroutine.toWait() } catch {
                     running.cancel()
                     guard call.revoke() else {

@@ -23,7 +23,7 @@ extension CoroutineScheduler {
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
     /// - Returns: The future; it fails with what the code throws, or ``CoroutineError/outOfMemory(errno:)``.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     public func coroutineFuture<Value: Sendable>(
         fileID: StaticString = #fileID,
@@ -39,8 +39,8 @@ extension CoroutineScheduler {
 extension CoFuture {
     /// Starts a coroutine at once, on this thread, and makes a future of its result.
     ///
-    /// After a wait the code goes on where that which it waited for ended: see ``ImmediateScheduler``. To run it
-    /// somewhere, write `scheduler.coroutineFuture { … }`.
+    /// After a wait the code goes on where what it waited for ended: see ``ImmediateScheduler``. To run it somewhere,
+    /// write `scheduler.coroutineFuture { … }`.
     ///
     /// ## Cancellation
     /// Cancelling the future cancels the coroutine.
@@ -71,7 +71,7 @@ extension CoFuture {
             self.settle(try task())
         }
         if self.isSettled { return }
-        // Abandoned, or cancelled before it began, the code has settled nothing.
+        // If it was abandoned, or cancelled before it began, the code has settled nothing.
         coroutine.whenComplete { self.settle(failure: CancellationError()) }
         self.whenCanceled { coroutine.cancel() }
     }

@@ -3,12 +3,12 @@
 
 import Dispatch
 
-/// A scheduler of a type that takes steps in a cheaper way than as closures that it may drop.
+/// A scheduler of a known type, which takes steps more cheaply than as closures that it may drop.
 ///
 /// Unsafe: does not keep the scheduler alive.
 @unsafe
 enum KnownScheduler {
-    /// Takes coroutines as they are.
+    /// Takes coroutines directly.
     case serial(Unmanaged<SerialScheduler>)
     /// Drops nothing, and runs nothing at once.
     case queue(Unmanaged<DispatchQueue>)
@@ -16,7 +16,7 @@ enum KnownScheduler {
 
     init<Scheduler: CoroutineScheduler>(_ scheduler: Scheduler) {
         // Types are compared, because a dynamic cast takes a quarter of the start of a coroutine. A queue of another
-        // type, as Apple's system has them behind an `any CoroutineScheduler`, is used as all others are.
+        // type, as Apple systems have them behind an `any CoroutineScheduler`, is used like any other scheduler.
         if Scheduler.self == SerialScheduler.self {
             // Safe, as below: the same type, and a reference has the size of an unmanaged one.
             unsafe self = .serial(unsafeBitCast(scheduler, to: Unmanaged<SerialScheduler>.self))

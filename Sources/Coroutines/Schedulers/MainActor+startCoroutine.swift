@@ -12,23 +12,23 @@ extension MainActor {
     /// }
     /// ```
     ///
-    /// Its code may use what belongs to the main actor, which the compiler checks; that of `DispatchQueue.main` may
-    /// not.
+    /// Its code may use main-actor state, which the compiler checks; the code of a coroutine on `DispatchQueue.main`
+    /// may not.
     ///
     /// ## Cancellation
-    /// Through the scope, or `cancel()` of what is returned. Before the first step, the code never
-    /// runs. Later, the pending or the next wait throws `CancellationError`.
+    /// Through the scope, or the handle's `cancel()`. If it is cancelled before the first step, the code never runs.
+    /// Later, the pending or the next wait throws `CancellationError`.
     ///
     /// ## Isolation
-    /// The coroutine has a task of its own, on the main actor, with the priority and the task-locals of
-    /// where it was started. It begins after this call, never in it.
+    /// The coroutine has its own task, on the main actor, with the priority and the task-locals of where it was
+    /// started. It begins after this call, never in it.
     ///
     /// - Parameters:
-    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
+    ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
-    ///   - name: What ``CoroutineList`` calls it.
-    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it that is reported
-    ///     to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is no
+    ///   - name: The name of the coroutine in ``CoroutineList``.
+    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it they go to
+    ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is not an
     ///     error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
@@ -47,7 +47,7 @@ extension MainActor {
     ) -> CoroutineHandle {
         let coroutine = TaskCoroutine()
         let handle = CoroutineHandle(coroutine)
-        // First, so that it does not begin in a cancelled scope without being cancelled itself.
+        // First, so that it cannot begin uncancelled in a cancelled scope.
         scope?.add(handle)
         let hasScope = scope != nil
         let running = Task { @MainActor [weak scope] in
@@ -58,7 +58,7 @@ extension MainActor {
             } catch let error as CancellationError
                 where Task.isCancelled || hasScope && scope?.isCanceled ?? true
             {
-                // Whoever cancelled it knows.
+                // The code that cancelled it knows.
                 _ = error
             } catch {
                 if let onError {

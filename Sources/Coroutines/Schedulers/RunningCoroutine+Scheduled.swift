@@ -13,7 +13,7 @@ extension RunningCoroutine {
         }
     }
 
-    /// What drives the coroutine, if it is on a scheduler.
+    /// The coroutine's driver, if it is on a scheduler.
     var scheduled: ScheduledCoroutine? {
         guard let driver = unsafe self.block.pointee.driver else { return nil }
         // Safe: as in `parker`.

@@ -4,8 +4,8 @@
 import AsyncBridge
 import Synchronization
 
-/// A closure that a coroutine waits for while a coroutine of its own runs it, and the callback that answers with its
-/// result.
+/// A closure that runs in its own coroutine while another coroutine waits for it, and the callback that answers with
+/// its result.
 ///
 /// | State   | `work`              | Next                                                              |
 /// |---------|---------------------|-------------------------------------------------------------------|
@@ -13,7 +13,7 @@ import Synchronization
 /// | begun   | nothing             | none here: the coroutine answers when the closure has ended       |
 /// | over    | nothing             | none                                                              |
 ///
-/// Whoever takes the two out first decides.
+/// The first thread to take the two out decides.
 ///
 /// Invariant: the closure is gone before the callback is answered or dropped. It does not outlive the call that it was
 /// passed to, which returns as soon as it has an answer.
@@ -55,10 +55,10 @@ final class ScheduledCall<Value>: Sendable {
         if let result { callback.resume(with: result.take()) }
     }
 
-    /// Lets the one who waits go at once if the closure has not begun.
+    /// Ends the wait at once if the closure has not begun.
     func cancel() { self.abandon()?.resume(throwing: CancellationError()) }
 
-    /// Takes the closure back, because nobody can wait for it.
+    /// Takes the closure back, because the caller cannot wait for it.
     ///
     /// - Returns: Whether it has ended, or never begins; otherwise it runs.
     func revoke() -> Bool {
@@ -66,13 +66,13 @@ final class ScheduledCall<Value>: Sendable {
         return !self.isRunning.load(ordering: .acquiring)
     }
 
-    // In functions of their own, so that their copies of the closure are gone when they return.
+    // In separate functions, so that their copies of the closure are gone when they return.
 
-    /// - Returns: Without a result, its coroutine was abandoned.
+    /// - Returns: No result if its coroutine was abandoned.
     private func perform() -> (Disconnected<Result<Value, any Error>>?, Callback<Value, any Error>)? {
         guard let work = self.begin() else { return nil }
         do { return (Disconnected(unchecked: .success(try work.task())), work.callback) } catch {
-            // The scheduler has dropped it half-way: who waits was not cancelled, and is not to believe it.
+            // The scheduler has dropped it half-way: the waiter was not cancelled, and must not be told so.
             if error is CancellationError, RunningCoroutine.current?.isUnwinding ?? false {
                 return (nil, work.callback)
             }
@@ -80,7 +80,7 @@ final class ScheduledCall<Value>: Sendable {
         }
     }
 
-    // Never inlined, like `abandon`: the closure may wait after it, and a lock that is inlined keeps its thread in mind
+    // Never inlined, like `abandon`: the closure may wait after it, and an inlined lock remembers its thread
     // (Scripts/check-thread-locals).
     @inline(never)
     private func begin() -> Work? {

@@ -8,36 +8,36 @@ import Synchronization
 
 /// Drives a coroutine that belongs to no task: each of its steps is one closure on its scheduler.
 ///
-/// | State     | Who has the stack                                     | Next                                      |
+/// | State     | Owner of the stack                                    | Next                                      |
 /// |-----------|-------------------------------------------------------|-------------------------------------------|
 /// | scheduled | a ``ScheduledStep``, or the closure of a queue        | running; ended, if it is dropped          |
 /// | running   | the thread that runs the step                         | scheduled (yield), waiting, parked, ended |
-/// | waiting   | the operation's task, or who ends the callback's wait | scheduled                                 |
-/// | parked    | the one who wakes it, see `_Parker`                    | scheduled                                 |
-/// | ended     | nobody; it is in the pool                             | none                                      |
+/// | waiting   | the operation's task, or what ends the callback's wait| scheduled                                 |
+/// | parked    | the thread that wakes it, see `_Parker`               | scheduled                                 |
+/// | ended     | none; it is in the pool                               | none                                      |
 ///
-/// So exactly one of them has the stack at any time, and no lock is needed for it.
+/// So exactly one of them owns the stack at any time, and it needs no lock.
 ///
 /// Safe: see the table for the pointer to the stack.
 @safe @usableFromInline
 final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     let scheduler: SchedulerReference
-    // Safe: `scheduler` keeps it alive. Not counted here, because that took a tenth of an element's way through a
+    // Safe: `scheduler` keeps it alive. Not counted here, because that took a tenth of the time of an element through a
     // channel.
     private let knownScheduler: KnownScheduler
     private let started: CallSite
     private let onError: (@Sendable (any Error) -> Void)?
     private let record: CoroutineRecord?
 
-    // Small ones together: of a million coroutines each word is eight megabytes.
+    // Small fields together: in a million coroutines each word takes eight megabytes.
     private let stackSize: StackSize
     private let priority: TaskPriority
-    // Whether one of two has come already: the step that ends with a wait, and the operation that is waited for.
+    // Whether one of two has finished: the step that ends with a wait, or the operation that it waits for.
     private let isOneHere = Atomic(false)
 
     private let state = Mutex(ScheduledCoroutineState())
 
-    // Safe: whoever has the stack, as the table says, has these.
+    // Safe: these belong to the owner of the stack; see the table.
     private nonisolated(unsafe) var body: (@Sendable () throws -> Void)?
     private nonisolated(unsafe) var failure: (any Error)?
     private nonisolated(unsafe) var block: UnsafeMutablePointer<ccoro_block>?
@@ -63,13 +63,13 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
 
     // MARK: Steps
 
-    /// Has the scheduler run the next step, and those after it that it runs at once.
+    /// Has the scheduler run the next step, and the ones after it that it runs at once.
     func schedule() {
         switch unsafe self.knownScheduler {
         case .serial(let scheduler):
             unsafe scheduler._withUnsafeGuaranteedRef { $0.schedule(self) }
         case .queue(let queue):
-            // A queue runs each closure, once and later: there is nothing to find out about it with a `ScheduledStep`.
+            // A queue runs each closure once, and later: it needs no `ScheduledStep`.
             unsafe queue._withUnsafeGuaranteedRef { $0.async { if self.step() == .ready { self.schedule() } } }
         case .other:
             while true {
@@ -86,17 +86,17 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         return unsafe own._withUnsafeGuaranteedRef { $0 === scheduler }
     }
 
-    /// What a coroutine wants after a step.
+    /// What a coroutine needs after a step.
     enum Pause {
         /// Nothing: it is over.
         case ended
-        /// Nothing: what it waits for has it scheduled.
+        /// Nothing: what it waits for will schedule it.
         case waiting
         /// To be scheduled.
         case ready
     }
 
-    /// Runs the coroutine until it waits, lets others run, or ends.
+    /// Runs the coroutine until it waits, yields, or ends.
     func step() -> Pause {
         guard let block = unsafe self.begun() else { return .ended }
         self.record?.note(.running)
@@ -122,10 +122,10 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     private func resume(_ block: UnsafeMutablePointer<ccoro_block>) {
         #if DEBUG
         // Without a task, Swift binds task-locals to the thread, as a stack. A coroutine that waits with one bound
-        // leaves it there for others, and unbinds on its next thread what somebody else has bound. Then the binding
-        // made here is not the one that goes at its end. Costs too much, some 80 ns a step, for builds that users get.
+        // leaves it there for other code, and on its next thread unbinds other code's value. Then the binding made here
+        // is not the one removed at its end. Too expensive, some 80 ns a step, for release builds.
         //
-        // A mark of this step's own: a task that the code starts inherits it, and may be what runs the next step.
+        // A mark for this step only: a task that the code starts inherits it, and may run the next step.
         let mark = Self.stepCount.wrappingAdd(1, ordering: .relaxed).newValue
         Self.$stepOnThisThread.withValue(mark) { unsafe ccoro_resume(block) }
         guard Self.stepOnThisThread != mark else {
@@ -161,7 +161,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         unsafe self.finish(block)
     }
 
-    /// The coroutine's stack, which it gets with its first step.
+    /// The coroutine's stack, taken at its first step.
     ///
     /// - Returns: Nothing if it has ended instead: it was cancelled before it began, or there is no memory.
     private func begun() -> UnsafeMutablePointer<ccoro_block>? {
@@ -190,13 +190,13 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         guard let context = unsafe context else { preconditionFailure("BUG: a coroutine has no context") }
         let coroutine = unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(context).takeRetainedValue()
         do { try unsafe coroutine.body?() } catch { unsafe coroutine.failure = error }
-        // What the code captured goes here, where its `deinit` may still wait.
+        // The code's captures are released here, where a `deinit` may still wait.
         unsafe coroutine.body = nil
     }
 
-    /// Has a task of its own await the operation; then the coroutine goes on.
+    /// Has a separate task await the operation; then the coroutine goes on.
     private func perform(for block: UnsafeMutablePointer<ccoro_block>) -> Pause {
-        // Safe: the task has the stack until the two have met.
+        // Safe: the task owns the stack until the two have met.
         nonisolated(unsafe) let block = unsafe block
         let operation = Task(priority: self.priority) {
             await unsafe OperationCall.perform(for: block)
@@ -218,10 +218,10 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
 
     /// The step that ends with a wait has done its part, or the operation has.
     ///
-    /// Race: the operation may end before its task is noted, on another thread. Were the coroutine scheduled then, its
-    /// next operation could be noted before this one, and a cancellation would miss it.
+    /// Race: the operation may end before its task is noted, on another thread. If the coroutine were scheduled then,
+    /// its next operation could be noted before this one, and a cancellation would miss it.
     ///
-    /// - Returns: Whether both have: then the caller has the stack.
+    /// - Returns: Whether both have: then the caller owns the stack.
     private func meet() -> Bool {
         guard self.isOneHere.exchange(true, ordering: .acquiringAndReleasing) else { return false }
         // For the next wait.
@@ -293,7 +293,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         }
     }
 
-    /// What it waited for has come: it goes on where it runs.
+    /// Its wait is over: it goes on, on its scheduler.
     override func unpark() {
         self.record?.note(.scheduled)
         if case .serial = unsafe self.knownScheduler { return self.schedule() }
@@ -312,7 +312,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         return !coroutine.isUnwinding
     }
 
-    /// In a coroutine, so that what comes to the end of that stack goes on there as well.
+    /// In a coroutine, so that code that reaches the end of that stack can continue the same way.
     override func runElsewhere(_ closure: @escaping @Sendable () -> Void) {
         self.scheduler.startCoroutine { closure() }
     }
@@ -325,15 +325,15 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         releaseHere(self.state.withLock { exchange(&$0.propagated, with: future) })
     }
 
-    /// The wait for the future is over, and if that was cancelled, the future was too.
+    /// The wait for the future is over; if it was cancelled, so was the future.
     @inline(never)
     func endPropagating(to future: AnyCoFuture) {
         // The code may have gone on elsewhere meanwhile, and this coroutine may wait for another one.
         releaseHere(self.state.withLock { $0.propagated === future ? $0.propagated.take() : nil })
     }
 
-    // Never inlined, like all that runs the code of others between two locks: that code may wait, in the coroutine that
-    // calls this, and a lock that is inlined keeps its thread in mind (Scripts/check-thread-locals).
+    // Never inlined, like all functions that run user code between two locks: that code may wait, in the calling
+    // coroutine, and an inlined lock remembers its thread (Scripts/check-thread-locals).
     @inline(never)
     func cancel() {
         let wait: ScheduledCoroutineState.Wait?
@@ -355,8 +355,8 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         if isToUnpark { self.unpark() }
         // It is not parked then.
         if let wait { return wait.cancel() }
-        // Race: the coroutine may wait for one from now on: it sees then that it was cancelled. Or it goes on already:
-        // then it has cancelled the future before it took it out.
+        // Race: the coroutine may begin to wait for a future now: then it sees that it was cancelled. Or it goes on
+        // already: then it has cancelled the future before it took it out.
         self.state.withLock { $0.propagated }?.cancel()
     }
 }

@@ -3,20 +3,20 @@
 
 import AsyncBridge
 
-/// What others than its own thread do to a coroutine on a scheduler: they cancel it, and wait for its end.
+/// What other threads do to a coroutine on a scheduler: they cancel it, and wait for its end.
 ///
 /// | State       | Holds                                       | Next                            |
 /// |-------------|---------------------------------------------|---------------------------------|
 /// | `going`     | nothing; it runs, or its scheduler has it   | `waiting`, `cancelled`, `ended` |
 /// | `waiting`   | the operation or callback that it waits for | `going`, `cancelled`            |
-/// | `cancelled` | nothing; whatever it waits for is cancelled | `ended`                         |
+/// | `cancelled` | nothing; what it waits for is cancelled     | `ended`                         |
 /// | `ended`     | nothing                                     | none                            |
 ///
 /// Invariant: an observer leaves this machine once, to be called.
 struct ScheduledCoroutineState {
     typealias Observer = @Sendable () -> Void
 
-    /// What a coroutine waits for in such a way that a cancellation must be passed on.
+    /// A wait to which a cancellation must be passed on.
     enum Wait {
         /// An operation, by its task.
         case operation(Task<Void, Never>)
@@ -40,7 +40,7 @@ struct ScheduledCoroutineState {
 
     private var stage = Stage.going
 
-    /// The future that is cancelled with the coroutine, while it waits for it so.
+    /// The future that is cancelled with the coroutine, while it waits with that policy.
     var propagated: AnyCoFuture?
 
     private var observers: [Observer] = []
@@ -49,7 +49,7 @@ struct ScheduledCoroutineState {
     enum WaitAction {
         /// Nothing: the wait goes on.
         case proceed
-        /// Cancel what it waits for: the coroutine was cancelled before.
+        /// Cancel what it waits for: the coroutine is already cancelled.
         case cancelWait
     }
 
@@ -83,7 +83,7 @@ struct ScheduledCoroutineState {
 
     /// What the caller of ``cancel()`` does after it has left the lock.
     enum CancelAction {
-        /// Nothing: it was cancelled before, or is over.
+        /// Nothing: it is already cancelled, or over.
         case ignore
         /// Note it: the next wait throws.
         case note
@@ -91,7 +91,7 @@ struct ScheduledCoroutineState {
         case noteAndCancel(Wait)
     }
 
-    /// Somebody cancels the coroutine.
+    /// The coroutine is cancelled.
     mutating func cancel() -> CancelAction {
         switch self.stage {
         case .going:
@@ -107,7 +107,7 @@ struct ScheduledCoroutineState {
 
     /// The coroutine has ended.
     ///
-    /// - Returns: Those to call after the lock, the first to come first.
+    /// - Returns: The observers to call after the lock, oldest first.
     mutating func end() -> [Observer] {
         switch self.stage {
         case .going, .cancelled:
@@ -123,11 +123,11 @@ struct ScheduledCoroutineState {
     enum ObserveAction {
         /// Nothing: it is called at the end.
         case keep
-        /// Call the observer: the end was before.
+        /// Call the observer: it has already ended.
         case call
     }
 
-    /// Somebody wants to know of the end.
+    /// An observer wants to know of the end.
     mutating func observe(_ observer: @escaping Observer) -> ObserveAction {
         switch self.stage {
         case .going, .waiting, .cancelled:

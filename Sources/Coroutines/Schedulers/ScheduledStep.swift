@@ -3,7 +3,8 @@
 
 import Synchronization
 
-/// A step of a coroutine on its way through a scheduler: run once, or, if the scheduler drops it, unwound.
+/// A step of a coroutine on its way through a scheduler. It is run once; if the scheduler drops it, it unwinds its
+/// coroutine.
 final class ScheduledStep: Sendable {
     private let coroutine: Mutex<ScheduledCoroutine?>
     private let inlineRun = InlineRun()

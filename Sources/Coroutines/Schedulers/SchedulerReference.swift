@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A scheduler, which is used from many threads: that is what it is for.
+/// A scheduler, which is meant to be used from many threads.
 ///
-/// Safe: `scheduleTask` is the one thing that is done with it, and `CoroutineScheduler` asks that it may be called on
-/// any thread. The protocol does not inherit from `Sendable` so that classes of Swift 5 conform to it unchanged.
+/// Safe: only `scheduleTask` is called, and `CoroutineScheduler` requires that it may be called on any thread. The
+/// protocol does not inherit from `Sendable` so that classes of Swift 5 conform to it unchanged.
 struct SchedulerReference: @unchecked Sendable {
     private let scheduler: any CoroutineScheduler
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Lets tasks run on a scheduler of coroutines.
+/// Runs tasks on a coroutine scheduler.
 ///
 /// ```swift
 /// let executor = SchedulerTaskExecutor(DispatchQueue(label: "import"))
@@ -9,16 +9,14 @@
 /// ```
 ///
 /// ## Cancellation
-/// That of the tasks: an executor has no part in it.
+/// That of the tasks: the executor is not involved.
 ///
 /// ## Isolation
-/// Code that is on no actor runs on the scheduler; what belongs to an actor runs on that actor's executor. May be used
-/// on any thread.
+/// Code on no actor runs on the scheduler; an actor's code runs on that actor's executor. May be used on any thread.
 ///
 /// ## What is dropped
-/// A scheduler that drops a closure would take a task along that others wait for. Such a task goes on in Swift's
-/// pool instead, at this and at each later step that the scheduler drops: it ends, if not where it was meant to
-/// run.
+/// A scheduler that drops a closure would lose a task that other code waits for. Such a task runs in Swift's pool
+/// instead, at this and at each later step that the scheduler drops: so it ends, though not where it was meant to run.
 public final class SchedulerTaskExecutor: TaskExecutor {
     private let scheduler: SchedulerReference
 
@@ -31,7 +29,7 @@ public final class SchedulerTaskExecutor: TaskExecutor {
     /// Has the scheduler run a job.
     ///
     /// - Parameter job: The job.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Complexity: O(1), and the cost of `scheduleTask`.
     public func enqueue(_ job: consuming ExecutorJob) {
         let entry = Entry(UnownedJob(job), of: self)
         self.scheduler.scheduleTask { entry.run() }

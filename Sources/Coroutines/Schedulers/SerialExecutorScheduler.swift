@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Lets coroutines run on a serial executor, one at a time with the jobs of the actors that share it.
+/// Runs coroutines on a serial executor, one at a time with the jobs of the actors that share it.
 ///
 /// ```swift
 /// SerialExecutorScheduler(database.executor).startCoroutine {
@@ -13,18 +13,17 @@
 /// A protocol cannot be made to conform to another one, hence the wrapper. For the main actor there is
 /// `MainActor.startCoroutine`.
 ///
-/// Isolation: the code is on the executor, and so may `assumeIsolated` of its actors; the compiler does not know it.
+/// Isolation: the code is on the executor, so `assumeIsolated` of its actors is allowed; the compiler does not know it.
 public struct SerialExecutorScheduler: CoroutineScheduler, Sendable {
     private let actor: ActorOnExecutor
 
     /// Makes a scheduler of an executor, which it keeps alive.
     ///
-    /// - Parameter executor: The executor. One that drops a job loses it: nobody can tell, so the coroutine would
-    ///   never end.
+    /// - Parameter executor: The executor. If it drops a job, nothing can detect that, and the coroutine never ends.
     /// - Complexity: O(1).
     public init(_ executor: some SerialExecutor) { self.actor = ActorOnExecutor(executor) }
 
-    /// Runs a closure on the executor, in a task of its own.
+    /// Runs a closure on the executor, in its own task.
     ///
     /// Closures run in the order in which they are scheduled, if the executor keeps the order of its jobs.
     ///
@@ -46,11 +45,11 @@ private actor ActorOnExecutor {
 
     /// Starts a task on the actor.
     ///
-    /// Why not `Task { await actor.run(closure) }`: such a task begins in Swift's pool and goes to the executor from
-    /// there. That is two queues instead of one, and no order.
+    /// Why not `Task { await actor.run(closure) }`: such a task begins in Swift's pool and then hops to the executor.
+    /// That is two queues instead of one, and no order.
     private static func startTask(on actor: isolated ActorOnExecutor, _ closure: @escaping @Sendable () -> Void) {
         Task {
-            // What captures the actor runs on it.
+            // A closure that captures the actor runs on it.
             _ = actor
             closure()
         }
@@ -58,8 +57,8 @@ private actor ActorOnExecutor {
 
     nonisolated func run(_ closure: @escaping @Sendable () -> Void) {
         let start: (isolated ActorOnExecutor, @escaping @Sendable () -> Void) -> Void = Self.startTask
-        // Safe: the function uses nothing of the actor, so that it need not run on it; isolation is no part of a
-        // function's representation, as in the standard library's `assumeIsolated`.
+        // Safe: the function uses nothing of the actor, so it need not run on it; isolation is not part of a function's
+        // representation, as in the standard library's `assumeIsolated`.
         unsafe unsafeBitCast(start, to: ((ActorOnExecutor, @escaping @Sendable () -> Void) -> Void).self)(self, closure)
     }
 }

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Runs coroutines one at a time, in turn, on another scheduler.
 ///
-/// For coroutines that share state, or that wait for each other often: between two of them there are a few nanoseconds,
-/// where a queue takes hundreds.
+/// For coroutines that share state, or that wait for each other often: a switch between two of them takes a few
+/// nanoseconds, where a queue takes hundreds.
 ///
 /// ```swift
 /// let world = SerialScheduler()
@@ -23,9 +23,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It borrows a thread of the other scheduler when there is something to do, gives it back when there is nothing left,
-/// and lets the other work of that scheduler come in between each millisecond. Closures that are scheduled while one of
-/// its own runs come after those that were scheduled before.
+/// It borrows a thread of the other scheduler when there is work, returns it when there is none, and every millisecond
+/// lets that scheduler's other work run. Closures scheduled while one of its own runs come after those that were
+/// scheduled before.
 ///
 /// Isolation: no two of its closures and coroutines run at the same time. May be used on any thread.
 public final class SerialScheduler: CoroutineScheduler, Sendable {
@@ -36,45 +36,45 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
 
     private struct Queue: ~Copyable {
         var steps = RingBuffer<Step>()
-        /// Whether the other scheduler runs the steps, or is to.
+        /// Whether the other scheduler runs the steps, or will run them.
         var isServed = false
     }
 
-    // What is scheduled on other threads, and on this one by code that is no coroutine of this scheduler's.
+    // Steps scheduled on other threads, and on this one by code that is not a coroutine of this scheduler.
     private let queue = Mutex(Queue())
 
-    // What its coroutines have scheduled. Safe: used by the one thread that serves the queue, and by coroutines that it
-    // runs.
+    // Steps that its coroutines have scheduled. Safe: used by the one thread that serves the queue, and by coroutines
+    // that it runs.
     private nonisolated(unsafe) var own = RingBuffer<Step>()
 
     private let base: SchedulerReference
 
-    // How long steps are run in one go: short enough to let others in, long enough for the price of coming back, some
-    // 10 µs.
+    // How long steps run in one go: short enough for other work, long compared with the cost of coming back, some 10
+    // µs.
     private static let turn = Duration.milliseconds(1)
-    // How many steps are run between two looks at the clock, which cost 40 ns each.
+    // How many steps run between two readings of the clock, which cost 40 ns each.
     private static let stepsBetweenLooks = 64
 
     /// Makes a scheduler on another one.
     ///
-    /// - Parameter base: Where the coroutines run; Dispatch's global queue by default. If it drops this
-    ///   scheduler's closure, all coroutines that are to run are unwound.
+    /// - Parameter base: Where the coroutines run; Dispatch's global queue by default. If it drops this scheduler's
+    ///   closure, all scheduled coroutines are unwound.
     /// - Complexity: O(1).
     public init(on base: some CoroutineScheduler = DispatchQueue.global()) { self.base = SchedulerReference(base) }
 
-    /// Runs a closure when it is its turn.
+    /// Runs a closure in its turn.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1) amortised.
     public func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.enqueue(.closure(task)) }
 
-    /// Runs the next step of a coroutine when it is its turn.
+    /// Runs the next step of a coroutine in its turn.
     func schedule(_ coroutine: ScheduledCoroutine) {
-        // The commonest case, without a lock: one of its coroutines wakes another.
+        // The most common case, without a lock: one of its coroutines wakes another.
         if let running = RunningCoroutine.current, running.runs(on: self) {
             unsafe self.own.append(.coroutine(coroutine))
         } else {
-            // Safe: the coroutine, which keeps this alive, may end before the lock is left.
+            // Safe: the coroutine, which keeps this alive, may end before the lock is released.
             let kept = unsafe Unmanaged.passRetained(self)
             self.enqueue(.coroutine(coroutine))
             unsafe kept.release()
@@ -114,17 +114,17 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
 
         /// The other scheduler has returned.
         ///
-        /// - Returns: Whether the caller is to serve.
+        /// - Returns: Whether the caller must serve.
         func endScheduling() -> Bool { self.inlineRun.end() }
 
         deinit { if self.isTaken.set() { self.scheduler.abandon() } }
     }
 
-    /// Runs steps until there are none, or it is others' turn.
+    /// Runs steps until there are none, or it is other work's turn.
     ///
     /// - Returns: Whether there are more.
     private func serve() -> Bool {
-        // First, so that coroutines that wake each other for ever do not keep others out.
+        // First, so that coroutines that wake each other for ever do not starve others.
         guard self.takeOver() else { return false }
         let end = ContinuousClock.now + Self.turn
         repeat {
@@ -151,7 +151,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
         return self.takeOver() ? unsafe self.own.popFirst() : nil
     }
 
-    /// Takes what others have scheduled over.
+    /// Takes over the steps that other threads have scheduled.
     ///
     /// - Returns: Whether there is a step; without one, the queue is not served any more.
     private func takeOver() -> Bool {
@@ -162,7 +162,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
         }
     }
 
-    /// Unwinds what was to run, since the other scheduler will not run it.
+    /// Unwinds the scheduled steps, since the other scheduler will not run them.
     private func abandon() {
         while let step = self.next() {
             if case .coroutine(let coroutine) = step { coroutine.abandon() }

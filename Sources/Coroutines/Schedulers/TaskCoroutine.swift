@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// A coroutine or child within a task of its own, seen from outside.
+/// A coroutine or child in its own task, seen from outside.
 ///
-/// It exists before its task does, so that it is in its scope before the first line of its code runs: whoever cancels
-/// the scope cancels it too.
+/// It exists before its task does, so that it is in its scope before the first line of its code runs: cancelling the
+/// scope cancels it too.
 final class TaskCoroutine: Sendable {
     /// | State       | Holds    | Next                   |
     /// |-------------|----------|------------------------|
@@ -39,9 +39,9 @@ final class TaskCoroutine: Sendable {
     /// Its code has ended.
     func finish() { self.end.come() }
 
-    // MARK: For those who start it
+    // MARK: For the code that starts it
 
-    /// The task was made, and may have begun, or ended.
+    /// The task was made, and may already have begun or ended.
     func start(_ task: Task<Void, Never>) {
         let isCancelled = self.state.withLock { state in
             switch state {
@@ -83,7 +83,7 @@ final class TaskCoroutine: Sendable {
     func whenComplete(_ observer: @escaping @Sendable () -> Void) { self.end.observe(observer) }
 }
 
-/// The end of a coroutine, for those who want to know of it.
+/// The end of a coroutine, for its observers.
 final class EndOfCoroutine: Sendable {
     /// | State   | Holds                             | Next    |
     /// |---------|-----------------------------------|---------|

@@ -4,10 +4,9 @@
 import AsyncBridge
 import Synchronization
 
-/// What starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope
-/// does.
+/// Starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope does.
 ///
-/// Structured: the code waits for the children. To cancel what nobody waits for, when its owner goes away, take
+/// Structured: the code waits for the children. To cancel work that nobody waits for, when its owner is released, use
 /// `CoScope`.
 ///
 /// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
@@ -18,8 +17,7 @@ public final class CoroutineScope: Sendable {
     public enum Policy: Sendable, Hashable {
         /// The first error cancels all others, and is the scope's.
         case failFast
-        /// It does nothing to the others. It is in the child's future; that of a child without one goes to
-        /// ``UncaughtErrors``.
+        /// The others go on. The error is in the child's future; without a future it goes to ``UncaughtErrors``.
         case supervise
     }
 
@@ -48,7 +46,7 @@ public final class CoroutineScope: Sendable {
     /// That of `scheduler.startCoroutine`.
     ///
     /// - Parameters:
-    ///   - scheduler: Where it runs.
+    ///   - scheduler: The scheduler on which it runs.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
@@ -71,7 +69,7 @@ public final class CoroutineScope: Sendable {
     /// That of `scheduler.startCoroutine`.
     ///
     /// - Parameters:
-    ///   - scheduler: Where it runs.
+    ///   - scheduler: The scheduler on which it runs.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
@@ -96,7 +94,7 @@ public final class CoroutineScope: Sendable {
         return future
     }
 
-    // `onEnd` is called at the child's end, before the scope hears of it: a scope returns with all futures settled.
+    // `onEnd` is called at the child's end, before the scope is told: a scope returns with all futures settled.
     @discardableResult
     private func startChild(
         on scheduler: some CoroutineScheduler,
@@ -179,12 +177,12 @@ public final class CoroutineScope: Sendable {
     ) -> TaskCoroutine {
         let started = CallSite(fileID: fileID, line: line)
         let child = TaskCoroutine()
-        // First, so that it does not begin in a cancelled scope without being cancelled itself.
+        // First, so that it cannot begin uncancelled in a cancelled scope.
         self.begin().add(CoroutineHandle(child))
         let task = Task {
             child.begin()
             do { try await operation() } catch {
-                // A future that is waited for has its error even if that is its cancellation.
+                // A future with waiters gets its error even if that is its cancellation.
                 if error is CancellationError, Task.isCancelled {
                     onError?(error)
                 } else {
@@ -206,7 +204,7 @@ public final class CoroutineScope: Sendable {
     private func childFailed(_ error: any Error, _ started: CallSite, _ onError: (@Sendable (any Error) -> Void)?) {
         switch self.policy {
         case .failFast:
-            // Before others can fail of it: who waits for this child's future hears of the error next.
+            // Before other children can fail because of it: the waiters of this child's future get the error next.
             let isFirst = self.state.withLock { $0.fail(error) }
             onError?(error)
             if isFirst { self.children.cancel() }
@@ -221,8 +219,8 @@ public final class CoroutineScope: Sendable {
 
     /// Cancels all children, and those that are started from now on.
     ///
-    /// The body goes on; it may ask for ``isCanceled``. The scope ends with the body's result: this is for a body that
-    /// has what it wants, and no use for the rest.
+    /// The body goes on; it may check ``isCanceled``. The scope ends with the body's result: this is for a body that
+    /// needs no more from its children.
     ///
     /// - Complexity: O(*n* log *n*) in the number of children.
     public func cancel() { self.children.cancel() }
@@ -238,7 +236,7 @@ public final class CoroutineScope: Sendable {
         self.children.cancel()
     }
 
-    /// The task or coroutine around the scope was cancelled; its children are to be.
+    /// The task or coroutine around the scope was cancelled; its children will be.
     ///
     /// Calls no user code: may be called under the lock of the task's status.
     func noteCancellation() { self.state.withLock { $0.cancel() } }

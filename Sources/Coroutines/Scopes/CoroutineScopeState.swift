@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// How many children a scope waits for, and what went wrong.
+/// The number of children that a scope waits for, and its error.
 ///
 /// | State     | Holds                                                | Next              |
 /// |-----------|------------------------------------------------------|-------------------|
 /// | `body`    | the number of children that run; the body runs        | `waiting`, `over` |
 /// | `waiting` | the number of children that run, at least one         | `over`            |
-/// | `over`    | the number of children that came too late and still run | none            |
+/// | `over`    | the number of late children that still run              | none            |
 ///
-/// Invariants: it is over once. Its outcome does not change any more when it is over.
+/// Invariants: it is over once. Its outcome does not change after that.
 struct CoroutineScopeState {
     private enum Stage {
         case body(children: Int)
@@ -17,7 +17,7 @@ struct CoroutineScopeState {
         case over(late: Int)
     }
 
-    /// What the cancellation of the surrounding task or coroutine has met.
+    /// What ran when the surrounding task or coroutine was cancelled.
     private enum Cancellation {
         /// There was none.
         case none
@@ -40,9 +40,9 @@ struct CoroutineScopeState {
         }
     }
 
-    /// A child is to start.
+    /// A child wants to start.
     ///
-    /// - Returns: Whether it may. Otherwise it comes too late, and is to be cancelled.
+    /// - Returns: Whether it may. Otherwise it is too late, and must be cancelled.
     mutating func begin() -> Bool {
         switch self.stage {
         case .body(let children): self.stage = .body(children: children + 1)

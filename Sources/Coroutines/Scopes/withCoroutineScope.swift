@@ -13,16 +13,16 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// Whatever happens, nothing that was started in the scope runs when this returns.
+/// In every case, nothing that was started in the scope still runs when this returns.
 ///
 /// ## Cancellation
 /// Cancelling the task cancels the children. So does an error of the body, and, with
 /// ``CoroutineScope/Policy/failFast``, an error of a child. The body itself is not interrupted by a child's error, but
-/// what it waits for from children is cancelled.
+/// the children that it waits for are cancelled.
 ///
 /// If the task is cancelled while a child runs, or before one starts, this throws `CancellationError` when all have
-/// ended, even if the body has returned a result: a child that was cut short may have nobody else to tell, and the
-/// result may rest on its work. kotlinx.coroutines' `coroutineScope` does the same. If no child was running, nothing is
+/// ended, even if the body has returned a result: a cancelled child may have no other way to report it, and the result
+/// may depend on its work. kotlinx.coroutines' `coroutineScope` does the same. If no child was running, nothing is
 /// incomplete, and the body's result is returned, like that of a callback that has answered.
 /// ``CoroutineScope/cancel()`` does not change what the scope returns.
 ///
@@ -75,7 +75,7 @@ private func watchCancellation(
     } onCancel: {
         // At once: the children may all have ended before the others are cancelled.
         scope.noteCancellation()
-        // Not here, under the lock of the task's status: the cancel actions of children are user code.
+        // Not here, under the lock of the task's status: the children's cancel actions are user code.
         Task.detached { scope.cancelFromOutside() }
     }
 }
@@ -83,14 +83,14 @@ private func watchCancellation(
 extension Coroutine {
     /// Runs code that starts coroutines and tasks, in a coroutine, and waits for all of them.
     ///
-    /// Nothing that was started in the scope runs when this returns, with one exception: code that is unwound cannot
-    /// wait, because its scheduler has dropped it, or because it stands in a generator that nobody asks for elements
-    /// any more. Then the children are cancelled, and may run on for a while. So it is where the body yields from a
-    /// generator which goes on outside of every coroutine.
+    /// Nothing that was started in the scope still runs when this returns, with one exception: code that is unwound
+    /// cannot wait, because its scheduler has dropped it, or because it is in a generator whose iterator was dropped.
+    /// Then the children are cancelled, and may run on for a while. The same holds if the body yields from a generator
+    /// that continues outside every coroutine.
     ///
     /// ## Cancellation
-    /// When the coroutine is cancelled, the children are as soon as the body has ended: its own waits
-    /// end at once. If a child runs then, this throws `CancellationError` when all have ended, even if the body has
+    /// When the coroutine is cancelled, the body's own waits end at once; the children are cancelled as soon as the
+    /// body has ended. If a child runs then, this throws `CancellationError` when all have ended, even if the body has
     /// returned a result; see ``withCoroutineScope(_:fileID:line:_:)``.
     ///
     /// ## Isolation
@@ -123,7 +123,7 @@ extension Coroutine {
             scope.bodyEnded(error)
         }
         let coroutine: RunningCoroutine
-        // Not the one from above: the body may have left it. Unwound, or in no coroutine, nothing can wait.
+        // Not the coroutine from above: the body may have left it. Nothing can wait while unwound, or in no coroutine.
         do { coroutine = try RunningCoroutine.toWait() } catch {
             scope.cancel()
             throw error

@@ -5,13 +5,13 @@ import CCoroutines
 
 /// The memory that stacks hold, for monitoring.
 ///
-/// Free stacks wait for the next coroutine, first at the thread that freed them, then where all threads find them.
-/// There, as many of a size stay warm as are out, or 64 if that is more; the coldest beyond that lose their memory, and
-/// slabs without use are unmapped, but for one of a size. So memory follows use, down as well as up, without anybody's
-/// doing.
+/// Free stacks are kept for the next coroutine, first by the thread that freed them, then in a list shared by all
+/// threads. There, as many of a size stay warm as are in use, or 64 if that is more; the coldest beyond that lose their
+/// memory, and all unused slabs but one of a size are unmapped. So memory follows use, down as well as up,
+/// automatically.
 ///
-/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks. It hands them back
-/// when it ends.
+/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks. It returns them when
+/// it ends.
 ///
 /// Each stack has a guard at its low end. On Linux before 6.13 a guard takes mappings of the process, and there may be
 /// 24,574 stacks at once by default, free ones included: ``CoroutineError/tooManyMappings(limit:)`` has the details.
@@ -34,7 +34,7 @@ public enum CoroutineStacks {
         /// Free, without memory: only address space, and a guard if they were used before.
         public var cold = 0
 
-        /// The address space that is reserved, in bytes.
+        /// The reserved address space, in bytes.
         public var reservedBytes = 0
     }
 
@@ -54,11 +54,11 @@ public enum CoroutineStacks {
         return sum
     }
 
-    /// Gives back the memory of all free stacks, but for those that other threads keep.
+    /// Frees the memory of all free stacks, except those that other threads keep.
     ///
-    /// Seldom needed: see above. Call it before a long rest.
+    /// Rarely needed: see above. Call it before a long idle time.
     ///
-    /// - Complexity: O(*n*) in the number of stacks that are given back: a microsecond each.
+    /// - Complexity: O(*n*) in the number of stacks that are freed: a microsecond each.
     public static func trim() {
         for stacks in StackPool.shared { StackPool.trim(stacks) }
     }

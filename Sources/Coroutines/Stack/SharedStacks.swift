@@ -82,7 +82,7 @@ final class SharedStacks: Sendable {
     /// Reserves more address space.
     private func reserve(_ count: Int) throws(CoroutineError) {
         var error: CInt = 0
-        // Where address space is short, one stack may still fit.
+        // If address space is short, one stack may still fit.
         for count in [count, 1] {
             let bytes = count * self.layout.bytes
             var reserved: UnsafeMutableRawPointer?
@@ -117,18 +117,18 @@ final class SharedStacks: Sendable {
     func trim() { self.discard(self.freeList.withLock { $0.trim() }) }
 
     private static func unreserve(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
-        // It was reserved with these bounds, so only a wrong book-keeping can fail.
+        // It was reserved with these bounds, so this fails only if the bookkeeping is wrong.
         let error = unsafe ccoro_unreserve(memory, bytes)
         precondition(error == 0, "BUG: a slab of stacks cannot be unmapped (errno \(error))")
     }
 
-    /// Gives the memory of stacks back, and what slabs are not needed any more.
+    /// Frees the memory of stacks, and slabs that are no longer needed.
     private func discard(_ addresses: [UInt]) {
         for address in addresses {
             let block = unsafe Self.block(at: address)
             let (slab, index) = unsafe (Int(block.pointee.slab), Int(block.pointee.stack_index))
             let low = unsafe block.pointee.stack_low
-            // Locked memory stays; then it is but cold by name.
+            // Locked memory stays; then the stack is cold in name only.
             _ = unsafe ccoro_discard(low, self.layout.usableBytes)
             let unneeded = self.freeList.withLock { freeList -> StackFreeList<UInt>.Slab? in
                 guard let unneeded = freeList.cooled(slab: slab, index: index) else { return nil }

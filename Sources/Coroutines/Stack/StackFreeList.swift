@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The stacks of one size that no thread keeps: which are free, and which are to be given back.
+/// The stacks of one size that no thread keeps: which are free, and which lose their memory.
 ///
 /// Decides, and does nothing.
 ///
 /// | A stack is | Its memory   | Where                                                              |
 /// |------------|--------------|--------------------------------------------------------------------|
 /// | fresh      | was never used, no guard | a slab's from `used` on                                |
-/// | cold       | was given back, guarded  | a slab's `cold`                                        |
+/// | cold       | was freed, guarded       | a slab's `cold`                                        |
 /// | warm       | is resident              | `warmAndLeft`, the warmest last                        |
 /// | out        | in use                   | in a coroutine, or kept by a thread; counted in ``out`` |
 ///
-/// Invariant: the warm stacks are at most as many as those out, or ``floor``, whichever is more. So the memory of the
-/// free ones follows that of the used ones, down as well as up.
+/// Invariant: there are at most as many warm stacks as stacks out, or ``floor``, whichever is more. So the memory of
+/// the free ones follows that of the used ones, down as well as up.
 /// Invariant: at most one slab is wholly fresh or cold.
 struct StackFreeList<Stack: Sendable>: ~Copyable {
     /// One mapping, cut into stacks.
@@ -22,15 +22,15 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
         let count: Int
         var used = 0
         var cold: [Int] = []
-        /// Those that could not be guarded: free, and still without a guard.
+        /// Stacks that could not be guarded: free, and still without a guard.
         var unguarded: [Int] = []
-        /// How many have a guard that takes mappings.
+        /// The number of stacks whose guard takes mappings.
         var protectedCount = 0
 
         var room: Int { self.count - self.used + self.cold.count + self.unguarded.count }
         var isUnused: Bool { self.room == self.count }
 
-        /// Takes a stack out of the room that there must be.
+        /// Takes a stack; there must be room.
         mutating func take(number: Int) -> Found {
             if let index = self.cold.popLast() { return .cold(slab: number, index: index, memory: self.memory) }
             if let index = self.unguarded.popLast() { return .fresh(slab: number, index: index, memory: self.memory) }
@@ -39,11 +39,11 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
         }
     }
 
-    /// So many warm stacks are kept in any case.
+    /// The number of warm stacks that are kept in any case.
     static var floor: Int { 64 }
 
     private(set) var slabs: [Slab?] = []
-    // From `firstWarm` on; what lies before it has left.
+    // From `firstWarm` on; earlier ones have left.
     private var warmAndLeft: [Stack] = []
     private var firstWarm = 0
     private(set) var out = 0
@@ -55,11 +55,11 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
         case warm(Stack)
         case cold(slab: Int, index: Int, memory: UInt)
         case fresh(slab: Int, index: Int, memory: UInt)
-        /// Reserve a slab for so many stacks, add it, and ask again.
+        /// Reserve a slab for this many stacks, add it, and ask again.
         case nothing(stacksToReserve: Int)
     }
 
-    /// Somebody needs a stack.
+    /// A stack is needed.
     mutating func acquire() -> Found {
         if self.warmCount > 0 {
             self.out += 1
@@ -75,7 +75,7 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
         return found
     }
 
-    /// As many as there are, within limits: a million stacks need some 250 slabs.
+    /// As many as exist already, within limits: a million stacks need some 250 slabs.
     private var nextSlabCount: Int { min(4096, max(16, self.total)) }
 
     /// A slab was reserved.
@@ -102,7 +102,7 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
 
     /// Stacks come back.
     ///
-    /// - Returns: Those whose memory is to be given back; then report each with ``cooled(slab:index:)``.
+    /// - Returns: The stacks whose memory must be freed; then report each with ``cooled(slab:index:)``.
     mutating func release(_ stacks: [Stack]) -> [Stack] {
         self.out -= stacks.count
         self.warmAndLeft += stacks
@@ -112,7 +112,7 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     private mutating func takeColdest(_ count: Int) -> [Stack] {
         let coldest = Array(self.warmAndLeft[self.firstWarm...].prefix(count))
         self.firstWarm += count
-        // Half of the array at a time, so that each stack is moved but once on average.
+        // Half of the array at a time, so that each stack is moved only once on average.
         if self.firstWarm * 2 >= self.warmAndLeft.count {
             self.warmAndLeft.removeFirst(self.firstWarm)
             self.firstWarm = 0
@@ -123,12 +123,12 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     /// How many are warm.
     var warmCount: Int { self.warmAndLeft.count - self.firstWarm }
 
-    /// Everything that is warm is to be given back.
+    /// All warm stacks are to be freed.
     mutating func trim() -> [Stack] { self.takeColdest(self.warmCount) }
 
-    /// A stack's memory was given back.
+    /// A stack's memory was freed.
     ///
-    /// - Returns: A slab to unreserve, if there is one too many without use.
+    /// - Returns: A slab to unreserve, if more than one is unused.
     mutating func cooled(slab number: Int, index: Int) -> Slab? {
         self.noteRoom(in: number)
         self.slabs[number]?.cold.append(index)

@@ -15,13 +15,13 @@ import Darwin
 /// Makes the guards of stacks, and counts the mappings that they take.
 ///
 /// Linux has guards without mappings since 6.13. Before, each guarded stack takes two mappings, its guard and the rest,
-/// and a process may have 65,530 (`vm.max_map_count`). Without any, `mmap` fails everywhere: no thread starts, no
-/// library loads, and `malloc` fails. So guards take three quarters at most, and the rest of the process keeps a
-/// quarter.
+/// and a process may have 65,530 (`vm.max_map_count`). When they are used up, `mmap` fails everywhere: no thread
+/// starts, no library loads, and `malloc` fails. So guards take at most three quarters, and the rest of the process
+/// keeps a quarter.
 final class StackGuards: Sendable {
-    /// How a range of pages is made to end the process that touches it.
+    /// How a range of pages is guarded: touching it ends the process.
     enum Kind: Sendable, CaseIterable {
-        /// By `MADV_GUARD_INSTALL` where the kernel has it, otherwise by `mprotect`.
+        /// By `MADV_GUARD_INSTALL` if the kernel has it, otherwise by `mprotect`.
         case automatic
         /// By `MADV_GUARD_INSTALL`: needs no mappings.
         case install
@@ -33,11 +33,11 @@ final class StackGuards: Sendable {
     enum Guard: Sendable {
         /// It takes no mappings.
         case installed
-        /// It takes two, to be given back with ``returnMappings(ofStacks:)`` when they are gone.
+        /// It takes two; call ``returnMappings(ofStacks:)`` when they are unmapped.
         case protected
     }
 
-    /// Those of the process.
+    /// The guards of the process.
     static let shared = StackGuards(mappingLimit: Int(clamping: ccoro_mapping_limit()))
 
     let kind: Kind
@@ -53,7 +53,7 @@ final class StackGuards: Sendable {
         self.protectedLimit = Self.protectedLimit(mappingLimit: mappingLimit)
     }
 
-    /// How many stacks may be guarded by `mprotect`, in a process that may have so many mappings.
+    /// How many stacks may be guarded by `mprotect`, in a process with this limit of mappings.
     static func protectedLimit(mappingLimit: Int) -> Int { (mappingLimit - mappingLimit / 4) / 2 }
 
     /// Guards a range of pages.
@@ -74,7 +74,7 @@ final class StackGuards: Sendable {
         let error = unsafe ccoro_guard_protect(low, size)
         guard error == 0 else {
             self.returnMappings(ofStacks: 1)
-            // The others in the process have taken more than a quarter.
+            // Other code in the process has taken more than a quarter.
             if error == ENOMEM { throw .tooManyMappings(limit: self.mappingLimit) }
             throw .outOfMemory(errno: error)
         }

@@ -18,8 +18,7 @@ struct StackLayout: Sendable, Hashable {
     let bytes: Int
     /// The number of bytes at the low end that no frame may reach.
     ///
-    /// Swift's code does not probe its stack, so a frame that is larger can step over them; but they cost address space
-    /// only.
+    /// Swift's code does not probe its stack, so a larger frame can skip over them; but they cost only address space.
     let guardBytes: Int
 
     /// The number of bytes above the guard: three quarters of the nominal size, or more.
@@ -28,8 +27,8 @@ struct StackLayout: Sendable, Hashable {
     /// Divides a stack.
     ///
     /// - Parameters:
-    ///   - nominalBytes: The size that was asked for, rounded up to a power of two.
-    ///   - pageSize: The number of bytes of a page, which is the least that can be guarded.
+    ///   - nominalBytes: The requested size, rounded up to a power of two.
+    ///   - pageSize: The number of bytes of a page, the smallest range that can be guarded.
     init(nominalBytes: Int, pageSize: Int) {
         func roundedUp(_ bytes: Int) -> Int { (bytes + pageSize - 1) / pageSize * pageSize }
         self.guardBytes = roundedUp(min(nominalBytes / 16, 64 << 10))

@@ -5,14 +5,14 @@ public import CCoroutines
 
 /// Where coroutines get their stacks, each with its block at the top.
 ///
-/// The thread's own cache comes first (C, no lock), then the stacks of the size that all threads share.
+/// The thread's own cache comes first (C, no lock), then the shared stacks of that size.
 ///
-/// Safe: a stack belongs to whoever acquired it, until it is released; free ones belong to one list at a time.
+/// Safe: a stack belongs to the code that acquired it, until it is released; free ones belong to one list at a time.
 @usableFromInline
 enum StackPool {
     @usableFromInline typealias Block = UnsafeMutablePointer<ccoro_block>
 
-    /// Gets a stack, the warmest that there is.
+    /// Gets the warmest available stack.
     ///
     /// Only `stack_low`, `stack_size` and what the pool itself keeps in the block are set.
     ///
@@ -24,9 +24,9 @@ enum StackPool {
         return unsafe try self.acquireShared(size)
     }
 
-    /// Takes a stack back that control has left for good.
+    /// Takes back a stack that control has left for ever.
     ///
-    /// Any thread may do that, whoever acquired the stack.
+    /// Any thread may do that, not only the one that acquired the stack.
     ///
     /// - Complexity: O(1), amortised.
     @inlinable
@@ -35,7 +35,7 @@ enum StackPool {
         unsafe self.releaseShared(block)
     }
 
-    // MARK: What all threads share
+    // MARK: Shared by all threads
 
     static let shared = (0..<UInt8(CCORO_SIZE_CLASSES)).map { SharedStacks(of: StackSize(sizeClass: $0)) }
 
@@ -49,13 +49,13 @@ enum StackPool {
 
     @usableFromInline
     static func releaseShared(_ block: Block) {
-        // A thread that only ends coroutines of others keeps some from now on.
+        // A thread that only ends other threads' coroutines keeps some from now on.
         unsafe ccoro_thread_begin { unsafe StackPool.flush($0) }
         unsafe block.pointee.next = ccoro_cache_take_half(block.pointee.size_class)
         unsafe self.flush(block)
     }
 
-    /// Gives back the memory of free stacks of a size: those of this thread and those that all threads share.
+    /// Frees the memory of free stacks of a size: this thread's and the shared ones.
     static func trim(_ stacks: SharedStacks) {
         if let list = unsafe ccoro_cache_take_all(stacks.size.sizeClass) { unsafe stacks.release(list) }
         stacks.trim()

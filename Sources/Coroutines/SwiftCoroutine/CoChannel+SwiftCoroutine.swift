@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// For those who come from SwiftCoroutine. A function that is declared without `sending` is not one that returns a
-// `sending` value, so `channel.map(describe)` needs forms of its own. And an iterator was an `AnyIterator`.
+// For code written for SwiftCoroutine. A function declared without `sending` does not return a `sending` value, so
+// `channel.map(describe)` needs separate forms. And an iterator was an `AnyIterator`.
 
 extension CoChannel {
-    /// A handle that receives what a function makes of each element.
+    /// A handle that receives the elements as a function transforms them.
     ///
-    /// - Parameter transform: Called by whoever receives, outside every lock.
+    /// - Parameter transform: Called by the receiving code, outside every lock.
     /// - Returns: The handle.
     /// - Complexity: O(1).
     @preconcurrency
@@ -19,7 +19,7 @@ extension CoChannel {
         self.receiver.map(transform)
     }
 
-    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
     ///
     /// - Returns: The iterator of the other form, in a type that hides it.
     /// - Complexity: O(1).
@@ -29,11 +29,11 @@ extension CoChannel {
 }
 
 extension CoChannel.Receiver {
-    /// A handle that receives what a function makes of each element.
+    /// A handle that receives the elements as a function transforms them.
     ///
-    /// It keeps this one.
+    /// It keeps this handle alive.
     ///
-    /// - Parameter transform: Called by whoever receives, outside every lock.
+    /// - Parameter transform: Called by the receiving code, outside every lock.
     /// - Returns: The handle.
     @preconcurrency
     @_disfavoredOverload
@@ -44,7 +44,7 @@ extension CoChannel.Receiver {
         self.map { element in transform(element) }
     }
 
-    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
     ///
     /// - Returns: The iterator of the other form, in a type that hides it.
     /// - Complexity: O(1).

@@ -4,8 +4,7 @@
 extension CoFuture {
     /// Waits, in a coroutine, until there is a result.
     ///
-    /// The form for those who come from SwiftCoroutine and pass the method on as a closure: `Result(catching:
-    /// future.await)`.
+    /// For code written for SwiftCoroutine that passes the method as a closure: `Result(catching: future.await)`.
     ///
     /// - Returns: The value.
     /// - Throws: As ``await(onCancel:fileID:line:)``.

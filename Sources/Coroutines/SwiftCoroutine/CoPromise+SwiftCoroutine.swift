@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// For those who come from SwiftCoroutine: methods that are passed as closures, `api.fetch(completion:
-// promise.complete)`. A closure that returns `Bool` is none that returns nothing.
+// For code written for SwiftCoroutine: methods that are passed as closures, `api.fetch(completion: promise.complete)`.
+// A function that returns `Bool` does not convert to one that returns nothing.
 
 extension CoPromise {
     /// Completes the future with a value.

@@ -3,15 +3,15 @@
 
 public import Dispatch
 
-// Names of the library SwiftCoroutine, for those who come from it.
+// Names of the library SwiftCoroutine, for code written for it.
 
 extension Coroutine {
     /// Starts a coroutine at once, on this thread.
     ///
-    /// After a wait the code goes on where that which it waited for ended: see `ImmediateScheduler`.
+    /// After a wait the code goes on where what it waited for ended: see `ImmediateScheduler`.
     ///
     /// - Parameters:
-    ///   - onError: Gets what the code throws; without it that is reported to ``UncaughtErrors``.
+    ///   - onError: Gets what the code throws; without it that goes to ``UncaughtErrors``.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
@@ -53,7 +53,7 @@ extension Coroutine {
 extension CoroutineScheduler {
     /// Runs a function here while the coroutine waits, and comes back.
     ///
-    /// For functions that are declared without `sending`; see the form for closures.
+    /// For functions declared without `sending`; see the form for closures.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
@@ -62,7 +62,7 @@ extension CoroutineScheduler {
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
     ///   ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``.
-    /// - Complexity: O(1), a stack from the pool, and what `scheduleTask` costs.
+    /// - Complexity: O(1), a stack from the pool, and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     @_disfavoredOverload
@@ -74,7 +74,7 @@ extension CoroutineScheduler {
         try self.await(fileID: fileID, line: line) { () throws -> sending Value in try task() }
     }
 
-    /// Starts a coroutine that works off messages, one after the other, and gives the sender's half of its channel.
+    /// Starts a coroutine that handles messages one after the other, and returns the sender's half of its channel.
     ///
     /// ```swift
     /// enum Message: Sendable {
@@ -94,7 +94,7 @@ extension CoroutineScheduler {
     /// counter.offer(.increment)
     /// ```
     ///
-    /// New code may rather use an `actor` of Swift's own.
+    /// New code should rather use Swift's `actor`.
     ///
     /// ## Cancellation
     /// Cancelling the sender cancels the coroutine.
@@ -102,12 +102,12 @@ extension CoroutineScheduler {
     /// - Parameters:
     ///   - type: The type of the messages.
     ///   - bufferType: How many messages may wait.
-    ///   - onError: Gets what the code throws; without it that is reported to ``UncaughtErrors``. The end of the
-    ///     channel is no error.
+    ///   - onError: Gets what the code throws; without it that goes to ``UncaughtErrors``. The end of the channel is no
+    ///     error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - body: The code.
-    /// - Returns: Where messages are sent to.
+    /// - Returns: The handle for sending messages.
     @preconcurrency
     public func actor<Message>(
         of type: Message.Type = Message.self,
@@ -122,7 +122,7 @@ extension CoroutineScheduler {
             do { try body(receiver) } catch is CoChannelError {
                 // The mailbox has ended, and so has the actor.
             } catch is CancellationError where receiver.isCanceled {
-                // Likewise; the receiver may hear of it before the coroutine does.
+                // Likewise; the receiver may be told before the coroutine is.
             }
         }
         sender.whenCanceled { coroutine.cancel() }

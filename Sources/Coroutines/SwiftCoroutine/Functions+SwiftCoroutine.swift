@@ -3,9 +3,9 @@
 
 public import Dispatch
 
-// Functions of SwiftCoroutine's that are used as values, as in `let inBackground =
-// DispatchQueue.global().coroutineFuture`: a function used so has no default arguments, and its type tells what it
-// returns. Ordinary calls take the other forms, which know the place of the call.
+// SwiftCoroutine's functions that are used as values, as in `let inBackground =
+// DispatchQueue.global().coroutineFuture`: a function used like that has no default arguments, and its type says what
+// it returns. Ordinary calls use the other forms, which know the call's location.
 
 extension Coroutine {
     /// Starts a coroutine at once, on this thread.
@@ -40,9 +40,9 @@ extension CoroutineScheduler {
     /// ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
     ///
     /// - Parameters:
-    ///   - scope: What cancels the coroutine when it is cancelled itself, or goes away.
+    ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - task: The code; what it throws is reported to ``UncaughtErrors``.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
     public func startCoroutine(in scope: CoScope?, task: @escaping @Sendable () throws -> Void) {
@@ -55,7 +55,7 @@ extension CoroutineScheduler {
     /// ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
     ///
     /// - Parameter task: The code; what it throws is reported to ``UncaughtErrors``.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
     public func startCoroutine(task: @escaping @Sendable () throws -> Void) {
@@ -68,14 +68,14 @@ extension CoroutineScheduler {
     ///
     /// - Parameter task: The code.
     /// - Returns: The future; it fails with what the code throws, or ``CoroutineError/outOfMemory(errno:)``.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
     public func coroutineFuture<Value: Sendable>(_ task: @escaping @Sendable () throws -> Value) -> CoFuture<Value> {
         self.coroutineFuture(fileID: #fileID, line: #line, task)
     }
 
-    /// Runs a closure here while the coroutine waits, and comes back.
+    /// Runs a closure here while the coroutine waits, then returns to the coroutine.
     ///
     /// The form for `let onMain = DispatchQueue.main.await`; see the form for closures.
     ///
@@ -83,7 +83,7 @@ extension CoroutineScheduler {
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
     ///   ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1), and what `scheduleTask` costs.
+    /// - Complexity: O(1), and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
     @_disfavoredOverload
@@ -93,7 +93,7 @@ extension CoroutineScheduler {
 }
 
 extension CoFuture {
-    /// Makes a future of what comes to a callback.
+    /// Makes a future of a callback's result.
     ///
     /// The form for `let make = CoFuture<Int>.init(promise:)`; see ``init(fileID:line:promise:)``.
     ///

@@ -5,14 +5,14 @@ public import AsyncBridge
 
 // How coroutines wait until a channel takes an element. How they wait for one is `ChannelStorage.awaitReceive(as:_:)`.
 //
-// What is possible at once happens everywhere, in cancelled code too, as in tasks. Only a wait needs a coroutine that
-// may wait.
+// An operation that is possible at once succeeds everywhere, in cancelled code too, as in tasks. Only a wait needs a
+// coroutine that may wait.
 
 extension ChannelStorage {
     @inlinable
     func awaitSend(_ element: sending Element) throws {
         let element = Disconnected(unchecked: element)
-        // One that waits itself tries and enlists under one lock.
+        // A coroutine that waits itself tries and enlists under one lock.
         guard let (coroutine, parker) = RunningCoroutine.parking else {
             return try self.sendFirst(element)
         }
@@ -56,7 +56,7 @@ extension ChannelStorage {
     }
 }
 
-// MARK: - What a channel asks of the engine
+// MARK: - What a channel needs from the engine
 
 /// Suspends the calling coroutine while an operation runs for it: see `ChannelSuspension`.
 @usableFromInline @Sendable

@@ -4,14 +4,14 @@
 import AsyncBridge
 
 extension CoBroadcast {
-    /// Sends an element to all, in a coroutine, and waits for those whose buffer is full.
+    /// Sends an element to all, in a coroutine, and waits for subscribers whose buffer is full.
     ///
-    /// All subscribers with room have the element at once. It waits in the queues of the others, and the coroutine for
-    /// them.
+    /// All subscribers with room get the element at once. It waits in the queues of the others, and the coroutine waits
+    /// for them.
     ///
     /// ## Cancellation
-    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a
-    /// cancelled coroutine it is sent to those with room all the same.
+    /// Ends the wait at once: the subscribers that still have no room do not get the element. In a cancelled coroutine
+    /// it is still sent to those with room.
     ///
     /// ## Isolation
     /// The coroutine goes on where it was.
@@ -20,7 +20,7 @@ extension CoBroadcast {
     /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
     ///   `CancellationError` if the coroutine was cancelled before that. The element goes to `onUndelivered` then, for
     ///   each subscriber that does not get it. ``CoroutineError/outsideCoroutine``: then it is not sent. A subscriber
-    ///   that leaves is no error.
+    ///   that leaves is not an error.
     /// - Complexity: O(*n*) in the number of subscribers.
     @available(*, noasync, message: "Use `try await broadcast.send(element)` in async code")
     public func awaitSend(_ element: Element) throws {
@@ -43,7 +43,7 @@ extension BlockedBroadcast {
     /// - Throws: `CancellationError` if the coroutine is unwound, or cannot wait.
     private func parkCoroutine() throws {
         if self.tally.isOver { return }
-        // Asked for here: what ran since the call began may have moved this code to another coroutine.
+        // Looked up here: code that ran since the call began may have moved this code to another coroutine.
         guard let coroutine = RunningCoroutine.current else { throw CoroutineError.outsideCoroutine }
         try coroutine.checkUnwinding()
         if coroutine.isCancelled { return }

@@ -18,7 +18,7 @@ extension CoChannel {
     @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
     @inlinable
     public func awaitSend(_ element: sending Element) throws {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         try self.storage.awaitSend(element)
     }
@@ -26,7 +26,7 @@ extension CoChannel {
     /// Receives the next element, in a coroutine, which is suspended while there is none.
     ///
     /// ## Cancellation
-    /// Ends the wait at once. An element that was handed over before, or that is there, is returned.
+    /// Ends the wait at once. An element that was handed over before, or that is available, is returned.
     ///
     /// ## Isolation
     /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
@@ -38,16 +38,16 @@ extension CoChannel {
     @available(*, noasync, message: "Use `try await channel.receive()` in async code")
     @inlinable
     public func awaitReceive() throws -> sending Element {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         return try self.storage.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
-    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
     ///
-    /// The loop ends with the channel, and where it would have to wait in a coroutine that is cancelled: ask
-    /// `Coroutine.checkCancellation()` in it, or after it. The iterator is a ``Receiver``, and does not keep the
-    /// channel open for itself.
+    /// The loop ends with the channel, or when it would have to wait in a cancelled coroutine: call
+    /// `Coroutine.checkCancellation()` in it or after it. The iterator is a ``Receiver``, and does not keep the channel
+    /// open for itself.
     ///
     /// ```swift
     /// for number in channel.makeIterator() { print(number) }
@@ -66,7 +66,7 @@ extension CoChannel.Sender {
     @available(*, noasync, message: "Use `try await sender.send(element)` in async code")
     @inlinable
     public func awaitSend(_ element: sending Element) throws {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         try self.storage.awaitSend(element)
     }
@@ -80,12 +80,12 @@ extension CoChannel.Receiver {
     @available(*, noasync, message: "Use `try await receiver.receive()` in async code")
     @inlinable @inline(__always)
     public func awaitReceive() throws -> sending Element {
-        // This handle counts, so it must not go before the wait is over. The same everywhere below.
+        // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         return try self.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
-    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
     ///
     /// - Returns: An iterator, which is a sequence as well, and keeps this receiver.
     public func makeIterator() -> CoChannel.Iterator { CoChannel.Iterator(self) }

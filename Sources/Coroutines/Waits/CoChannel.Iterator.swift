@@ -2,9 +2,9 @@
 // Part of swift-async-bridge.
 
 extension CoChannel {
-    /// The elements to come, for a loop in a coroutine; outside a coroutine those that are there.
+    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
     ///
-    /// It is a receiver: as long as it lives, those who send are not told that nobody is left who could receive.
+    /// It is a receiver: as long as it lives, senders are not told that all receivers are gone.
     ///
     /// Isolation: may be used by one coroutine or thread at a time; several iterators share the elements between them.
     public struct Iterator: IteratorProtocol, Sequence {
@@ -15,8 +15,8 @@ extension CoChannel {
 
         /// Receives the next element, in a coroutine, which is suspended while there is none.
         ///
-        /// - Returns: The element; nothing if the channel has ended, or where a wait cannot begin: outside a coroutine,
-        ///   and in one that is cancelled.
+        /// - Returns: The element; nothing if the channel has ended, or if a wait cannot begin: outside a coroutine, or
+        ///   in a cancelled one.
         /// - Complexity: O(1) amortised.
         @inlinable
         public func next() -> Element? { try? self.receiver.awaitReceive() }

@@ -19,7 +19,7 @@ extension CoFuture {
     ///   - line: The caller's line, for lists of coroutines.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
-    ///   ``CoroutineError/outsideCoroutine``. A result that is there is returned everywhere. While a generator or a
+    ///   ``CoroutineError/outsideCoroutine``. An existing result is returned everywhere. While a generator or a
     ///   coroutine is unwound, nothing can wait, whatever the policy: `CancellationError`.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use `try await future.value` in async code")
@@ -41,7 +41,7 @@ extension CoFuture {
 extension AnyCoFuture {
     final func settle(in coroutine: RunningCoroutine, _ policy: WaitPolicy, at site: CallSite) throws {
         try coroutine.checkUnwinding()
-        // A coroutine that is cancelled parks no more: what must wait on waits in a task.
+        // A cancelled coroutine can no longer park. So `.ignore` waits in a task.
         guard policy != .ignore, let parker = coroutine.parker else {
             return try coroutine.perform { await self.settlement(policy, "CoFuture", at: site) }
         }
@@ -62,11 +62,11 @@ extension AnyCoFuture {
             waiters.withdraw(waiter)
             return false
         }
-        // Before the code of others runs, which may go on in another coroutine.
+        // Before user code runs, which may go on in another coroutine.
         let isUnwinding = coroutine.isUnwinding
         if policy == .propagate {
             if !isDone { self.cancel() }
-            // Last: the code that cancels the coroutine relies on it that the future was cancelled.
+            // Last: the code that cancels the coroutine relies on the future having been cancelled.
             scheduled?.endPropagating(to: self)
         }
         if isUnwinding { throw CancellationError() }

@@ -4,7 +4,7 @@
 public import Dispatch
 
 extension CoFuture {
-    /// Waits, in a coroutine, until there is a result or the time is up.
+    /// Waits, in a coroutine, until there is a result or the wait times out.
     ///
     /// ## Cancellation
     /// Ends the wait at once, and leaves the future alone.
@@ -29,7 +29,7 @@ extension CoFuture {
         )
     }
 
-    /// Waits, in a coroutine, until there is a result or the time is up.
+    /// Waits, in a coroutine, until there is a result or the wait times out.
     ///
     /// For Dispatch's intervals; see ``await(timeout:clock:)``.
     ///

@@ -48,7 +48,7 @@ extension CoMutex {
     /// ## Isolation
     /// The body runs in the coroutine.
     ///
-    /// - Parameter body: Uses the value, and may wait with it.
+    /// - Parameter body: Uses the value, and may wait meanwhile.
     /// - Returns: What it returns.
     /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1).
@@ -79,7 +79,7 @@ extension SemaphoreStorage {
             try self.leave(waiter)
         }
         guard coroutine.isUnwinding else { return }
-        // Nobody is left to use the permit.
+        // The caller cannot use the permit any more.
         self.release()
         throw CancellationError()
     }

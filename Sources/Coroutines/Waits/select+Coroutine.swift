@@ -16,7 +16,7 @@ public import AsyncBridge
 /// Exactly one branch happens; the others leave no trace.
 ///
 /// ## Cancellation
-/// Ends the wait at once. What has happened before stands, and its closure runs.
+/// Ends the wait at once. If a branch has already happened, its closure still runs.
 ///
 /// ## Isolation
 /// The coroutine goes on where it was; the branch's closure runs in it, and may wait.
@@ -42,7 +42,7 @@ public func select<Output>(
 
 /// Waits, in a coroutine, until one of several things is possible, and does it: for branches in an array.
 ///
-/// See the form for branches in a row.
+/// See the form with separate branches.
 ///
 /// - Parameters:
 ///   - branches: The branches; at least one.

@@ -10,7 +10,7 @@ struct ReplySlotLifetimeTests {
 
     // MARK: Closing
 
-    @Test("close() ends the waits of all, and of those who come later", arguments: policies)
+    @Test("close() ends the waits of all callers, later ones included", arguments: policies)
     func close(_ overlap: ReplyOverlap) {
         let place = Place()
         let slot = ReplySlot<Int>(overlap, at: place)

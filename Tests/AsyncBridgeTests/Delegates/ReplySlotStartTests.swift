@@ -57,7 +57,7 @@ struct ReplySlotStartTests {
     }
 
     /// The delegate replied, another caller began work of its own, and only then the first start threw.
-    @Test("after its reply does not end the wait of the one who came next", arguments: policies)
+    @Test("after its reply does not end the next caller's wait", arguments: policies)
     func afterItsReply(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let next = SlotCaller(slot.waiter)

@@ -232,7 +232,7 @@ extension ReplySlotStateMachineTests {
             #expect(machine.summary == "granted(1) line[2]")
         }
 
-        @Test("goes to the one who waits", arguments: all)
+        @Test("goes to the waiting caller", arguments: all)
         func whenWaiting(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.waiting(overlap)
             #expect(SlotMachine.word(machine.answer()) == "[1]-")

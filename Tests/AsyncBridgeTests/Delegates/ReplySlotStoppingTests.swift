@@ -36,7 +36,7 @@ struct ReplySlotStoppingTests {
         #expect(machine.summary == "stopping line[3]")
     }
 
-    @Test("the one who stops the work has left already", arguments: all)
+    @Test("the caller that stops the work has left already", arguments: all)
     func leaveAgain(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap)
         #expect(SlotMachine.word(machine.leave(1)) == "go")

@@ -390,7 +390,7 @@ extension SlotWorld {
         if !line.isEmpty, !self.isSomebodyActive { self.complain("\(event): the turn is lost, \(line) wait for it") }
     }
 
-    /// Whether somebody will give the turn on: who waits for a reply, has the turn, or is about to leave with it.
+    /// Whether a caller will pass the turn on: one that waits for a reply, has the turn, or is about to leave with it.
     private var isSomebodyActive: Bool {
         switch self.machine.state {
         // A reply came while it was inside its start.

@@ -6,7 +6,7 @@ import AsyncBridge
 /// The tutorial's service with a slot in the place of its continuation.
 @MainActor
 final class ImagePickerService {
-    /// Counts those who have begun to wait.
+    /// Counts the callers that have begun to wait.
     let begun = Tally()
     private let reply: ReplySlot<Image?>
 

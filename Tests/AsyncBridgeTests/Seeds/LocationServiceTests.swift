@@ -139,7 +139,7 @@ struct LocationServiceTests {
         manager.find([self.work])
     }
 
-    /// The seed's `guard let self`: whoever does not keep the service alive hears that it is gone.
+    /// The seed's `guard let self`: a caller that does not keep the service alive is told that it is gone.
     @Test func aCallerOfAServiceThatIsGoneHearsOfIt() async throws {
         let place = Place()
         var service: LocationService? = LocationService(manager: LocationManager(.authorizedAlways), place: place)

@@ -95,7 +95,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.place.reports.map(\.kind) == [.droppedSink])
     }
 
-    /// Whoever is told of the end, consumer or source, finds the report.
+    /// When the consumer or the source is told of the end, it finds the report.
     @Test func aDroppedSinkAndAnOverflowAreReportedFirst() {
         let found = Log<[Misuse.Kind]>()
         let dropped = SequenceTrial()
