@@ -26,7 +26,7 @@ public enum ReplyOverlap: Sendable {
 /// |------------|-------------------------------------------------------------|---------------------------------|
 /// | `idle`     | nothing; nobody waits                                       | `waiting`, `starting`,          |
 /// |            |                                                             | `granted`, `closed`             |
-/// | `granted`  | the caller that has the turn, not yet started (`queue` only)| `waiting`, `idle`, `closed`     |
+/// | `granted`  | the caller with the turn, not yet started (`queue` only)    | `waiting`, `idle`, `closed`     |
 /// | `starting` | the caller that runs its `start` (`replace` only)           | `waiting`, `idle`, `closed`     |
 /// | `waiting`  | the caller that waits for the next reply, the first of them | `idle`, `granted`, `starting`,  |
 /// |            |                                                             | `stopping`, `closed`            |

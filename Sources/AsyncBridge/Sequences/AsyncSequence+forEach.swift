@@ -24,7 +24,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     /// ## Isolation
     /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no
-    /// actor. They inherit the caller's task-locals and priority.
+    /// actor, and inherits the caller's task-locals and priority.
     ///
     /// - Parameters:
     ///   - priority: The priority of the iteration; `nil` takes the caller's.

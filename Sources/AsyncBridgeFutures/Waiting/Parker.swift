@@ -63,7 +63,7 @@ open class _Parker: @unchecked Sendable {
 
     // MARK: For other threads
 
-    /// Claims the wait. The claimer then fills the waiter in and calls ``wake()``.
+    /// Claims the wait, so that the claimer can fill the waiter in and call ``wake()``.
     ///
     /// Called under the lock of the queue where it is enlisted, so that it cannot leave meanwhile.
     @usableFromInline

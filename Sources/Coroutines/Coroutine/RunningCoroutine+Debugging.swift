@@ -5,8 +5,7 @@ public import AsyncBridge
 public import CCoroutines
 
 extension RunningCoroutine {
-    /// If the coroutine is in the list, notes what it is about to wait for. If the check is on, checks the accesses in
-    /// progress.
+    /// Notes the coming wait if the coroutine is in the list, and checks the accesses in progress if the check is on.
     @inlinable @inline(__always)
     func note(_ wait: CoroutineWait, at site: CallSite) {
         if unsafe self.block.pointee.record != nil { self.list(wait, at: site) }

@@ -12,7 +12,7 @@ import Synchronization
 /// |-----------|-------------------------------------------------------|-------------------------------------------|
 /// | scheduled | a ``ScheduledStep``, or the closure of a queue        | running; ended, if it is dropped          |
 /// | running   | the thread that runs the step                         | scheduled (yield), waiting, parked, ended |
-/// | waiting   | the operation's task, or what ends the callback's wait| scheduled                                 |
+/// | waiting   | the operation's task, or what ends a callback's wait  | scheduled                                 |
 /// | parked    | the thread that wakes it, see `_Parker`               | scheduled                                 |
 /// | ended     | none; it is in the pool                               | none                                      |
 ///

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A step of a coroutine on its way through a scheduler. It is run once; if the scheduler drops it, it unwinds its
+/// A step of a coroutine on its way through a scheduler: run once, or, if the scheduler drops it, unwinds the
 /// coroutine.
 final class ScheduledStep: Sendable {
     private let coroutine: Mutex<ScheduledCoroutine?>
