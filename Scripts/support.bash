@@ -10,8 +10,8 @@ step() {
     printf '\n==> %s\n' "$*" >&2
 }
 
-# How the package and its tests are built: a warning is an error, and no index for editors is written, which takes time.
-strict=(--enable-all-traits --disable-index-store -Xswiftc -warnings-as-errors)
+# How the package and its tests are built: a warning is an error.
+strict=(--enable-all-traits -Xswiftc -warnings-as-errors)
 # The tests that Scripts/test runs in release: BRIDGE_TEST_TARGETS of Package.swift. The others take minutes to compile.
 release_tests="AsyncBridgeTests AsyncBridgeFuturesTests CoroutinesTests CStackSwitchTests"
 # Release hides what is internal; the tests look at it.

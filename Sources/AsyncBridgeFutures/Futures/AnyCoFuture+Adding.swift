@@ -34,7 +34,7 @@ extension AnyCoFuture {
         return isEnlisted
     }
 
-    /// Makes the caller the one who writes the first observer, which lies in the future itself.
+    /// Reserves the first observer, which is stored in the future itself, for the caller to write.
     ///
     /// - Returns: False if there are observers, or the result is there or being written.
     func reserveFirst() -> Bool { self.apply { $0.reservingFirst() } }
@@ -44,7 +44,7 @@ extension AnyCoFuture {
     /// - Returns: False if there is a result.
     func publishFirst() -> Bool { self.apply { $0.publishingFirst() } }
 
-    /// Takes this future out of a chain, if nobody can see it any more, and its one observer is a future.
+    /// Takes this future out of a chain, if no other code can reach it and its one observer is a future.
     ///
     /// Such is the future of a round of a loop, when its next round has begun.
     ///
@@ -57,7 +57,7 @@ extension AnyCoFuture {
         let address = unsafe Unmanaged.passUnretained(self).toOpaque()
         let isAlone = unsafe observer._withUnsafeGuaranteedRef { observer in
             // One reference is the caller's, one unowned reference its observer's, and one of each kind stands for all
-            // of the stronger kind: nobody else has any, and so nobody can make one.
+            // of the stronger kind: no other code has one, and so none can make one.
             guard observer.next == 0, unsafe swift_retainCount(address) == 1,
                 unsafe swift_weakRetainCount(address) == 1,
                 unsafe swift_unownedRetainCount(address) == 2

@@ -16,7 +16,7 @@ import Synchronization
 /// Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
 public class AnyCoFuture: @unchecked Sendable {
     let word = Atomic<UInt>(0)
-    // The hub of those who wait and may leave, retained; 0 until somebody does.
+    // The hub of the waiters, which may leave, retained; 0 until one comes.
     private let hub = Atomic<UInt>(0)
 
     /// What is in the payload.
@@ -81,7 +81,7 @@ public class AnyCoFuture: @unchecked Sendable {
 
     @usableFromInline package final var isSettled: Bool { self.state.isSettled }
 
-    /// Whether it has come to a value.
+    /// Whether it has a value.
     ///
     /// Of use once it is settled.
     @usableFromInline final var hasValue: Bool { self.content == .value }
@@ -93,12 +93,12 @@ public class AnyCoFuture: @unchecked Sendable {
         return self.payload.copy(as: Value.self)
     }
 
-    /// Whether it has a value that nobody was given.
+    /// Whether it has a value that was never read.
     ///
     /// Of use in `deinit` of a future that notes it.
     final var isUnread: Bool { self.hasValue && !self.isRead.load(ordering: .relaxed) }
 
-    /// The error, if it has come to one.
+    /// The error, if it has failed.
     final var error: (any Error)? { self.content == .error ? self.payload.copy(as: (any Error).self) : nil }
 
     /// Whether it was cancelled: its result is a `CancellationError`.
@@ -108,7 +108,7 @@ public class AnyCoFuture: @unchecked Sendable {
 
     // MARK: Settling
 
-    /// Makes the caller the one who writes the result, unless there is one, or somebody writes it already.
+    /// Claims the future for the caller, who writes the result, unless there is one or other code is writing it.
     @usableFromInline
     final func claim() -> Bool { self.apply { $0.claim() } }
 
@@ -116,7 +116,7 @@ public class AnyCoFuture: @unchecked Sendable {
     @usableFromInline
     final func publish() { FutureFiring.run(self.settle(), from: self) }
 
-    /// The same for a future that nobody else knows yet.
+    /// The same for a future that no other code has yet.
     @usableFromInline
     final func publishUnobserved() { self.word.store(FutureState.settled.rawValue, ordering: .releasing) }
 
@@ -156,7 +156,7 @@ public class AnyCoFuture: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - source: The future that it observes.
-    ///   - firing: Takes what else is to be done.
+    ///   - firing: Takes what else must be done.
     /// - Returns: Its own observers, to be fired next.
     func follow(_ source: AnyCoFuture, _ firing: inout FutureFiring) -> ObserverList {
         preconditionFailure("BUG: this future observes none")
@@ -167,31 +167,31 @@ public class AnyCoFuture: @unchecked Sendable {
     /// - Parameters:
     ///   - source: That future.
     ///   - link: What has observed it.
-    ///   - firing: Takes what is to be done.
+    ///   - firing: Takes what must be done.
     func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
         preconditionFailure("BUG: this future combines none")
     }
 
-    /// Calls the observer that lies in the future itself.
+    /// Calls the observer that is stored in the future itself.
     func callFirst() { preconditionFailure("BUG: this future has no observer of its own") }
 
-    /// Settles it, for the one who fires its observers.
+    /// Settles it, for code that fires its observers.
     final func settleFollowing(failure error: any Error) -> ObserverList {
         self.claim() ? self.settleClaimed(failure: error) : .empty
     }
 
-    /// Settles it, for the one who has claimed it and fires its observers.
+    /// Settles it, for code that has claimed it and fires its observers.
     final func settleClaimed(failure error: any Error) -> ObserverList {
         self.write(failure: error)
         return self.settle()
     }
 
-    /// Settles it, for the one who fires its observers.
+    /// Settles it, for code that fires its observers.
     final func settleFollowing<Value>(_ value: Value) -> ObserverList {
         self.claim() ? self.settleClaimed(value) : .empty
     }
 
-    /// Settles it, for the one who has claimed it and fires its observers.
+    /// Settles it, for code that has claimed it and fires its observers.
     final func settleClaimed<Value>(_ value: Value) -> ObserverList {
         self.write(value)
         return self.settle()
@@ -211,7 +211,7 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Whether anybody is to learn of the result.
     ///
-    /// Called by the one who has the only reference to it, and is to settle it.
+    /// Called by code that has the only reference to it and must settle it.
     final var isObserved: Bool {
         let state = self.state
         if state.isSettled { return false }
@@ -224,7 +224,7 @@ public class AnyCoFuture: @unchecked Sendable {
         return false
     }
 
-    /// The hub of those who wait and may leave.
+    /// The hub of the waiters, which may leave.
     ///
     /// - Returns: Nothing if there is a result.
     package final func waiters() -> FutureWaiters? {
@@ -261,8 +261,8 @@ public class AnyCoFuture: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - observers: The future's own observers.
-    ///   - firing: Takes the futures that are to be cancelled with it.
-    /// - Returns: The observers that are to be fired before those are cancelled.
+    ///   - firing: Takes the futures to cancel with it.
+    /// - Returns: The observers to fire before those are cancelled.
     func cancelWork(_ observers: ObserverList, _ firing: inout FutureFiring) -> ObserverList { observers }
 }
 

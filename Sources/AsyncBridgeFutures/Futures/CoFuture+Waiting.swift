@@ -3,7 +3,7 @@
 
 package import AsyncBridge
 
-/// What cancelling one who waits for a future does.
+/// What cancelling a waiter of a future does.
 @nonexhaustive
 public enum WaitPolicy: Sendable, Hashable {
     /// Nothing: it waits on. For results that must be taken over whatever happens.

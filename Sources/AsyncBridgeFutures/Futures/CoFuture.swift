@@ -21,7 +21,7 @@ public import AsyncBridge
 ///
 /// ## Cancellation
 /// Three things are kept apart. ``AnyCoFuture/cancel()`` ends the work, for all. ``AnyCoFuture/abandon()`` ends this
-/// one future. And one who waits and is cancelled stops waiting, no more: ``WaitPolicy`` says otherwise.
+/// one future. A waiter that is cancelled stops waiting, and no more, unless its ``WaitPolicy`` says so.
 ///
 /// ## Isolation
 /// May be used on any thread. Transforms and observers run where the future is completed, in that call, or, if there is
@@ -32,14 +32,14 @@ public import AsyncBridge
 /// Safe: as `AnyCoFuture`.
 @preconcurrency
 public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
-    /// An observer that lies in the future itself.
+    /// An observer that is stored in the future itself.
     enum First: Sendable {
         case none
         case value(@Sendable (Value) -> Void)
         case result(@Sendable (Result<Value, any Error>) -> Void)
     }
 
-    // Safe: written by the one who has reserved it, then of the one who fires the observers.
+    // Safe: written by the code that has reserved it, then used by the code that fires the observers.
     @safe @exclusivity(unchecked) private final var first = First.none
 
     @usableFromInline
@@ -64,14 +64,14 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         }
     }
 
-    /// Gives a future that nobody else knows its value.
+    /// Gives a value to a future that no other code has yet.
     @inlinable
     final func begin(with value: Value) {
         self.write(value)
         self.publishUnobserved()
     }
 
-    /// Makes a future of what comes to a callback.
+    /// Makes a future from what a callback receives.
     ///
     /// ```swift
     /// let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
@@ -134,7 +134,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         self.claim() ? self.settleClaimed(as: source) : .empty
     }
 
-    /// Settles it so, for the one who has claimed it.
+    /// Settles it so, for code that has claimed it.
     ///
     /// - Returns: Its observers.
     final func settleClaimed(as source: AnyCoFuture) -> ObserverList {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A future of what several others come to, which is kept alive by them alone.
+/// A future of the results of several others, which alone keep it alive.
 ///
 /// Safe: its one property is constant, and says itself why it is safe.
 class CombinedFuture<Whole: Sendable>: CoFuture<Whole>, @unchecked Sendable {
@@ -43,7 +43,8 @@ final class AllFuture<Value: Sendable>: CombinedFuture<[Value]>, @unchecked Send
     }
 
     override func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
-        // Nothing is kept, so that what nobody reads goes away, once this future has failed or was cancelled.
+        // Nothing is kept, so that results that are never read are released once this future has failed or was
+        // cancelled.
         if let error = source.error {
             if self.claim() { self.finish(self.settleClaimed(failure: error), &firing) }
         } else if !self.isSettled, self.links.keep(source, at: link), self.claim() {

@@ -4,12 +4,12 @@
 /// What `flatMap` and its like make: observes a future, and then the future that the result of the first leads to.
 @usableFromInline
 final class FlatFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
-    /// Makes the next future; nothing if the source's result is to be this one's.
+    /// Makes the next future; nothing if this future takes the source's result.
     ///
     /// No other generic type is in it: to look its metadata up takes longer than the call.
     @usableFromInline typealias Transform = @Sendable (AnyCoFuture) -> AnyCoFuture?
 
-    // Safe, both: of the one who tells it of a result, the first time and the second.
+    // Safe, both: used by the code that tells it of a result, the first time and the second.
     @safe @exclusivity(unchecked) private var transform: Transform?
     @safe @exclusivity(unchecked) private var isFollowingInner = false
 

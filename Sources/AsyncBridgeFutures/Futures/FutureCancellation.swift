@@ -3,18 +3,18 @@
 
 /// What `cancel()` does to a future of some kind, and to what is behind it.
 ///
-/// | The future was made by                  | Kind       | `cancel()` ends it   | Then it cancels                      | `abandon()`          |
-/// |-----------------------------------------|------------|----------------------|--------------------------------------|----------------------|
-/// | `CoPromise`, a callback, a coroutine    | `ends`     | at once              | nothing: `whenCanceled` observes it  | ends it alone        |
-/// | `map`, `flatMap` and their like         | `ends`     | at once              | the future that it observes          | ends it alone        |
-/// | `all`, `any`, `race`, `settled`         | `ends`     | at once              | its parts, and then tells observers  | ends it alone        |
-/// | `result(of: task)`, `.propagate`        | `ends`     | at once              | the task                             | ends it alone        |
-/// | `result(of: task)`, `.abandon`          | `ends`     | at once              | nothing                              | ends it alone        |
-/// | `result(of: task)`, `.ignore`           | `nothing`  | not at all           | nothing                              | ends it alone        |
-/// | `receiveFuture`                         | `endsWait` | unless it has been given an element | its wait in the channel | the same as `cancel()` |
+/// | Made by                          | Kind       | It ends           | Then it cancels           | `abandon()`   |
+/// |----------------------------------|------------|-------------------|---------------------------|---------------|
+/// | a promise, callback, coroutine   | `ends`     | at once           | nothing (`whenCanceled`)  | ends it       |
+/// | `map`, `flatMap`, …              | `ends`     | at once           | the future it observes    | ends it       |
+/// | `all`, `any`, `race`, `settled`  | `ends`     | at once           | its parts, then observers | ends it       |
+/// | `result(of: task)`, `.propagate` | `ends`     | at once           | the task                  | ends it       |
+/// | `result(of: task)`, `.abandon`   | `ends`     | at once           | nothing                   | ends it       |
+/// | `result(of: task)`, `.ignore`    | `nothing`  | not at all        | nothing                   | ends it       |
+/// | `receiveFuture`                  | `endsWait` | unless it has one | its wait in the channel   | as `cancel()` |
 ///
 /// The future itself comes first, so that no transform turns the cancellation into something else. ``FutureFiring``
-/// does all this in a loop. Who *waits* for a future and is cancelled does what its ``WaitPolicy`` says: nothing, leave,
+/// does all this in a loop. A *waiter* of a future that is cancelled does what its ``WaitPolicy`` says: wait on, leave,
 /// or leave and `cancel()`.
 enum FutureCancellation {
     /// It ends with `CancellationError`, and what is behind it is cancelled.
@@ -53,7 +53,7 @@ extension AnyCoFuture {
 
     /// Cancels this future alone.
     ///
-    /// - Parameter firing: Takes the futures that are to be cancelled with it.
+    /// - Parameter firing: Takes the futures to cancel with it.
     /// - Returns: Its observers, to be fired before those are.
     final func cancelled(_ firing: inout FutureFiring) -> ObserverList {
         switch self.cancellation {

@@ -16,7 +16,7 @@ struct FutureFiring: ~Copyable {
     private struct Frame {
         var observers: ObserverList
         let source: Unmanaged<AnyCoFuture>
-        /// Whether the source is to be released.
+        /// Whether to release the source.
         let isOwned: Bool
     }
 
@@ -150,7 +150,7 @@ struct FutureFiring: ~Copyable {
         }
     }
 
-    /// What is to be fired next; futures that are to be cancelled before that are.
+    /// What to fire next; cancels the futures that must be cancelled before it.
     private mutating func next() -> Frame? {
         switch self.later.popLast() {
         case nil: return nil
@@ -166,7 +166,7 @@ struct FutureFiring: ~Copyable {
     /// - Parameters:
     ///   - future: The entry of the list, which owns it; it is used up.
     ///   - source: What it observes.
-    /// - Returns: What is to be fired next, if the future has its result now, or that which it follows has.
+    /// - Returns: What to fire next, if the future, or the one that it follows, has its result now.
     private mutating func follow(_ future: Unmanaged<AnyCoFuture>, _ source: Unmanaged<AnyCoFuture>) -> Frame? {
         let observers = unsafe source._withUnsafeGuaranteedRef { source in
             unsafe future._withUnsafeGuaranteedRef { $0.follow(source, &self) }
@@ -184,7 +184,7 @@ struct FutureFiring: ~Copyable {
 
     /// Makes a future observe another one, whose reference is used up as well.
     ///
-    /// - Returns: What is to be fired next, if the other one has its result.
+    /// - Returns: What to fire next, if the other one has its result.
     private mutating func attach(_ future: Unmanaged<AnyCoFuture>, to inner: Unmanaged<AnyCoFuture>) -> Frame? {
         var entry = unsafe ObserverList(taking: future)
         let isAttached = unsafe inner._withUnsafeGuaranteedRef { inner in
@@ -193,7 +193,7 @@ struct FutureFiring: ~Copyable {
                 unsafe future.release()
                 entry = observer
             } else if unsafe !future._withUnsafeGuaranteedRef({ $0.beginFollowing(inner) }) {
-                // Race: whoever cancelled the future meanwhile has not seen the one that it was to follow.
+                // Race: the future was cancelled meanwhile, by code that has not seen the one that it was to follow.
                 unsafe future.release()
                 self.cancel(inner)
                 return true

@@ -14,7 +14,7 @@ struct FutureLink {
         /// See ``ObserverList``.
         var next: UInt = 0
         var whole: Unmanaged<AnyCoFuture>?
-        /// The future, by an unowned reference: whoever drops a promise must be found out.
+        /// The future, by an unowned reference, so that a promise that is dropped is noticed.
         let part: UnsafeMutableRawPointer
         /// The future, retained, once it has its value.
         var settledPart: Unmanaged<AnyCoFuture>?
@@ -50,8 +50,8 @@ struct FutureLink {
 
 /// The links of a future to all those that it combines, in one block of memory.
 ///
-/// Safe: a link's `settledPart` or `error` is written once, by the one who tells of that part's result, before
-/// `missing` counts down; it is read by the one who has counted down to zero, and in `deinit`.
+/// Safe: a link's `settledPart` or `error` is written once, by the code that fires that part's observers, before
+/// `missing` counts down; it is read by the code that counts down to zero, and in `deinit`.
 @safe
 struct FutureLinks: ~Copyable, @unchecked Sendable {
     private let first: UnsafeMutablePointer<FutureLink.Contents>
@@ -105,7 +105,7 @@ struct FutureLinks: ~Copyable, @unchecked Sendable {
     /// - Returns: Whether it was the last one.
     func countDown() -> Bool { self.missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 
-    /// What the parts have come to; called when all have, and were kept.
+    /// The results of the parts; called when all have one and were kept.
     ///
     /// - Parameter transform: Gets a part that has a value, or an error.
     /// - Returns: What it makes of each.

@@ -23,7 +23,7 @@ package class FutureObserver: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - source: The future.
-    ///   - firing: Takes what is to be done afterwards, in a loop.
+    ///   - firing: Takes what must be done afterwards, in a loop.
     func fire(from source: AnyCoFuture, _ firing: inout FutureFiring) { self.fire(from: source) }
 }
 

@@ -3,17 +3,17 @@
 
 /// How far a future is, in one word: every decision, and nothing else.
 ///
-/// | State      | Meaning                                       | `claim` | `adding`  | `reservingFirst` | `publishingFirst` |
-/// |------------|-----------------------------------------------|---------|-----------|------------------|-------------------|
-/// | `pending`  | no result, perhaps observers                  | claimed | pending   | reserved, if it has none | pending   |
-/// | `reserved` | the first observer is being written           | claimed | pending   | refused          | pending           |
-/// | claimed    | either of them; somebody writes the result    | refused | claimed   | refused          | claimed           |
-/// | `settled`  | it has its result, for ever                   | refused | refused   | refused          | refused           |
+/// | State      | Meaning                             | `claim` | `adding` | `reservingFirst`  | `publishingFirst` |
+/// |------------|-------------------------------------|---------|----------|-------------------|-------------------|
+/// | `pending`  | no result, perhaps observers        | claimed | pending  | reserved, if none | pending           |
+/// | `reserved` | the first observer is being written | claimed | pending  | refused           | pending           |
+/// | claimed    | either; the result is being written | refused | claimed  | refused           | claimed           |
+/// | `settled`  | it has its result, for ever         | refused | refused  | refused           | refused           |
 ///
 /// `settled` follows a claimed state, or `pending` without observers for a future that nobody else can reach.
 ///
-/// The word is the list of observers (``ObserverList``), whose bit 3 says that the first observer lies in the future
-/// itself. Bit 0 is set while somebody writes the result. 2 and 4 alone are no lists: `reserved` and `settled`.
+/// The word is the list of observers (``ObserverList``), whose bit 3 says that the first observer is stored in the
+/// future itself. Bit 0 is set while the result is being written. 2 and 4 alone are no lists: `reserved` and `settled`.
 ///
 /// Invariants: of all that claim a future, one succeeds. An observer that was added before the future is settled is in
 /// the list that the settling takes out; one that comes later is refused.
@@ -36,18 +36,18 @@ struct FutureState: Equatable, Sendable {
     /// The observers, the newest first; of use unless it is settled.
     var observers: ObserverList { ObserverList(word: self.rawValue & ~Self.claimedBit) }
 
-    /// Somebody wants to write the result.
+    /// Claims the result, to write it.
     ///
-    /// - Returns: Nothing if somebody else does, or has.
+    /// - Returns: Nothing if it is being written, or there is one.
     @inline(__always)
     func claim() -> FutureState? {
         self.isClaimed || self.isSettled ? nil : FutureState(rawValue: self.rawValue | Self.claimedBit)
     }
 
-    /// An observer is to be added.
+    /// Adds an observer.
     ///
     /// - Parameter entry: The word of a list with that observer alone.
-    /// - Returns: The next state, and what the entry is to be linked to; nothing if there is a result.
+    /// - Returns: The next state, and what to link the entry to; nothing if there is a result.
     @inline(__always)
     func adding(_ entry: UInt) -> (next: FutureState, link: UInt)? {
         if self.isSettled { return nil }
@@ -55,9 +55,9 @@ struct FutureState: Equatable, Sendable {
         return (FutureState(rawValue: entry | flags), self.rawValue & ~flags)
     }
 
-    /// Somebody wants to write the first observer, which lies in the future itself.
+    /// Reserves the first observer, which is stored in the future itself, to write it.
     ///
-    /// - Returns: Nothing if there are observers, or a result, or somebody writes one of them.
+    /// - Returns: Nothing if there are observers or a result, or one of them is being written.
     @inline(__always)
     func reservingFirst() -> FutureState? { self == .pending ? .reserved : nil }
 

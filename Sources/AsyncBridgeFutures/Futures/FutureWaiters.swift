@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Those who wait for a future and may leave before it has a result: the list of observers only grows.
+/// The waiters of a future, which may leave before it has a result: the list of observers only grows.
 @safe
 package final class FutureWaiters: FutureObserver, @unchecked Sendable {
     let state = ManualMutex(FutureWaitersState())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Those who wait for a future and may leave before it has a result: every decision, and nothing else.
+/// The waiters of a future, which may leave before it has a result: every decision, and nothing else.
 ///
-/// | State  | Meaning                         | `enter`                            | `leave`        | `settle`        |
-/// |--------|---------------------------------|------------------------------------|----------------|-----------------|
-/// | `open` | no result, perhaps some wait    | enlisted; refused if it is cancelled | it is taken out | `over`: they wake |
-/// | `over` | there is a result               | refused: there is no wait          | nothing        | nothing         |
+/// | State  | Meaning                    | `enter`                              | `leave`         | `settle`          |
+/// |--------|----------------------------|--------------------------------------|-----------------|-------------------|
+/// | `open` | no result, perhaps waiters | enlisted; refused if it is cancelled | it is taken out | `over`: they wake |
+/// | `over` | there is a result          | refused: there is no wait            | nothing         | nothing           |
 package struct FutureWaitersState: ~Copyable {
     private(set) var queue = WaiterQueue()
     private(set) var isOver = false
@@ -40,7 +40,7 @@ package struct FutureWaitersState: ~Copyable {
 
     /// The future has its result.
     ///
-    /// - Returns: Whom to wake, the first to come first.
+    /// - Returns: The parkers to wake, the first to come first.
     mutating func settle() -> [ParkerReference] {
         self.isOver = true
         var waiting: [ParkerReference] = []

@@ -3,7 +3,7 @@
 
 /// An entry in a future's list of observers, and all those that came before it: a word.
 ///
-/// The newest comes first, as is the way of lists that grow without a lock (R. K. Treiber, IBM RJ 5118, 1986); it is
+/// The newest comes first, as in lists that grow without a lock (R. K. Treiber, IBM RJ 5118, 1986); it is
 /// reversed once, before it is gone through.
 ///
 /// Futures are observers themselves, of the future that they are made from: that saves an object for each `map`. One
@@ -14,7 +14,7 @@
 struct ObserverList {
     private static let futureBit: UInt = 2
     private static let linkBit: UInt = 4
-    /// Whether the first observer lies in the future itself.
+    /// Whether the first observer is stored in the future itself.
     static let firstBit: UInt = 8
     private static let addressBits: UInt = ~15
 
