@@ -7,7 +7,7 @@ import Synchronization
 
 /// A future of which the type of the value does not matter: what all ``CoFuture``s have in common.
 ///
-/// One word says how far it is: ``FutureState`` has the table. The first observer may lie in the future itself, which
+/// One word says how far it is: `FutureState` has the table. The first observer may lie in the future itself, which
 /// saves an object: `add(first:)` of `CoFuture`.
 ///
 /// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
