@@ -21,7 +21,8 @@ public protocol CoroutineScheduler {
     ///
     /// It may run before this function returns, on the caller's stack; the next closure is scheduled when this function
     /// has returned. A scheduler that shuts down drops the closures that it has not run: their coroutines are unwound,
-    /// on the thread that dropped them. A second run of a closure does nothing.
+    /// on the thread that dropped them, or, if a closure is dropped before this function has returned, on the thread
+    /// that called it. A second run of a closure does nothing.
     ///
     /// ## Isolation
     /// Called on any thread, on several at once. It must not wait in a coroutine.

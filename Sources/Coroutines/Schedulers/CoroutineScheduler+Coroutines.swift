@@ -17,7 +17,7 @@ extension CoroutineScheduler {
     /// Through the scope, or the handle's `cancel()`. If it is cancelled before the first step, the code never runs.
     /// Later, the pending or the next wait throws `CancellationError`, and the operation that the coroutine waits for
     /// is cancelled. When the scheduler drops a coroutine, the pending wait and each later one throw
-    /// `CancellationError`, on the thread that dropped it.
+    /// `CancellationError`, on the thread that dropped it; see `CoroutineScheduler.scheduleTask(_:)`.
     ///
     /// ## Isolation
     /// The code runs in no task, so `Task.isCancelled` says nothing about it: use ``Coroutine/isCancelled``. An

@@ -35,6 +35,12 @@ struct DroppedStepTests {
         #expect(self.scheduler.count == 0)
     }
 
+    /// Drops a step that another thread has scheduled, whose call may not have returned, and so keeps it until it does.
+    private func dropOne(of coroutine: CoroutineHandle) async throws {
+        self.scheduler.dropOne()
+        try await withCallback { callback in coroutine.whenComplete { callback.resume() } }
+    }
+
     @Test func beforeTheFirstStep_theCodeNeverRuns() {
         let log = self.log
         let coroutine = self.start { log.unreached() }
@@ -73,7 +79,7 @@ struct DroppedStepTests {
         self.scheduler.runOne()
         try await self.scheduler.arrivals(atLeast: 2)
         #expect(tracker.aliveLabels.contains("a result"))
-        self.scheduler.dropOne()
+        try await self.dropOne(of: coroutine)
         self.expectUnwound(coroutine)
     }
 
@@ -91,7 +97,7 @@ struct DroppedStepTests {
         }
         self.scheduler.runOne()
         try await self.scheduler.arrivals(atLeast: 2)
-        self.scheduler.dropOne()
+        try await self.dropOne(of: coroutine)
         self.expectUnwound(coroutine)
     }
 
@@ -106,7 +112,7 @@ struct DroppedStepTests {
         self.scheduler.runOne()
         callbacks.all.first?.resume(returning: 7)
         try await self.scheduler.arrivals(atLeast: 2)
-        self.scheduler.dropOne()
+        try await self.dropOne(of: coroutine)
         self.expectUnwound(coroutine)
     }
 
