@@ -12,16 +12,17 @@ import AsyncBridge
 @usableFromInline
 class ReceiverSource<Element>: @unchecked Sendable {
     @usableFromInline typealias Next = nonisolated(nonsending) @Sendable () async throws -> sending Element?
+    @usableFromInline typealias Await = @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Element
     @usableFromInline typealias Callback = @Sendable (sending Result<Element, any Error>) -> Void
 
-    @usableFromInline final let awaitReceive: @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Element
+    @usableFromInline final let awaitReceive: Await
     @usableFromInline final let receiveNext: Next
     @usableFromInline final let poll: @Sendable () -> sending Element?
     @usableFromInline final let whenReceive: @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
 
     @usableFromInline
     init(
-        awaitReceive: @escaping @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Element,
+        awaitReceive: @escaping Await,
         receiveNext: @escaping Next,
         poll: @escaping @Sendable () -> sending Element?,
         whenReceive: @escaping @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
@@ -83,7 +84,7 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
     init(
         _ source: CoChannel<Input>.Receiver,
         _ transform: @escaping @Sendable (sending Input) -> sending Output,
-        awaitReceive: @escaping @Sendable (ParkerReference?, ChannelSuspension) throws -> sending Output,
+        awaitReceive: @escaping Await,
         receiveNext: @escaping Next,
         poll: @escaping @Sendable () -> sending Output?,
         whenReceive: @escaping @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?

@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 public import AsyncBridge
-import Dispatch
 import Synchronization
 
 /// A waiter for channels, futures and locks: a coroutine on a scheduler, a task, or a callback.
@@ -37,7 +36,9 @@ open class _Parker: @unchecked Sendable {
     }
 
     /// Runs a closure on another stack, where this waiter's own code runs: for subclasses to define.
-    open func runElsewhere(_ closure: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: closure) }
+    open func runElsewhere(_ closure: @escaping @Sendable () -> Void) {
+        preconditionFailure("BUG: abstract method not overridden")
+    }
 
     // MARK: For the waiter itself
 

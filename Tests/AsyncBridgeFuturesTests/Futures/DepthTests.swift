@@ -8,13 +8,7 @@ import Testing
 /// Chains that are longer than any stack is deep.
 @Suite("Deep chains of scopes and callbacks", .serialized)
 struct DepthTests {
-    #if THREAD_SANITIZER
-    private static let depth = 1000
-    #elseif DEBUG
-    private static let depth = 100_000
-    #else
-    private static let depth = 1_000_000
-    #endif
+    private static let depth = ChainDepth.standard
 
     @Test("cancelling a scope of a scope of a scope")
     func scopes() async throws {

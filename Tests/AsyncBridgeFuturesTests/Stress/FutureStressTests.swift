@@ -6,7 +6,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Futures that many threads complete, cancel, observe, make others from, and let go of, at once.
+/// Futures that many threads complete, cancel, observe, derive others from, and release, at once.
 @Suite("Stress: futures on threads", .timeLimit(.minutes(30)))
 struct FutureStressTests {
     /// What a future has come to, by those who have heard of it.

@@ -13,13 +13,7 @@ import Testing
 /// choose.
 @Suite("Futures: deep chains in a small stack", .serialized)
 struct FutureDepthTests {
-    #if THREAD_SANITIZER
-    private static let depth = 1000
-    #elseif DEBUG
-    private static let depth = 100_000
-    #else
-    private static let depth = 1_000_000
-    #endif
+    private static let depth = ChainDepth.standard
 
     /// How a future is made from the one before it.
     enum Link: CaseIterable {

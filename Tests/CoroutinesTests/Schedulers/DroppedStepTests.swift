@@ -7,7 +7,7 @@ import Coroutines
 import Synchronization
 import Testing
 
-/// A scheduler drops a closure: its coroutine is unwound at once, in the call that lets go.
+/// A scheduler drops a closure: its coroutine is unwound at once, in the call that drops the closure.
 @Suite("A scheduled coroutine: its scheduler drops it", .timeLimit(.minutes(10)))
 struct DroppedStepTests {
     private let scheduler = ManualScheduler()
@@ -23,7 +23,7 @@ struct DroppedStepTests {
         }
     }
 
-    /// Everything has happened when the call returned that let go.
+    /// Everything has happened when the call that dropped the closure has returned.
     private func expectUnwound(_ coroutine: CoroutineHandle) {
         let hasEnded = Mutex(false)
         coroutine.whenComplete { hasEnded.withLock { $0 = true } }

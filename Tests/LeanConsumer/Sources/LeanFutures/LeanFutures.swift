@@ -3,7 +3,7 @@
 
 import AsyncBridgeFutures
 
-/// Uses futures, a channel and a selection, so that a program for `Scripts/check-lean` links all of them; and no engine.
+/// Uses futures, a channel and a selection, so that a program for `Scripts/check-lean` links them, and no engine.
 @main
 enum LeanFutures {
     static func main() async throws {
