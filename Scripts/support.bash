@@ -17,13 +17,18 @@ release_tests="AsyncBridgeTests AsyncBridgeFuturesTests CoroutinesTests CStackSw
 # Release hides what is internal; the tests look at it.
 release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
 
-# Checks the format of all sources.
+# Checks the format of all sources, and that no merge is unfinished.
 lint() {
     local sources=(Package.swift) folder
     for folder in Sources Tests Benchmarks Snippets Examples; do
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
     swift format lint --strict --parallel --recursive "${sources[@]}"
+    # What a merge left behind, in any file.
+    if git grep --line-number --extended-regexp '^(<<<<<<<|>>>>>>>)( |$)'; then
+        echo "lint: the lines above are of a merge that was not finished" >&2
+        return 1
+    fi
 }
 
 # Lets a compiler find the modules of the named C targets in a build: sets `module_maps` to the options for it.

@@ -115,6 +115,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
         },
         argument
     )
+    precondition(result == 0, "The system gave no thread: error \(result)")
     if let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
     var thread = pthread_t()
@@ -129,7 +130,8 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
         },
         argument
     )
+    // Before the handle is used: without a thread it is none.
+    precondition(result == 0, "The system gave no thread: error \(result)")
     pthread_detach(thread)
     #endif
-    precondition(result == 0, "The system gave no thread: error \(result)")
 }
