@@ -6,6 +6,8 @@
 package enum ChannelEnd: Sendable {
     /// It was closed: elements in it may still be received.
     case closed
+    /// It was closed with an error, which the channel has; elements in it may still be received.
+    case failed
     /// It was cancelled: the elements in it are undelivered.
     case cancelled
     /// Nothing can send any more; elements in it may still be received.
@@ -16,7 +18,7 @@ package enum ChannelEnd: Sendable {
     /// Whether elements that are in the channel may still be received.
     @inlinable var keepsElements: Bool {
         switch self {
-        case .closed, .sendersGone: true
+        case .closed, .failed, .sendersGone: true
         case .cancelled, .receiversGone: false
         }
     }

@@ -7,7 +7,9 @@ public import AsyncBridge
 
 extension ChannelStorage {
     @usableFromInline
-    func error(for end: ChannelEnd) -> any Error { CoChannelError.error(for: end, made: self.made) }
+    func error(for end: ChannelEnd) -> any Error {
+        CoChannelError.error(for: end, made: self.made, failure: self.failure)
+    }
 
     /// Throws the error of a failed attempt to send, after disposing of the element.
     @usableFromInline
@@ -84,6 +86,9 @@ extension ChannelStorage {
 
     func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
         let made = self.made
-        self.observe { end in callback(end.map { CoChannelError.error(for: $0, made: made) }) }
+        // Weak: the machine keeps the closure, and the channel keeps the machine.
+        self.observe { [weak self] end in
+            callback(end.map { CoChannelError.error(for: $0, made: made, failure: self?.failure) })
+        }
     }
 }

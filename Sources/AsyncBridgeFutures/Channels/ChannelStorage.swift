@@ -15,6 +15,9 @@ package final class ChannelStorage<Element>: Sendable {
 
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
 
+    // The error that the channel was closed with; written once, before that end.
+    private let closingError = Mutex((any Error)?.none)
+
     // The number of possible senders and receivers: each handle counts.
     private let senders = Atomic(0)
     private let receivers = Atomic(0)
@@ -58,6 +61,21 @@ package final class ChannelStorage<Element>: Sendable {
         self.perform(ending, end: end)
         return true
     }
+
+    /// Ends with an error.
+    ///
+    /// - Returns: Whether this was the end.
+    func fail(_ error: any Error) -> Bool {
+        let isFirst = self.closingError.withLock { closingError in
+            guard closingError == nil else { return false }
+            closingError = error
+            return true
+        }
+        return isFirst && self.finish(.failed)
+    }
+
+    /// The error for receivers and senders after that.
+    @usableFromInline var failure: (any Error)? { self.closingError.withLock { $0 } }
 
     // Never inlined, like everything here that locks and may be called on both sides of a wait: on Linux an inlined
     // lock remembers its thread (Scripts/check-thread-locals).

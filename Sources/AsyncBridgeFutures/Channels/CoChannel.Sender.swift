@@ -71,6 +71,13 @@ extension CoChannel {
         @discardableResult
         public func close() -> Bool { self.storage.finish(.closed) }
 
+        /// Closes the channel with an error, which receivers get after the elements in it.
+        ///
+        /// - Parameter error: The error.
+        /// - Returns: False if it had ended before.
+        @discardableResult
+        public func close(throwing error: any Error) -> Bool { self.storage.fail(error) }
+
         /// Whether nothing more can be sent because the channel was closed.
         public var isClosed: Bool { self.storage.end?.keepsElements ?? false }
 

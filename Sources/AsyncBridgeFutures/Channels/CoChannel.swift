@@ -177,6 +177,16 @@ extension CoChannel {
     @discardableResult
     public func close() -> Bool { self.storage.finish(.closed) }
 
+    /// Closes the channel with an error: nothing more can be sent, but elements in it can be received.
+    ///
+    /// After these, receivers get the error; so do waiting senders, whose elements are undelivered.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: False if it had ended before.
+    /// - Complexity: O(*n*) in the number of waiters.
+    @discardableResult
+    public func close(throwing error: any Error) -> Bool { self.storage.fail(error) }
+
     /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
     ///
     /// - Complexity: O(1).

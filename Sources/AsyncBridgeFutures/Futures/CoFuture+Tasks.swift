@@ -2,6 +2,29 @@
 // Part of swift-async-bridge.
 
 extension CoFuture {
+    /// Runs a closure now, on this thread, and makes a future of its result.
+    ///
+    /// A closure with `await` in it runs in a task instead: see ``init(priority:operation:)``. With `import Coroutines`
+    /// the closure is a coroutine, which may wait, and begins here and now all the same.
+    ///
+    /// ## Cancellation
+    /// Nothing can cancel the closure: it has ended when there is a future.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for coroutines.
+    ///   - line: The caller's line, for coroutines.
+    ///   - function: The caller's name. Its form with `import Coroutines` has one parameter less, so it is preferred.
+    ///   - task: The code.
+    /// - Complexity: That of the closure.
+    public convenience init(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function,
+        task: () throws -> Value
+    ) {
+        self.init(result: Result(catching: task))
+    }
+
     /// Starts a task, and makes a future of its result.
     ///
     /// ## Cancellation

@@ -4,17 +4,21 @@
 /// The decisions about the timers of one clock, and nothing else: the waiters' deadlines, and when a sleeper must wake.
 ///
 /// A sleeper is a task that sleeps. A new one is started for a deadline earlier than those of all sleepers; otherwise
-/// an existing one is early enough. So a wait that begins and ends again costs no sleeper, and the deadlines of the
-/// sleepers fall from the oldest to the newest.
+/// an existing one is early enough. So the deadlines of the sleepers fall from the oldest to the newest, and a wait with
+/// a deadline no earlier than those before costs no sleeper.
 ///
 /// | Event    | Decision                                                                                  |
 /// |----------|-------------------------------------------------------------------------------------------|
-/// | `add`    | start a sleeper, if none wakes early enough                                               |
+/// | `add`    | start a sleeper, if none wakes early enough; stop the oldest, if there are too many       |
 /// | `remove` | nothing: a sleeper that wakes without a waiter does no harm                               |
 /// | `wake`   | serve waiters whose deadline has come; start a sleeper for the next, if none is so early  |
+///
+/// A sleeper that was stopped is not missed: each one that wakes starts the next that is needed.
 struct TimerStateMachine: ~Copyable {
     private var heap = TimerHeap()
     private var sleepers: [Duration] = []
+    /// The most sleepers there are. Without a limit, deadlines that fall would leave a task asleep for each wait.
+    static let sleeperLimit = 8
 
     init() {}
 
@@ -47,8 +51,8 @@ struct TimerStateMachine: ~Copyable {
     ///   - now: The time.
     /// - Returns: What is to be done.
     mutating func wake(_ sleeper: Duration, now: Duration) -> Waking {
-        guard let index = self.sleepers.lastIndex(of: sleeper) else { preconditionFailure("BUG: an unknown sleeper") }
-        self.sleepers.remove(at: index)
+        // None, if it was stopped; then there is one that wakes earlier.
+        if let index = self.sleepers.lastIndex(of: sleeper) { self.sleepers.remove(at: index) }
         var waking = Waking()
         while let waiter = self.heap.removeFirst(dueAt: now) {
             if waiter.parker.claim() {
@@ -59,6 +63,14 @@ struct TimerStateMachine: ~Copyable {
         waking.sleeper = self.nextSleeper()
         return waking
     }
+
+    /// The sleeper that is to be stopped because there are too many, if any.
+    mutating func excessSleeper() -> Duration? {
+        self.sleepers.count > Self.sleeperLimit ? self.sleepers.removeFirst() : nil
+    }
+
+    /// Whether a sleeper is to sleep, or has not said that it woke.
+    func hasSleeper(_ sleeper: Duration) -> Bool { self.sleepers.contains(sleeper) }
 
     private mutating func nextSleeper() -> Duration? {
         guard let first = self.heap.first else { return nil }

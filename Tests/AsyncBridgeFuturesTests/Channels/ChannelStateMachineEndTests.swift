@@ -12,8 +12,8 @@ struct ChannelStateMachineEndTests {
     typealias Event = ChannelStateMachineTests.Event
     typealias Tests = ChannelStateMachineTests
 
-    static let ends: [ChannelEnd] = [.closed, .cancelled, .sendersGone, .receiversGone]
-    static let (keeping, discarding) = ([ChannelEnd.closed, .sendersGone], [ChannelEnd.cancelled, .receiversGone])
+    static let ends: [ChannelEnd] = [.closed, .failed, .cancelled, .sendersGone, .receiversGone]
+    static let (keeping, discarding) = ([ChannelEnd.closed, .failed, .sendersGone], [ChannelEnd.cancelled, .receiversGone])
 
     static let withWaiters: [Row] = ends.flatMap { end in
         [

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeTesting
+import Synchronization
 import Testing
 
 @testable import AsyncBridgeFutures
@@ -23,6 +24,49 @@ struct ChannelTests {
         for try await number in channel { received.append(number) }
         #expect(received == Array(0..<1000))
         try await sender.value
+    }
+
+    @Test func closedWithAnError() async throws {
+        let channel = CoChannel<Int>()
+        channel.offer(1)
+        let finished = Mutex<[any Error]>([])
+        channel.whenFinished { error in finished.withLock { if let error { $0.append(error) } } }
+        #expect(channel.sender.close(throwing: Failure(1)))
+        #expect(!channel.close(throwing: Failure(2)))
+        #expect(!channel.close())
+        #expect(channel.isClosed && !channel.isCanceled)
+        #expect(finished.withLock { $0.map { "\($0)" } } == ["\(Failure(1))"])
+        #expect(!channel.offer(2))
+        await #expect(throws: Failure(1)) { try await channel.send(3) }
+        var iterator = channel.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        await #expect(throws: Failure(1)) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+        await #expect(throws: Failure(1)) { try await channel.map { $0 }.receive() }
+        await #expect(throws: Failure(1)) { try await channel.receiveFuture().value }
+        await #expect(throws: Failure(1)) { try await select(.receive(from: channel) { $0 }) }
+    }
+
+    @Test func closedWithAnError_tellsThoseWhoWait() async throws {
+        let channel = CoChannel<Int>(capacity: 0)
+        let sender = Task { try await channel.send(1) }
+        await until { channel.hasSenders }
+        channel.close(throwing: Failure(1))
+        await #expect(throws: Failure(1)) { try await sender.value }
+    }
+
+    /// A function instead of a closure gives the same type, not the standard library's `AsyncMapSequence`.
+    @Test func mappedByAFunction_endsWithItsSenders() async throws {
+        @Sendable func double(_ number: Int) -> Int { 2 * number }
+        let (ofChannel, ofReceiver) = {
+            let channel = CoChannel<Int>()
+            channel.offer(1)
+            channel.offer(2)
+            return (channel.map(double), channel.receiver.map(double))
+        }()
+        #expect(try await ofChannel.receive() == 2)
+        #expect(try await ofReceiver.receive() == 4)
+        await #expect(throws: CoChannelError.self) { try await ofChannel.receive() }
     }
 
     @Test func aSenderThatIsGone() async throws {

@@ -21,6 +21,19 @@ struct FutureOfTaskTests {
         }
     }
 
+    /// As with `import Coroutines`, so that an import in another file does not change what code means.
+    @Test func ofAClosureThatDoesNotWait_runsHereAndNow() throws {
+        var hasRun = false
+        let future = CoFuture {
+            hasRun = true
+            return 1
+        }
+        #expect(hasRun)
+        #expect(try future.result?.get() == 1)
+        let failing = CoFuture<Int> { throw Failure() }
+        #expect(throws: Failure.self) { try failing.result?.get() }
+    }
+
     @Test func cancellingItCancelsTheTask() async throws {
         let log = EventLog()
         let clock = TestClock()

@@ -71,6 +71,34 @@ struct TimerStateMachineTests {
         #expect(waking.sleeper == nil)
     }
 
+    /// Deadlines that fall start a sleeper each, but few sleep at a time.
+    @Test func fallingDeadlines_stopTheOldestSleepers() {
+        var machine = TimerStateMachine()
+        var sleeping: [Duration] = []
+        let kept = Self.waiter(1)
+        sleeping.append(machine.add(kept.reference, at: .seconds(2000)) ?? .zero)
+        for number in 0..<1000 {
+            let waiter = Self.waiter()
+            if let sleeper = machine.add(waiter.reference, at: .seconds(1999 - number)) { sleeping.append(sleeper) }
+            if let excess = machine.excessSleeper() {
+                #expect(excess == sleeping.first)
+                let isKept = machine.hasSleeper(excess)
+                #expect(!isKept)
+                sleeping.removeFirst()
+                // It wakes at once, because its task was cancelled.
+                let waking = machine.wake(excess, now: .zero)
+                #expect(waking.waiting.isEmpty && waking.sleeper == nil)
+            }
+            machine.remove(waiter.reference)
+            #expect(sleeping.count <= TimerStateMachine.sleeperLimit)
+        }
+        #expect(sleeping.count == TimerStateMachine.sleeperLimit)
+        // The last one to wake starts the one that the waiter needs.
+        let started = sleeping.reversed().compactMap { machine.wake($0, now: $0).sleeper }
+        #expect(started == [.seconds(2000)])
+        #expect(Self.names(machine.wake(.seconds(2000), now: .seconds(2000)).waiting) == [1])
+    }
+
     @Test func aSleeperThatWakesTooEarlySleepsOn() {
         var machine = TimerStateMachine()
         let waiter = Self.waiter(1)

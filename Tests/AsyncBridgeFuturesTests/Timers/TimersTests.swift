@@ -28,6 +28,26 @@ struct TimersTests {
         await until { clock.sleeperCount == 0 }
     }
 
+    /// Deadlines that fall leave few tasks asleep, and the last waiter is still served.
+    @Test func fallingDeadlines_leaveFewAsleep() async throws {
+        let clock = TestClock()
+        let timers = Timers(clock: clock)
+        let kept = TimerStateMachineTests.waiter()
+        timers.add(kept.reference, after: .seconds(2000))
+        for number in 0..<100 {
+            let waiter = TimerStateMachineTests.waiter()
+            timers.add(waiter.reference, after: .seconds(1999 - number))
+            timers.remove(waiter.reference)
+        }
+        await until { clock.sleeperCount == TimerStateMachine.sleeperLimit }
+        // The sleepers that were kept have woken, and one more was started.
+        await until {
+            clock.advance(by: .seconds(100))
+            return kept.outcome == .done
+        }
+        await until { clock.sleeperCount == 0 }
+    }
+
     /// Of two times the earlier one comes, wherever it stands.
     @Test func theEarlierOfTwo() async throws {
         #expect(try await select(.after(.seconds(3600)) { 1 }, .after(.milliseconds(1)) { 2 }) == 2)
