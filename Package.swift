@@ -2,6 +2,12 @@
 
 import PackageDescription
 
+let combine = Target.Dependency.product(
+    name: "OpenCombineShim",
+    package: "OpenCombine",
+    condition: .when(traits: ["Combine"])
+)
+
 let package = Package(
     name: "swift-async-bridge",
     platforms: [
@@ -13,12 +19,17 @@ let package = Package(
         .library(name: "AsyncBridgeFutures", targets: ["AsyncBridgeFutures"]),
         .library(name: "Coroutines", targets: ["Coroutines"]),
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
+        .library(name: "AsyncBridgeCombine", targets: ["AsyncBridgeCombine"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
     ],
     traits: [
         .trait(name: "Combine", description: "Bridges for publishers: Combine, or OpenCombine elsewhere."),
         .trait(name: "NIO", description: "Bridges for SwiftNIO's event loops and futures."),
         .default(enabledTraits: []),
+    ],
+    dependencies: [
+        // Combine on Apple systems, through its shim. Not fetched without the trait.
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
     ],
     targets: [
         // MARK: Libraries
@@ -35,6 +46,7 @@ let package = Package(
             name: "Coroutines",
             dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CCoroutines", "CoroutineCalls", "CStackSwitch"]
         ),
+        .target(name: "AsyncBridgeCombine", dependencies: ["AsyncBridge", "AsyncBridgeFutures", combine]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
 
         // MARK: Tests
@@ -70,6 +82,12 @@ let package = Package(
         .testTarget(
             name: "AsyncBridgeFoundationTests",
             dependencies: ["AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "Coroutines"]
+        ),
+        .testTarget(
+            name: "AsyncBridgeCombineTests",
+            dependencies: [
+                "AsyncBridgeCombine", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeTesting", "Coroutines", combine,
+            ]
         ),
         .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),

@@ -6,7 +6,7 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "swift-async-bridge", path: ".."),
+        .package(name: "swift-async-bridge", path: "..", traits: ["Combine"]),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -43,6 +43,16 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
+            ]
+        ),
+
+        .executableTarget(
+            name: "PublisherBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
             ]
         ),
 

@@ -5,7 +5,7 @@
 ///
 /// Its description is `Module/File.swift:12`, which editors and terminals turn into a link.
 public struct CallSite: Sendable {
-    @usableFromInline let fileIDLiteral: StaticString
+    @usableFromInline package let fileIDLiteral: StaticString
 
     /// The line, counted from 1.
     public let line: UInt

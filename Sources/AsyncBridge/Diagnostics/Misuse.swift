@@ -19,6 +19,7 @@ public struct Misuse: Sendable {
             case unwindingSwallowed = "unwinding swallowed"
             case strayYield = "yield outside the body"
             case accessAcrossWait = "access across a wait"
+            case unrequestedElements = "more elements than requested"
         }
 
         private let code: Code
@@ -55,6 +56,9 @@ public struct Misuse: Sendable {
 
         /// Synchronous code waited in the middle of an access, `inout` or `mutating`, to shared memory.
         public static var accessAcrossWait: Self { Self(code: .accessAcrossWait) }
+
+        /// A publisher sent more elements than its subscriber had asked for.
+        public static var unrequestedElements: Self { Self(code: .unrequestedElements) }
 
         /// The kind in a few words.
         public var description: String { self.code.rawValue }

@@ -29,6 +29,8 @@ public struct BridgeFault: Error, Sendable {
             case secondConsumer = "another consumer has the sequence already"
             case consumerLeft = "an earlier loop over the hot sequence was left, which stopped its source"
             case bufferOverflow = "the consumer was too slow for the buffer"
+            case noValue = "the publisher finished without a value"
+            case severalValues = "the publisher has more than one value"
         }
 
         private let kind: Kind
@@ -65,6 +67,12 @@ public struct BridgeFault: Error, Sendable {
 
         /// A buffer whose policy is to fail was full.
         public static var bufferOverflow: Self { Self(kind: .bufferOverflow) }
+
+        /// A publisher finished without a value, and one was wanted.
+        public static var noValue: Self { Self(kind: .noValue) }
+
+        /// A publisher sent a second value, and a single one was wanted.
+        public static var severalValues: Self { Self(kind: .severalValues) }
 
         /// The kind in a few words.
         public var description: String { self.kind.rawValue }

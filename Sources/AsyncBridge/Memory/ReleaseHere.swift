@@ -5,5 +5,5 @@
 ///
 /// Why not `_ =`: an optimised build then releases the value under the lock, where its `deinit` may take the same lock
 /// again.
-@inline(__always)
+@inlinable @inline(__always)
 package func releaseHere<Value>(_ value: consuming Value) { withExtendedLifetime(value) {} }

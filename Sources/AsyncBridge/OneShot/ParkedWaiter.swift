@@ -8,10 +8,11 @@
 package struct ParkedContinuation: Sendable {
     private let continuation: UnsafeContinuation<Void, Never>
 
-    init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
+    @usableFromInline
+    package init(_ continuation: UnsafeContinuation<Void, Never>) { unsafe self.continuation = continuation }
 
     @usableFromInline
-    func resume() { unsafe self.continuation.resume() }
+    package func resume() { unsafe self.continuation.resume() }
 }
 
 /// A waiter parked until its answer comes: a task, or something else that can be resumed on a thread.

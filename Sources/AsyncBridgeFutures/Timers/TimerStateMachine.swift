@@ -17,7 +17,9 @@
 struct TimerStateMachine: ~Copyable {
     private var heap = TimerHeap()
     private var sleepers: [Duration] = []
-    /// The most sleepers there are. Without a limit, deadlines that fall would leave a task asleep for each wait.
+    /// The most sleepers there are.
+    ///
+    /// Without a limit, deadlines that fall would leave a task asleep for each wait.
     static let sleeperLimit = 8
 
     init() {}

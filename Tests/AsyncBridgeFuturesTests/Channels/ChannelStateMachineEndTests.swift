@@ -13,7 +13,8 @@ struct ChannelStateMachineEndTests {
     typealias Tests = ChannelStateMachineTests
 
     static let ends: [ChannelEnd] = [.closed, .failed, .cancelled, .sendersGone, .receiversGone]
-    static let (keeping, discarding) = ([ChannelEnd.closed, .failed, .sendersGone], [ChannelEnd.cancelled, .receiversGone])
+    static let keeping: [ChannelEnd] = [.closed, .failed, .sendersGone]
+    static let discarding: [ChannelEnd] = [.cancelled, .receiversGone]
 
     static let withWaiters: [Row] = ends.flatMap { end in
         [

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridge
+public import OpenCombineShim
+
+/// How a sequence subscribes to its publisher.
+@usableFromInline
+struct DemandPolicy<Element: Sendable>: Sendable {
+    @usableFromInline let buffer: Subscribers.Demand
+    @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
+    @usableFromInline let made: CallSite
+
+    @inlinable
+    init(buffer: Subscribers.Demand, onUndelivered: (@Sendable (Element) -> Void)?, made: CallSite) {
+        self.buffer = buffer
+        self.made = made
+        if let onUndelivered {
+            self.onUndelivered = { (element: sending Element) in onUndelivered(element) }
+        } else {
+            self.onUndelivered = nil
+        }
+    }
+
+    /// Subscribes at once, to a sequence for one consumer.
+    @inlinable
+    func subscribe<Upstream: Publisher>(
+        to publisher: Upstream
+    ) -> (CallbackSequence<Element, Upstream.Failure>, DemandWindow) where Upstream.Output == Element {
+        let (sequence, sink) = CallbackSequence<Element, Upstream.Failure>.makeSequence(
+            onUndelivered: self.onUndelivered,
+            fileID: self.made.fileIDLiteral,
+            line: self.made.line
+        )
+        let window = DemandWindow(size: self.buffer)
+        self.connect(publisher, sink, window)
+        return (sequence, window)
+    }
+
+    /// Subscribes for one iteration, unless the task is cancelled.
+    @inlinable
+    func begin<Upstream: Publisher>(
+        _ publisher: Upstream
+    ) -> (CallbackSequence<Element, Upstream.Failure>.AsyncIterator, DemandWindow) where Upstream.Output == Element {
+        let window = DemandWindow(size: self.buffer)
+        let start = StartNow<CallbackSequence<Element, Upstream.Failure>.Sink> { sink in
+            self.connect(publisher, sink, window)
+        }
+        let sequence = CallbackSequence<Element, Upstream.Failure>.starting(
+            onUndelivered: self.onUndelivered,
+            fileID: self.made.fileIDLiteral,
+            line: self.made.line
+        ) { sink in start.run(sink) }
+        return (sequence.makeAsyncIterator(), window)
+    }
+
+    @inlinable
+    func connect<Upstream: Publisher>(
+        _ publisher: Upstream,
+        _ sink: CallbackSequence<Element, Upstream.Failure>.Sink,
+        _ window: DemandWindow
+    ) where Upstream.Output == Element {
+        // Not the subscriber, which holds the sink: a publisher that drops its subscriber ends the sequence.
+        sink.onTermination { _ in window.cancel() }
+        window.begin()
+        publisher.subscribe(
+            ElementSubscriber<Element, Upstream.Failure>(
+                window,
+                made: self.made,
+                onElement: { sink.yield($0) },
+                onCompletion: { completion in
+                    switch completion {
+                    case .finished: sink.finish()
+                    case .failure(let error): sink.fail(error)
+                    }
+                }
+            )
+        )
+    }
+}
+
+/// A closure for a call that runs it before it returns, or not at all.
+///
+/// Safe: it does not leave the caller's isolation.
+@usableFromInline
+struct StartNow<Argument>: @unchecked Sendable {
+    @usableFromInline let run: (Argument) -> Void
+
+    @inlinable
+    init(_ run: @escaping (Argument) -> Void) { self.run = run }
+}
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import OpenCombineShim
+public import Synchronization
+
+/// How much a consumer of a publisher has asked for, and how much of that it has consumed.
+///
+/// Invariant: requested - consumed <= size: what is on its way, in the buffer, or in the consumer's hands.
+@usableFromInline
+final class DemandWindow: Sendable {
+    let upstream = Upstream()
+    let size: Subscribers.Demand
+    // After so many elements were consumed, the same number is asked for. `Int.max` for a window without a limit.
+    @usableFromInline let batch: Int
+    @usableFromInline let consumed = Atomic(0)
+    // How many more elements the publisher may send. Not used without a limit.
+    private let allowance: Atomic<Int>
+    private let unrequested = Atomic(0)
+
+    @usableFromInline
+    init(size: Subscribers.Demand) {
+        self.size = size
+        let limit = size.max
+        self.batch = limit.map { ($0 + 1) / 2 } ?? .max
+        self.allowance = Atomic(limit ?? .max)
+    }
+
+    /// How many elements have come that were not asked for.
+    var unrequestedCount: Int { self.unrequested.load(ordering: .relaxed) }
+
+    /// Asks for the first elements, before there is a subscription.
+    @usableFromInline
+    func begin() { self.upstream.request(self.size) }
+
+    /// Nobody wants the elements any more.
+    @usableFromInline
+    func cancel() { self.upstream.cancel() }
+
+    /// The publisher has sent an element.
+    ///
+    /// - Returns: Whether it is the first one that was not asked for.
+    func receiveOne() -> Bool {
+        if self.size == .unlimited { return false }
+        guard self.allowance.wrappingSubtract(1, ordering: .relaxed).oldValue <= 0 else { return false }
+        return self.unrequested.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+    }
+
+    /// The consumer wants an element, and is done with those before.
+    ///
+    /// Only the consumer calls it, so the counter is written by one thread at a time.
+    @inlinable
+    func refill() {
+        let consumed = self.consumed.load(ordering: .relaxed)
+        if consumed < self.batch { self.consumed.store(consumed &+ 1, ordering: .relaxed) } else { self.request() }
+    }
+
+    @usableFromInline
+    func request() {
+        self.consumed.store(1, ordering: .relaxed)
+        self.allowance.wrappingAdd(self.batch, ordering: .relaxed)
+        self.upstream.request(.max(self.batch))
+    }
+}
+#endif

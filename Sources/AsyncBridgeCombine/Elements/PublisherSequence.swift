@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridge
+public import OpenCombineShim
+
+/// When a sequence of a publisher's elements subscribes.
+@nonexhaustive
+public enum SubscriptionTime: Sendable {
+    /// When the first element is asked for: each iteration has a subscription of its own.
+    case atFirstNext
+
+    /// At once, so that nothing is missed before the loop begins: one subscription, for one consumer.
+    case immediately
+}
+
+extension Publisher where Output: Sendable {
+    /// The publisher's elements, as a sequence for `for try await`.
+    ///
+    /// ```swift
+    /// for try await quote in quotes.elements(buffer: .max(16)) { show(quote) }
+    /// ```
+    ///
+    /// ## Demand
+    /// The sequence asks the publisher for as many elements as its buffer takes, and for half of that again whenever so
+    /// many have been consumed: at most `buffer` elements are asked for or held at any time. With `.max(1)` an
+    /// element is asked for by the call of `next()` that returns it, as `values` does.
+    ///
+    /// Publishers that obey demand lose nothing with any buffer. A subject, a timer or a notification center does not
+    /// keep what nobody asked for: use `.unlimited` for these. If a publisher sends more than it was asked for, every
+    /// element is kept, and the first of them is reported to `BridgeDiagnostics`.
+    ///
+    /// ## The end
+    /// The subscription is cancelled at once when the loop is left, when the task is cancelled in `next()`, or when the
+    /// iterator goes away; if the publisher has not sent its subscription by then, when that comes. Elements that are
+    /// left in the buffer go to `onUndelivered`. Elements that came before the publisher's completion are delivered
+    /// before it.
+    ///
+    /// ## Consumers
+    /// With ``SubscriptionTime/atFirstNext`` each iteration subscribes anew. With ``SubscriptionTime/immediately`` the
+    /// sequence is hot, as a `CallbackSequence` is: a second consumer gets `BridgeFault` with `secondConsumer`, or
+    /// `consumerLeft` after the first has left.
+    ///
+    /// ## Cancellation
+    /// `next()` throws `CancellationError`, or returns `nil` if `Failure` cannot express it. In a task already
+    /// cancelled the publisher is not subscribed to.
+    ///
+    /// ## Isolation
+    /// The publisher is subscribed to, and asked for more, on the consumer's actor. It may send on any thread.
+    ///
+    /// - Parameters:
+    ///   - buffer: The number of elements to ask for in advance; not `.none`.
+    ///   - time: When to subscribe.
+    ///   - onUndelivered: Gets each element that nobody consumed.
+    ///   - fileID: The caller's file, for errors and reports.
+    ///   - line: The caller's line, for errors and reports.
+    /// - Returns: The sequence.
+    @inlinable
+    public func elements(
+        buffer: Subscribers.Demand,
+        subscribing time: SubscriptionTime = .atFirstNext,
+        onUndelivered: (@Sendable (Output) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> PublisherSequence<Self> {
+        precondition(
+            buffer > .none,
+            "elements(buffer:) at \(fileID):\(line) needs room for at least one element: .max(1), or .unlimited"
+        )
+        let made = CallSite(fileID: fileID, line: line)
+        return PublisherSequence(self, DemandPolicy(buffer: buffer, onUndelivered: onUndelivered, made: made), time)
+    }
+}
+
+/// The elements of a publisher, made by `elements(buffer:)`.
+///
+/// ```swift
+/// let numbers = [1, 2, 3].publisher
+/// for await number in numbers.elements(buffer: .max(8)) { print(number) }
+/// ```
+public struct PublisherSequence<Upstream: Publisher> where Upstream.Output: Sendable {
+    @usableFromInline
+    enum Source {
+        case cold(Upstream, DemandPolicy<Upstream.Output>)
+        case hot(CallbackSequence<Upstream.Output, Upstream.Failure>, DemandWindow)
+    }
+
+    @usableFromInline let source: Source
+
+    @inlinable
+    init(_ publisher: Upstream, _ policy: DemandPolicy<Upstream.Output>, _ time: SubscriptionTime) {
+        switch time {
+        case .atFirstNext:
+            self.source = .cold(publisher, policy)
+        case .immediately:
+            let (sequence, window) = policy.subscribe(to: publisher)
+            self.source = .hot(sequence, window)
+        }
+    }
+}
+
+// Safe to send if the publisher is: everything else in it is.
+extension PublisherSequence: Sendable where Upstream: Sendable {}
+extension PublisherSequence.Source: Sendable where Upstream: Sendable {}
+
+extension PublisherSequence: AsyncSequence {
+    /// The publisher's elements.
+    public typealias Element = Upstream.Output
+
+    /// The publisher's errors.
+    public typealias Failure = Upstream.Failure
+
+    /// Makes an iterator; dropping it, and all of its copies, cancels the subscription.
+    ///
+    /// - Returns: The iterator.
+    /// - Complexity: O(1).
+    @inlinable
+    public func makeAsyncIterator() -> AsyncIterator {
+        switch self.source {
+        case .cold(let publisher, let policy):
+            AsyncIterator {
+                let (base, window) = policy.begin(publisher)
+                return Iteration(base: base, window: window)
+            }
+        case .hot(let sequence, let window):
+            AsyncIterator(Iteration(base: sequence.makeAsyncIterator(), window: window))
+        }
+    }
+
+    /// A subscription that is being consumed.
+    @usableFromInline
+    struct Iteration {
+        @usableFromInline var base: CallbackSequence<Element, Failure>.AsyncIterator
+        @usableFromInline let window: DemandWindow
+
+        @inlinable
+        init(base: CallbackSequence<Element, Failure>.AsyncIterator, window: DemandWindow) {
+            self.base = base
+            self.window = window
+        }
+    }
+
+    /// The iteration of a publisher's elements.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        // `nil` until the first element is asked for.
+        @usableFromInline var iteration: Iteration?
+        @usableFromInline let start: () -> Iteration
+
+        @inlinable
+        init(_ start: @escaping () -> Iteration) { self.start = start }
+
+        @inlinable
+        init(_ iteration: Iteration) {
+            self.iteration = iteration
+            self.start = { iteration }
+        }
+
+        /// The next element, waiting for it if need be.
+        ///
+        /// ## Cancellation
+        /// Cancels the subscription and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If
+        /// the publisher had completed before, and everything was delivered, its completion comes instead.
+        ///
+        /// - Returns: The element, or `nil` at the end.
+        /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
+        /// - Complexity: O(1) amortised, beside what the publisher does when it is asked for more.
+        @inlinable
+        public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
+            if self.iteration == nil { self.iteration = self.start() }
+            self.iteration?.window.refill()
+            return try await self.iteration?.base.next()
+        }
+
+        /// The next element, waiting for it if need be, on a given actor.
+        ///
+        /// - Parameter actor: The actor on which the caller runs.
+        /// - Returns: The element, or `nil` at the end.
+        /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
+        /// - Complexity: O(1) amortised, beside what the publisher does when it is asked for more.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+            try await self.next()
+        }
+
+        /// How many elements the publisher has sent beyond what it was asked for.
+        ///
+        /// - Complexity: O(1).
+        public var unrequestedCount: Int { self.iteration?.window.unrequestedCount ?? 0 }
+    }
+}
+
+@available(*, unavailable)
+extension PublisherSequence.AsyncIterator: Sendable {}
+#endif

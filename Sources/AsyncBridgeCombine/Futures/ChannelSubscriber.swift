@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeFutures
+import OpenCombineShim
+
+/// Puts what a publisher sends into a channel in which every element finds room.
+///
+/// It holds the channel's sender. If the publisher releases its subscriber without a completion, the channel ends with
+/// `senderDropped`.
+final class ChannelSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+    /// Cancels the subscription.
+    ///
+    /// Does not hold the subscriber.
+    let upstream = Upstream()
+
+    private let sender: CoChannel<Input>.Sender
+
+    init(_ sender: CoChannel<Input>.Sender) {
+        self.sender = sender
+        self.upstream.request(.unlimited)
+    }
+
+    func receive(subscription: any Subscription) { self.upstream.receive(subscription) }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        self.sender.offer(input)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        self.upstream.complete()
+        switch completion {
+        case .finished: self.sender.close()
+        case .failure(let error): self.sender.close(throwing: error)
+        }
+    }
+}
+#endif

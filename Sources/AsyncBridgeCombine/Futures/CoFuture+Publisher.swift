@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridgeFutures
+public import OpenCombineShim
+
+extension CoFuture {
+    /// A publisher of the future's result.
+    ///
+    /// ```swift
+    /// let subscription = future.publisher().map(\.count).sink { completion in
+    ///     print(completion)
+    /// } receiveValue: { count in
+    ///     print(count)
+    /// }
+    /// ```
+    ///
+    /// The value is held for each subscriber until it asks for one; an error is sent at once. A cancelled future fails
+    /// with `CancellationError`.
+    ///
+    /// ## Cancellation
+    /// Cancelling a subscription leaves the future alone, which others may wait for, unless the policy says
+    /// otherwise.
+    ///
+    /// ## Isolation
+    /// The subscriber hears of the result where the future is completed, or, if there is one, where it asks for it.
+    ///
+    /// - Parameter policy: What cancelling a subscription does: with `propagate` it cancels the future; otherwise it
+    ///   ends the subscription alone.
+    /// - Returns: The publisher.
+    /// - Complexity: O(1), and for each subscriber.
+    public func publisher(onCancel policy: WaitPolicy = .abandon) -> CoFuturePublisher<Value> {
+        CoFuturePublisher(self, policy)
+    }
+}
+
+/// A publisher of a future's result, made by `publisher(onCancel:)`.
+public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
+    /// A future fails with any error.
+    public typealias Failure = any Error
+
+    private let future: CoFuture<Output>
+    private let policy: WaitPolicy
+
+    init(_ future: CoFuture<Output>, _ policy: WaitPolicy) {
+        self.future = future
+        self.policy = policy
+    }
+
+    /// Gives a subscriber a subscription of its own.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    /// - Complexity: O(1).
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let subscription = ResultSubscription(Receiver<Output, any Error>(subscriber))
+        subscriber.receive(subscription: subscription)
+        self.observe(for: subscription)
+    }
+
+    private func observe(for subscription: ResultSubscription<Output, any Error>) {
+        subscription.begin {
+            self.future.whenComplete { subscription.settle($0) }
+            guard self.policy == .propagate else { return {} }
+            return { self.future.cancel() }
+        }
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+public import AsyncBridgeFutures
+public import OpenCombineShim
+
+extension Publisher where Output: Sendable {
+    /// Subscribes at once, and puts the publisher's elements into a channel.
+    ///
+    /// ```swift
+    /// let quotes = publisher.subscribeCoChannel(buffer: .buffered(capacity: 16))
+    /// for try await quote in quotes { show(quote) }
+    /// ```
+    ///
+    /// ## Demand
+    /// A channel without a bound asks for everything at once, and so does a conflated one, which keeps the newest. For
+    /// a channel with a bound, one task takes elements from the publisher as ``elements(buffer:subscribing:onUndelivered:fileID:line:)`` does,
+    /// with a buffer of the channel's capacity, and sends them; so up to twice as many are on their way. Publishers
+    /// that obey demand lose nothing; a subject does not keep what nobody asked for, so use `.unlimited`, the default.
+    ///
+    /// ## The end
+    /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or
+    /// dropping the last one, cancels the subscription.
+    ///
+    /// - Parameters:
+    ///   - buffer: How many elements may wait in the channel.
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: The half of the channel that can receive.
+    /// - Complexity: O(1), beside what the publisher does when it is subscribed to.
+    public func subscribeCoChannel(
+        buffer: CoChannel<Output>.BufferType = .unlimited,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> CoChannel<Output>.Receiver {
+        let (receiver, sender) = CoChannel<Output>(bufferType: buffer, fileID: fileID, line: line).pair
+        switch sender.bufferType {
+        case .none: self.send(to: sender, ahead: 1, CallSite(fileID: fileID, line: line))
+        case .buffered(let capacity): self.send(to: sender, ahead: capacity, CallSite(fileID: fileID, line: line))
+        default: self.send(to: sender)
+        }
+        return receiver
+    }
+
+    /// Sends everything to a channel in which every element finds room.
+    private func send(to sender: CoChannel<Output>.Sender) {
+        let subscriber = ChannelSubscriber<Output, Failure>(sender)
+        sender.whenFinished { [upstream = subscriber.upstream] _ in upstream.cancel() }
+        self.subscribe(subscriber)
+    }
+
+    /// Sends what the channel has room for.
+    private func send(to sender: CoChannel<Output>.Sender, ahead count: Int, _ made: CallSite) {
+        let policy = DemandPolicy<Output>(buffer: .max(count), onUndelivered: nil, made: made)
+        let (elements, window) = policy.subscribe(to: self)
+        let task = Task {
+            do {
+                var iterator = elements.makeAsyncIterator()
+                window.refill()
+                while let element = try await iterator.next() {
+                    try await sender.send(element)
+                    window.refill()
+                }
+                sender.close()
+            } catch {
+                // If the channel has ended, this has no effect.
+                sender.close(throwing: error)
+            }
+        }
+        sender.whenFinished { _ in task.cancel() }
+    }
+}
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import OpenCombineShim
+import Synchronization
+
+/// A subscription to one result, which is held until the subscriber asks for it: the lock around its ``ResultState``.
+final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, Sendable {
+    typealias Downstream = Receiver<Value, Failure>
+    private typealias State = ResultState<Value, Failure, Downstream>
+
+    private let state: Mutex<State>
+    // Stops the work, once it has begun; or the subscription was cancelled before.
+    private let work = Mutex(Work.notBegun)
+
+    private enum Work: Sendable {
+        case notBegun
+        case running(cancel: @Sendable () -> Void)
+        case over
+
+        /// Ends it, and returns what it was.
+        mutating func end() -> Self {
+            defer { self = .over }
+            return self
+        }
+    }
+
+    init(_ downstream: Downstream) { self.state = Mutex(State(downstream)) }
+
+    /// Begins the work, unless the subscriber has cancelled; the closure returns what stops it.
+    func begin(_ start: () -> @Sendable () -> Void) {
+        guard !self.state.withLock({ $0.isOver }) else { return }
+        let cancel = start()
+        let isCancelled = self.work.withLock { work in
+            guard case .notBegun = work else { return true }
+            work = .running(cancel: cancel)
+            return false
+        }
+        // Race: a cancellation that came meanwhile, in another thread, found nothing to stop.
+        if isCancelled { cancel() }
+    }
+
+    /// There is a result; the first one counts.
+    func settle(_ result: Result<Value, Failure>) {
+        let delivery = self.state.withLock { $0.settle(result) }
+        // What stops the work may hold it.
+        releaseHere(self.work.withLock { $0.end() })
+        self.send(delivery)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        self.send(self.state.withLock { $0.request() })
+    }
+
+    func cancel() {
+        guard let leftovers = self.state.withLock({ $0.cancel() }) else { return }
+        if case .running(let cancel) = self.work.withLock({ $0.end() }) { cancel() }
+        releaseHere(leftovers)
+    }
+
+    private func send(_ delivery: State.Delivery) {
+        switch delivery {
+        case .none:
+            break
+        case .value(let downstream, let value):
+            // What it asks for in return would be a second value.
+            _ = downstream.subscriber.receive(value)
+            self.state.withLock { $0.finish() }?.subscriber.receive(completion: .finished)
+        case .failure(let downstream, let error):
+            downstream.subscriber.receive(completion: .failure(error))
+        }
+    }
+}
+#endif

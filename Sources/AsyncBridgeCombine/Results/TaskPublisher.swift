@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import OpenCombineShim
+
+/// A publisher of an async function's result, which runs it anew for each subscriber.
+///
+/// ```swift
+/// func fetchContacts() -> AnyPublisher<[Contact], any Error> {
+///     TaskPublisher { try await self.fetchContacts() }.eraseToAnyPublisher()
+/// }
+/// ```
+///
+/// The function starts when a subscriber comes. Its value is held until the subscriber asks for one; an error is sent
+/// at once. For one run that all subscribers share, use Combine's `Future` with an async closure.
+///
+/// ## Cancellation
+/// Cancelling the subscription cancels the task, or keeps it from starting, and nothing is sent after that.
+///
+/// ## Isolation
+/// The function keeps the isolation of its closure, which is that of the code around it. It inherits the task-locals
+/// and the priority of the code that subscribes. The subscriber hears of the result where the function ended.
+public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
+    private let priority: TaskPriority?
+    private let operation: @Sendable () async -> Result<Output, Failure>
+
+    /// Makes a publisher of a function that throws errors of one type.
+    ///
+    /// - Parameters:
+    ///   - failure: The type of the errors.
+    ///   - priority: The task's priority; that of the code that subscribes by default.
+    ///   - operation: The async code, as a function or as a closure with `throws(Failure)` written out.
+    public init(
+        throwing failure: Failure.Type,
+        priority: TaskPriority? = nil,
+        @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async throws(Failure) -> Output
+    ) {
+        self.priority = priority
+        self.operation = {
+            do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
+        }
+    }
+
+    /// Gives a subscriber a subscription of its own, and starts the function for it.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    /// - Complexity: O(1); starts one task.
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let subscription = ResultSubscription(Receiver<Output, Failure>(subscriber))
+        subscriber.receive(subscription: subscription)
+        self.start(for: subscription)
+    }
+
+    private func start(for subscription: ResultSubscription<Output, Failure>) {
+        subscription.begin {
+            let task = Task(priority: self.priority) {
+                // Cancelled before it began: nobody waits for it.
+                if !Task.isCancelled { subscription.settle(await self.operation()) }
+            }
+            return { task.cancel() }
+        }
+    }
+}
+
+extension TaskPublisher where Failure == any Error {
+    /// Makes a publisher of a function that throws.
+    ///
+    /// - Parameters:
+    ///   - priority: The task's priority; that of the code that subscribes by default.
+    ///   - operation: The async code.
+    public init(
+        priority: TaskPriority? = nil,
+        @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async throws -> Output
+    ) {
+        self.init(throwing: (any Error).self, priority: priority, operation: operation)
+    }
+}
+
+extension TaskPublisher where Failure == Never {
+    /// Makes a publisher of a function that does not throw.
+    ///
+    /// - Parameters:
+    ///   - priority: The task's priority; that of the code that subscribes by default.
+    ///   - operation: The async code.
+    public init(
+        priority: TaskPriority? = nil,
+        @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async -> Output
+    ) {
+        self.init(throwing: Never.self, priority: priority, operation: operation)
+    }
+}
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridgeFutures
+public import OpenCombineShim
+import Synchronization
+
+extension CoroutineScheduler where Self: Sendable {
+    /// The scheduler for operators of publishers, such as `receive(on:)` and `delay(for:scheduler:)`.
+    ///
+    /// ```swift
+    /// publisher.receive(on: workers.forPublishers).sink { show($0) }
+    /// ```
+    ///
+    /// See ``PublisherScheduler`` for what the operators may expect of it.
+    public var forPublishers: PublisherScheduler<Self> { PublisherScheduler(self) }
+}
+
+/// A scheduler of coroutines as Combine's operators use one.
+///
+/// Time is that of Swift's `ContinuousClock`, which goes on while the system sleeps.
+///
+/// ## What the contracts do not have in common
+/// * `receive(on:)` and its like expect actions to run one after the other, in order. Give them a scheduler with a
+///   single thread, such as a serial queue: one with several threads delivers in any order, as a concurrent queue does.
+/// * A scheduler of coroutines that shuts down drops what it has not run. Nobody tells the operator, so its subscriber
+///   hears no more.
+/// * There are no options.
+public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler, Sendable {
+    /// A time of the continuous clock.
+    public struct SchedulerTimeType: Strideable, Hashable, Sendable {
+        /// The time.
+        public let instant: ContinuousClock.Instant
+
+        /// Makes a time.
+        ///
+        /// - Parameter instant: The time.
+        public init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+
+        /// The time from this one to another.
+        ///
+        /// - Parameter other: The other time.
+        /// - Returns: The distance; negative if the other one is earlier.
+        public func distance(to other: Self) -> Stride { Stride(self.instant.duration(to: other.instant)) }
+
+        /// The time so much later.
+        ///
+        /// - Parameter stride: The distance.
+        /// - Returns: The time.
+        public func advanced(by stride: Stride) -> Self { Self(self.instant.advanced(by: stride.duration)) }
+
+        /// A length of time.
+        public struct Stride: Hashable, Sendable {
+            /// The length.
+            public var duration: Duration
+
+            /// Makes a length of time.
+            ///
+            /// - Parameter duration: The length.
+            public init(_ duration: Duration) { self.duration = duration }
+        }
+    }
+
+    /// There are no options.
+    public typealias SchedulerOptions = Never
+
+    private let base: Base
+
+    init(_ base: Base) { self.base = base }
+
+    /// The time now.
+    public var now: SchedulerTimeType { SchedulerTimeType(.now) }
+
+    /// The smallest tolerance: none.
+    public var minimumTolerance: SchedulerTimeType.Stride { .zero }
+
+    /// Runs an action on the scheduler, as soon as it can.
+    ///
+    /// - Parameters:
+    ///   - options: None.
+    ///   - action: The action; runs once.
+    /// - Complexity: O(1).
+    public func schedule(options: Never?, _ action: @escaping () -> Void) {
+        let action = ScheduledAction(action)
+        self.base.scheduleTask { action.run() }
+    }
+
+    /// Runs an action on the scheduler, not before a time.
+    ///
+    /// - Parameters:
+    ///   - date: The time.
+    ///   - tolerance: How much later it may run.
+    ///   - options: None.
+    ///   - action: The action; runs once.
+    /// - Complexity: O(1); starts one task, which sleeps.
+    public func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) {
+        let action = ScheduledAction(action)
+        Task {
+            // The task is not cancelled, so this does not throw.
+            try? await ContinuousClock().sleep(until: date.instant, tolerance: tolerance.duration)
+            self.base.scheduleTask { action.run() }
+        }
+    }
+
+    /// Runs an action on the scheduler again and again.
+    ///
+    /// If the scheduler is late, runs follow each other until it has caught up.
+    ///
+    /// - Parameters:
+    ///   - date: The time of the first run.
+    ///   - interval: The time from one run to the next.
+    ///   - tolerance: How much later each may run.
+    ///   - options: None.
+    ///   - action: The action.
+    /// - Returns: What stops it. A run that has begun ends; no other one begins.
+    /// - Complexity: O(1) for each run; starts one task, which sleeps.
+    public func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let action = ScheduledAction(action)
+        let task = Task {
+            var next = date.instant
+            while true {
+                do { try await ContinuousClock().sleep(until: next, tolerance: tolerance.duration) } catch { return }
+                self.base.scheduleTask { action.run() }
+                next = next.advanced(by: interval.duration)
+            }
+        }
+        return AnyCancellable {
+            action.stop()
+            task.cancel()
+        }
+    }
+}
+
+extension PublisherScheduler.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible, SignedNumeric, Comparable {
+    /// No time.
+    public static var zero: Self { Self(.zero) }
+
+    /// So many seconds.
+    ///
+    /// - Parameter s: The number.
+    /// - Returns: The length.
+    public static func seconds(_ s: Int) -> Self { Self(.seconds(s)) }
+
+    /// So many seconds.
+    ///
+    /// - Parameter s: The number.
+    /// - Returns: The length.
+    public static func seconds(_ s: Double) -> Self { Self(.seconds(s)) }
+
+    /// So many milliseconds.
+    ///
+    /// - Parameter ms: The number.
+    /// - Returns: The length.
+    public static func milliseconds(_ ms: Int) -> Self { Self(.milliseconds(ms)) }
+
+    /// So many microseconds.
+    ///
+    /// - Parameter us: The number.
+    /// - Returns: The length.
+    public static func microseconds(_ us: Int) -> Self { Self(.microseconds(us)) }
+
+    /// So many nanoseconds.
+    ///
+    /// - Parameter ns: The number.
+    /// - Returns: The length.
+    public static func nanoseconds(_ ns: Int) -> Self { Self(.nanoseconds(ns)) }
+
+    /// So many seconds, as a literal.
+    ///
+    /// - Parameter value: The number.
+    public init(integerLiteral value: Int) { self.init(.seconds(value)) }
+
+    /// So many seconds, if they can be expressed.
+    ///
+    /// - Parameter source: The number.
+    public init?<Number: BinaryInteger>(exactly source: Number) {
+        guard let seconds = Int64(exactly: source) else { return nil }
+        self.init(.seconds(seconds))
+    }
+
+    /// The length without its sign, in seconds.
+    public var magnitude: Double { abs(self.duration / .seconds(1)) }
+
+    /// Whether the first is shorter.
+    ///
+    /// - Parameters:
+    ///   - left: A length.
+    ///   - right: A length.
+    /// - Returns: Whether it is.
+    public static func < (left: Self, right: Self) -> Bool { left.duration < right.duration }
+
+    /// Adds two lengths.
+    ///
+    /// - Parameters:
+    ///   - left: A length.
+    ///   - right: A length.
+    /// - Returns: Their sum.
+    public static func + (left: Self, right: Self) -> Self { Self(left.duration + right.duration) }
+
+    /// Subtracts a length from another.
+    ///
+    /// - Parameters:
+    ///   - left: A length.
+    ///   - right: A length.
+    /// - Returns: Their difference.
+    public static func - (left: Self, right: Self) -> Self { Self(left.duration - right.duration) }
+
+    /// Multiplies two numbers of seconds.
+    ///
+    /// - Parameters:
+    ///   - left: A length.
+    ///   - right: A length.
+    /// - Returns: The product, in seconds.
+    public static func * (left: Self, right: Self) -> Self {
+        Self(left.duration * (right.duration / .seconds(1)))
+    }
+
+    /// Multiplies two numbers of seconds.
+    ///
+    /// - Parameters:
+    ///   - left: A length.
+    ///   - right: A length.
+    public static func *= (left: inout Self, right: Self) { left = left * right }
+}
+
+/// An action that a scheduler runs, on any thread.
+///
+/// Safe: Combine's contract hands the action over to the scheduler, which may run it on any thread.
+private final class ScheduledAction: @unchecked Sendable {
+    private let action: () -> Void
+    private let isStopped = Atomic(false)
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    func run() { if !self.isStopped.load(ordering: .acquiring) { self.action() } }
+
+    func stop() { self.isStopped.store(true, ordering: .releasing) }
+}
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import OpenCombineShim
+
+extension AsyncSequence where Self: Sendable {
+    /// A publisher of the sequence's elements, which pulls no more of them than its subscriber asks for.
+    ///
+    /// ```swift
+    /// let subscription = locations.publisher(on: MainActor.shared).sink { completion in
+    ///     map.hidePointer()
+    /// } receiveValue: { location in
+    ///     map.show(location)
+    /// }
+    /// ```
+    ///
+    /// ## Demand
+    /// A subscriber that asks for three elements gets three, and the sequence has been asked for three, not four. So it
+    /// hears of the end when it asks for more than there is. Demand that is returned from `receive(_:)`, or asked for
+    /// inside it, is added; nothing recurses.
+    ///
+    /// ## Subscribers
+    /// Each one gets an iteration of its own, made when it first asks for elements. A sequence for one consumer, such
+    /// as an `AsyncStream`, should have one subscriber: several share its elements between them. Use `share` of the
+    /// publisher for many.
+    ///
+    /// ## Cancellation
+    /// Cancelling the subscription cancels the task that iterates, and releases the subscriber. Nothing is sent after
+    /// that, but for an element that is being sent at that moment; the sequence's `CancellationError` is not reported.
+    ///
+    /// ## Isolation
+    /// One task iterates and sends: signals come one after the other. It runs on the actor or executor named here, or
+    /// in Swift's pool. It takes its task-locals from the code that first asks for elements, which is usually the code
+    /// that subscribes.
+    ///
+    /// - Parameters:
+    ///   - actor: The actor to iterate and to send on.
+    ///   - executor: The task executor to iterate and to send on, if there is no actor.
+    ///   - priority: The task's priority; that of the code that first asks for elements by default.
+    /// - Returns: The publisher.
+    /// - Complexity: O(1); each subscriber starts one task.
+    @inlinable
+    public func publisher(
+        on actor: (any Actor)? = nil,
+        executor: (any TaskExecutor)? = nil,
+        priority: TaskPriority? = nil
+    ) -> AsyncSequencePublisher<Self> {
+        AsyncSequencePublisher(self, PumpPlace(isolation: actor, executor: executor, priority: priority))
+    }
+}
+
+/// A publisher of an async sequence's elements, made by `publisher(on:executor:priority:)`.
+public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher, Sendable {
+    /// The sequence's elements.
+    public typealias Output = Base.Element
+
+    /// The sequence's errors.
+    public typealias Failure = Base.Failure
+
+    @usableFromInline let base: Base
+    @usableFromInline let place: PumpPlace
+    @usableFromInline let iterate: SequencePump<Base>.Iterate
+
+    @inlinable
+    init(_ base: Base, _ place: PumpPlace) {
+        self.base = base
+        self.place = place
+        self.iterate = { pump, isolation in await pump.pump(isolation) }
+    }
+
+    /// Gives a subscriber a subscription of its own.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    /// - Complexity: O(1).
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        subscriber.receive(subscription: SequencePump(self.base, self.place, self.iterate, Receiver(subscriber)))
+    }
+}
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridge
+public import OpenCombineShim
+
+/// The life of a subscription whose elements come from an async sequence: every decision, and nothing else.
+///
+/// The pump is the task that iterates. It takes an allowance, the demand there is, and pulls as many elements.
+///
+/// | State     | Holds                                              | Next              |
+/// |-----------|----------------------------------------------------|-------------------|
+/// | `idle`    | the subscriber; nothing was asked for, no pump yet | `running`, `over` |
+/// | `running` | the subscriber, and the demand that no pump took   | `parked`, `over`  |
+/// | `parked`  | the subscriber, and the pump, which has no demand  | `running`, `over` |
+/// | `over`    | nothing: completed, or cancelled                   | none              |
+///
+/// Invariant: a parked pump leaves once, in an action. Invariant: the subscriber leaves with `over`, so nothing is sent
+/// after that.
+@usableFromInline
+struct PumpState<Downstream: Sendable>: ~Copyable {
+    @usableFromInline
+    enum State: Sendable {
+        case idle(Downstream)
+        case running(Downstream, Subscribers.Demand)
+        case parked(Downstream, ParkedContinuation)
+        case over
+    }
+
+    @usableFromInline var state: State
+
+    @inlinable
+    init(_ downstream: Downstream) { self.state = .idle(downstream) }
+
+    /// What the caller of ``request(_:)`` does next.
+    @usableFromInline
+    enum RequestAction: Sendable {
+        case none
+        /// The first demand: start the pump.
+        case start
+        /// Resume the pump.
+        case resume(ParkedContinuation)
+    }
+
+    /// The subscriber asks for more elements; not for none.
+    @inlinable
+    mutating func request(_ demand: Subscribers.Demand) -> RequestAction {
+        switch self.state {
+        case .idle(let downstream):
+            self.state = .running(downstream, demand)
+            return .start
+        case .running(let downstream, let earlier):
+            self.state = .running(downstream, earlier + demand)
+            return .none
+        case .parked(let downstream, let pump):
+            self.state = .running(downstream, demand)
+            return .resume(pump)
+        case .over:
+            return .none
+        }
+    }
+
+    /// The pump has used up its allowance.
+    ///
+    /// - Returns: What it may pull now: `.none` if it must park, or `nil` if it must end.
+    @inlinable
+    mutating func takeAllowance() -> Subscribers.Demand? {
+        guard case .running(let downstream, let demand) = self.state else { return nil }
+        self.state = .running(downstream, .none)
+        return demand
+    }
+
+    /// The pump has no allowance, and has made its continuation.
+    ///
+    /// - Returns: Whether it is parked; otherwise, resume it.
+    @inlinable
+    mutating func park(_ pump: ParkedContinuation) -> Bool {
+        guard case .running(let downstream, .none) = self.state else { return false }
+        self.state = .parked(downstream, pump)
+        return true
+    }
+
+    /// The subscriber that gets the next element; `nil` if it gets no more.
+    @inlinable
+    var receiver: Downstream? {
+        switch self.state {
+        case .idle(let downstream), .running(let downstream, _), .parked(let downstream, _): downstream
+        case .over: nil
+        }
+    }
+
+    /// The sequence has ended.
+    ///
+    /// - Returns: The subscriber to tell, unless it has cancelled.
+    @inlinable
+    mutating func finish() -> Downstream? {
+        defer { self.state = .over }
+        return self.receiver
+    }
+
+    /// What the caller of ``cancel()`` releases, and whom it resumes.
+    @usableFromInline
+    struct Cancellation: Sendable {
+        @usableFromInline var downstream: Downstream?
+        @usableFromInline var pump: ParkedContinuation?
+
+        @inlinable
+        init(downstream: Downstream? = nil, pump: ParkedContinuation? = nil) {
+            self.downstream = downstream
+            self.pump = pump
+        }
+    }
+
+    /// The subscriber wants no more.
+    @inlinable
+    mutating func cancel() -> Cancellation {
+        defer { self.state = .over }
+        switch self.state {
+        case .idle(let downstream), .running(let downstream, _): return Cancellation(downstream: downstream)
+        case .parked(let downstream, let pump): return Cancellation(downstream: downstream, pump: pump)
+        case .over: return Cancellation()
+        }
+    }
+}
+#endif

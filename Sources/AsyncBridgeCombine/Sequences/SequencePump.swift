@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridge
+public import OpenCombineShim
+public import Synchronization
+
+/// Iterates a sequence for one subscriber: the lock around its ``PumpState``, and the task that pulls and sends.
+///
+/// The task is started by the first demand. It waits without a thread while there is none. Only the task sends, so the
+/// subscriber gets one signal at a time, and what it asks for while it receives is added to what the task has: nothing
+/// recurses.
+@usableFromInline
+final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
+    @usableFromInline typealias Downstream = Receiver<Base.Element, Base.Failure>
+    /// Calls ``pump(_:)``.
+    ///
+    /// Made in the user's module, where the type of the sequence is known. Subscribers are given to a publisher, and ask
+    /// for elements, through conformances, which the compiler cannot specialise for a sequence. Without it an element
+    /// costs several times as much, most of it for looking up types.
+    @usableFromInline typealias Iterate = @Sendable (SequencePump, isolated (any Actor)?) async -> Void
+    @usableFromInline typealias State = PumpState<Downstream>
+
+    @usableFromInline let base: Base
+    @usableFromInline let place: PumpPlace
+    @usableFromInline let state: Mutex<State>
+    @usableFromInline let iterate: Iterate
+    // Set when the task has started. Whichever comes second of that and the cancellation cancels the task.
+    @usableFromInline let task = Mutex(Task<Void, Never>?.none)
+
+    @inlinable
+    init(_ base: Base, _ place: PumpPlace, _ iterate: @escaping Iterate, _ downstream: Downstream) {
+        self.base = base
+        self.place = place
+        self.state = Mutex(State(downstream))
+        self.iterate = iterate
+    }
+
+    // MARK: The pump
+
+    @inlinable
+    func start() {
+        let task = self.place.run { isolation in await self.iterate(self, isolation) }
+        self.task.withLock { $0 = task }
+        // Race: a cancellation that came meanwhile found no task.
+        if self.state.withLock({ $0.receiver == nil }) { task.cancel() }
+    }
+
+    @inlinable
+    func pump(_ isolation: isolated (any Actor)?) async {
+        // Cancelled before the task ran: the sequence must not start.
+        guard self.state.withLock({ $0.receiver != nil }) else { return }
+        var iterator = self.base.makeAsyncIterator()
+        var allowance = Subscribers.Demand.none
+        while true {
+            while allowance == .none {
+                guard let demand = self.state.withLock({ $0.takeAllowance() }) else { return }
+                if demand == .none { await self.waitForDemand(isolation) } else { allowance = demand }
+            }
+            let element: Base.Element?
+            do throws(Base.Failure) {
+                element = try await iterator.next(isolation: isolation)
+            } catch {
+                return self.finish(.failure(error))
+            }
+            guard let element else { return self.finish(.finished) }
+            // Asked for each time: the subscriber is not kept while the task waits for the sequence.
+            guard let receiver = self.state.withLock({ $0.receiver }) else { return }
+            allowance -= 1
+            allowance += receiver.subscriber.receive(element)
+        }
+    }
+
+    @inlinable
+    func waitForDemand(_ isolation: isolated (any Actor)?) async {
+        // Do not remove: it keeps the closure on the caller's actor.
+        _ = isolation
+        // Safe: the machine keeps it for one event, or it is resumed here.
+        await unsafe withUnsafeContinuation { continuation in
+            let pump = unsafe ParkedContinuation(continuation)
+            if !self.state.withLock({ $0.park(pump) }) { pump.resume() }
+        }
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Base.Failure>) {
+        self.state.withLock { $0.finish() }?.subscriber.receive(completion: completion)
+    }
+}
+
+extension SequencePump: Subscription {
+    /// The subscriber asks for more elements.
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        switch self.state.withLock({ $0.request(demand) }) {
+        case .none: break
+        case .start: self.start()
+        case .resume(let pump): pump.resume()
+        }
+    }
+
+    /// The subscriber wants no more.
+    @inlinable
+    func cancel() {
+        let cancellation = self.state.withLock { $0.cancel() }
+        // Its handlers run in this call, outside every lock.
+        self.task.withLock { $0.take() }?.cancel()
+        cancellation.pump?.resume()
+        releaseHere(cancellation)
+    }
+}
+#endif

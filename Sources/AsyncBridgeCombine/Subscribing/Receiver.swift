@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import OpenCombineShim
+
+/// A subscriber that may be called on any thread, one signal at a time.
+///
+/// Safe: Combine's subscribers expect no thread, and subscriptions that hold one see to it that signals do not overlap.
+@usableFromInline
+struct Receiver<Input, Failure: Error>: @unchecked Sendable {
+    // Erased, because a closure that a task runs may not know a type whose conformance could belong to an actor.
+    @usableFromInline let subscriber: AnySubscriber<Input, Failure>
+
+    @inlinable
+    init<Downstream: Subscriber>(_ subscriber: Downstream)
+    where Downstream.Input == Input, Downstream.Failure == Failure {
+        self.subscriber = AnySubscriber(subscriber)
+    }
+}
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import OpenCombineShim
+import Synchronization
+
+/// The subscription of one subscriber, from before it comes until after its end: the lock around its ``UpstreamState``.
+///
+/// The subscription usually holds the subscriber, so this forms a cycle, which the completion or ``cancel()`` breaks.
+final class Upstream: Sendable {
+    private let state = Mutex(UpstreamState())
+
+    /// The publisher sends its subscription.
+    func receive(_ subscription: any Subscription) {
+        let subscription = UpstreamSubscription(subscription)
+        switch self.state.withLock({ $0.receive(subscription) }) {
+        case .keep: break
+        case .request(let demand): self.request(demand, from: subscription)
+        case .cancel: subscription.cancel()
+        }
+    }
+
+    /// Asks for more elements; once there is a subscription, if there is none yet.
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none, let subscription = self.state.withLock({ $0.request(demand) }) else { return }
+        self.request(demand, from: subscription)
+    }
+
+    private func request(_ demand: Subscribers.Demand, from subscription: UpstreamSubscription) {
+        var demand = demand
+        while true {
+            subscription.request(demand)
+            // Race: a request that came meanwhile was left to us.
+            guard let next = self.state.withLock({ $0.requestEnded() }) else { return }
+            demand = next
+        }
+    }
+
+    /// The publisher has completed: the subscription is released.
+    func complete() { releaseHere(self.state.withLock { $0.end() }) }
+
+    /// Cancels the subscription, now or when it comes.
+    ///
+    /// Has no effect after the end.
+    func cancel() { self.state.withLock { $0.end() }?.cancel() }
+}
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Without the trait the compiler says which one is missing, at the place of use. `elements(buffer:)` and its like are
+// members of `Publisher`, which is known without the trait on Apple systems only.
+
+#if !Combine
+public import AsyncBridgeFutures
+#if canImport(Combine)
+public import Combine
+#endif
+
+extension AsyncSequence {
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public func publisher(
+        on actor: (any Actor)? = nil,
+        executor: (any TaskExecutor)? = nil,
+        priority: TaskPriority? = nil
+    ) -> Never { fatalError("unavailable") }
+
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public func toPublisher() -> Never { fatalError("unavailable") }
+}
+
+extension CoFuture {
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public func publisher(onCancel policy: WaitPolicy = .abandon) -> Never { fatalError("unavailable") }
+}
+
+extension CoroutineScheduler {
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public var forPublishers: Never { fatalError("unavailable") }
+}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct TaskPublisher<Output: Sendable, Failure: Error> {
+    /// Needs the package trait Combine.
+    public init(priority: TaskPriority? = nil, operation: @escaping @Sendable () async throws -> Output) {
+        fatalError("unavailable")
+    }
+}
+
+#if canImport(Combine)
+extension Publisher {
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public func elements(buffer: Subscribers.Demand) -> Never { fatalError("unavailable") }
+
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public func firstValue() async throws -> Output { fatalError("unavailable") }
+
+    /// Needs the package trait Combine.
+    @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+    public func subscribeCoFuture() -> Never { fatalError("unavailable") }
+}
+#endif
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+public import OpenCombineShim
+
+// Why not `first()`, `last()`: Combine has operators of these names, which an async function could then no longer use.
+extension Publisher where Output: Sendable {
+    /// Waits for the publisher's first element, and cancels the subscription.
+    ///
+    /// ```swift
+    /// let contacts = try await api.fetchContacts().firstValue()
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Cancels the subscription and throws `CancellationError`. In a task already cancelled the publisher is not
+    /// subscribed to.
+    ///
+    /// ## Isolation
+    /// The publisher is subscribed to on the caller's actor. It may send on any thread.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: The element.
+    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element;
+    ///   `CancellationError`.
+    /// - Complexity: O(1); asks for one element.
+    public nonisolated(nonsending) func firstValue(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Output {
+        try await self.value(.first, fileID, line)
+    }
+
+    /// Waits for the publisher's first element, and cancels the subscription; `nil` if it finishes without one.
+    ///
+    /// Cancellation and isolation are those of ``firstValue(fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: The element, or `nil`.
+    /// - Throws: The publisher's failure; `CancellationError`. A publisher without elements is not an error.
+    /// - Complexity: O(1); asks for one element.
+    public nonisolated(nonsending) func firstValueOrNil(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Output? {
+        let none = BridgeFault(.noValue, made: CallSite(fileID: fileID, line: line))
+        do { return try await self.value(.first, fileID, line) } catch let fault as BridgeFault where fault == none {
+            return nil
+        }
+    }
+
+    /// Waits until the publisher has finished, and returns its last element.
+    ///
+    /// Cancellation and isolation are those of ``firstValue(fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: The element.
+    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element;
+    ///   `CancellationError`.
+    /// - Complexity: O(*n*) in the number of elements, of which it asks for all; holds one.
+    public nonisolated(nonsending) func lastValue(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Output {
+        try await self.value(.last, fileID, line)
+    }
+
+    /// Waits until the publisher has finished, and returns its only element.
+    ///
+    /// Cancellation and isolation are those of ``firstValue(fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: The element.
+    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
+    ///   `severalValues` at the second element, which cancels the subscription; `CancellationError`.
+    /// - Complexity: O(1); asks for two elements.
+    public nonisolated(nonsending) func singleValue(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Output {
+        try await self.value(.single, fileID, line)
+    }
+
+    private nonisolated(nonsending) func value(
+        _ wanted: PublisherValue,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) async throws -> Output {
+        try await withCallback(fileID: fileID, line: line) { callback in
+            let subscriber = ValueSubscriber<Output, Failure>(wanted, made: CallSite(fileID: fileID, line: line)) {
+                callback.resume(with: $0)
+            }
+            self.subscribe(subscriber)
+            return subscriber.upstream
+        } onCancel: { upstream in
+            upstream.cancel()
+        }
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import OpenCombineShim
+import Synchronization
+
+/// Takes one value from a publisher: the lock around its ``ValueState``.
+///
+/// The result is handed on once; if the publisher releases its subscriber without a completion, the closure goes too.
+final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+    /// Cancels the subscription.
+    ///
+    /// Does not hold the subscriber.
+    let upstream = Upstream()
+
+    private let state: Mutex<ValueState<Input>>
+    private let made: CallSite
+    private let onResult: @Sendable (Result<Input, any Error>) -> Void
+
+    init(
+        _ wanted: PublisherValue,
+        made: CallSite,
+        onResult: @escaping @Sendable (Result<Input, any Error>) -> Void
+    ) {
+        self.state = Mutex(ValueState(wanted))
+        self.made = made
+        self.onResult = onResult
+        switch wanted {
+        case .first: self.upstream.request(.max(1))
+        // The second one tells that there is more than one.
+        case .single: self.upstream.request(.max(2))
+        case .last: self.upstream.request(.unlimited)
+        }
+    }
+
+    func receive(subscription: any Subscription) { self.upstream.receive(subscription) }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard let outcome = self.state.withLock({ $0.receive(input) }) else { return .none }
+        self.upstream.cancel()
+        self.deliver(outcome)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        self.upstream.complete()
+        switch completion {
+        case .finished:
+            if let outcome = self.state.withLock({ $0.finish() }) { self.deliver(outcome) }
+        case .failure(let error):
+            if self.state.withLock({ $0.end() }) { self.onResult(.failure(error)) }
+        }
+    }
+
+    private func deliver(_ outcome: ValueState<Input>.Outcome) {
+        switch outcome {
+        case .value(let value): self.onResult(.success(value))
+        case .noValue: self.onResult(.failure(BridgeFault(.noValue, made: self.made)))
+        case .severalValues: self.onResult(.failure(BridgeFault(.severalValues, made: self.made)))
+        }
+    }
+}
+#endif
