@@ -65,6 +65,10 @@ final class ChannelCallback: _Parker, @unchecked Sendable {
         let future: AnyCoFuture?
         /// Whether no code holds or observes the future: an element that it got would be lost.
         @usableFromInline let isGone: Bool
+
+        /// Ends a future that gets no element: other code may still reach it, by a weak reference.
+        @usableFromInline
+        func endWithoutElement() { self.future?.settle(failure: CancellationError()) }
     }
 
     /// Gives the future to the thread that ends the wait.

@@ -38,6 +38,7 @@ extension ChannelStorage {
             let received = self.received(waiting.waiter)
             let recipient = waiting.takeRecipient()
             if recipient.isGone, case .element(let element) = received {
+                recipient.endWithoutElement()
                 self.dispose(of: element)
             } else {
                 self.answer(received, callback)

@@ -44,28 +44,59 @@ extension AnyCoFuture {
     /// - Returns: False if there is a result.
     func publishFirst() -> Bool { self.apply { $0.publishingFirst() } }
 
+    /// What became of an attempt to take a future out of a chain.
+    enum Removal {
+        /// It is out: this observer is to observe the other future instead.
+        case done(ObserverList)
+        /// It stays.
+        case refused
+        /// It stays, and is to be cancelled: its observer was cancelled meanwhile.
+        case cancelled
+    }
+
     /// Takes this future out of a chain, if no other code can reach it and its one observer is a future.
     ///
     /// Such is the future of a round of a loop, when its next round has begun.
     ///
     /// - Parameter next: What this future would observe.
-    /// - Returns: That observer, to observe the other instead.
-    func takeOnlyObserver(for next: AnyCoFuture) -> ObserverList? {
+    func removeFromChain(for next: AnyCoFuture) -> Removal {
+        guard self.isReachedByItsObserverAlone else { return .refused }
+        // Race: another thread may have added an observer and then released its reference. Only because the references
+        // were counted first, that observer is in the list that is read now.
+        atomicMemoryFence(ordering: .acquiring)
         let state = self.state
-        let list = state.observers
-        guard case .future(let observer)? = list.first, !list.hasFirst, !state.isClaimed else { return nil }
-        let address = unsafe Unmanaged.passUnretained(self).toOpaque()
-        let isAlone = unsafe observer._withUnsafeGuaranteedRef { observer in
-            // One reference is the caller's, one unowned reference its observer's, and one of each kind stands for all
-            // of the stronger kind: no other code has one, and so none can make one.
-            guard observer.next == 0, unsafe swift_retainCount(address) == 1,
-                unsafe swift_weakRetainCount(address) == 1,
-                unsafe swift_unownedRetainCount(address) == 2
-            else { return false }
-            return observer.exchangeSource(self, for: next)
+        guard case .future(let observer)? = state.observers.first, !state.observers.hasFirst,
+            let claimed = state.claim(), self.exchange(state, for: claimed)
+        else { return .refused }
+        // Race: a thread that cancels the observer can still reach this future, through an unowned reference. As long as
+        // the result is claimed, it cannot fire the list and release the observer.
+        let isDone = unsafe observer._withUnsafeGuaranteedRef { $0.next == 0 && $0.exchangeSource(self, for: next) }
+        if isDone {
+            self.word.store(FutureState.settled.rawValue, ordering: .releasing)
+            return .done(state.observers)
         }
-        guard isAlone else { return nil }
-        self.word.store(FutureState.settled.rawValue, ordering: .relaxed)
-        return list
+        // Kept until its state was looked at, after the claim has ended.
+        _ = unsafe observer.retain()
+        defer { unsafe observer.release() }
+        _ = self.apply { $0.withdrawingClaim() }
+        // Race: that thread has found the result claimed, and has cancelled nothing.
+        return unsafe observer._withUnsafeGuaranteedRef { $0.hasCancelledItsSource } ? .cancelled : .refused
+    }
+
+    /// Whether the caller has the only strong reference, and its observer the only unowned one.
+    ///
+    /// One reference of each of the weaker kinds stands for all of the stronger kind.
+    private var isReachedByItsObserverAlone: Bool {
+        let address = unsafe Unmanaged.passUnretained(self).toOpaque()
+        return unsafe swift_retainCount(address) == 1 && swift_weakRetainCount(address) == 1
+            && swift_unownedRetainCount(address) == 2
+    }
+
+    private func exchange(_ state: FutureState, for next: FutureState) -> Bool {
+        self.word.compareExchange(
+            expected: state.rawValue,
+            desired: next.rawValue,
+            ordering: .acquiringAndReleasing
+        ).exchanged
     }
 }

@@ -204,6 +204,9 @@ public class AnyCoFuture: @unchecked Sendable {
     /// - Returns: False if it does not observe the first one.
     func exchangeSource(_ source: AnyCoFuture, for next: AnyCoFuture) -> Bool { false }
 
+    /// Whether it was cancelled, and has cancelled the future that it observed, or is about to.
+    var hasCancelledItsSource: Bool { false }
+
     /// Notes what it observes from now on, to be cancelled with it.
     ///
     /// - Returns: False if it was cancelled.

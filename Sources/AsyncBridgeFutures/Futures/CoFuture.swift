@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 public import AsyncBridge
+import Synchronization
 
 /// A result that will be there later, for as many as want it.
 ///
@@ -47,7 +48,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
 
     deinit {
         // Its maker dropped it: its observers must hear of that.
-        if !self.isSettled { self.settle(failure: CancellationError()) }
+        if !self.isSettled { self.endUnsettled(with: CancellationError()) }
         if self.ownsValue { _ = self.payload.take(as: Value.self) }
     }
 
@@ -140,6 +141,21 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     final func settleClaimed(as source: AnyCoFuture) -> ObserverList {
         if let error = source.error { return self.settleClaimed(failure: error) }
         return self.settleClaimed(source.value(as: Value.self))
+    }
+
+    /// Settles it, because it goes away without a result.
+    final func endUnsettled(with error: any Error) {
+        guard OtherStack.isNeeded else {
+            self.settle(failure: error)
+            return
+        }
+        // An observer may have the last reference to another such future, and so on. This one cannot be kept for
+        // another stack, so its observers are moved to one that can.
+        let heir = CoFuture<Value>()
+        heir.first = self.first
+        self.first = .none
+        heir.word.store(self.word.exchange(FutureState.settled.rawValue, ordering: .relaxed), ordering: .relaxed)
+        OtherStack.run { heir.settle(failure: error) }
     }
 
     /// Adds an observer, in the future itself if it is the first one.

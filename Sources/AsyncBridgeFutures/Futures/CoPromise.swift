@@ -48,7 +48,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
         super.init()
     }
 
-    deinit { if !self.isSettled { self.settle(failure: CoFutureError.promiseDropped(self.made)) } }
+    deinit { if !self.isSettled { self.endUnsettled(with: CoFutureError.promiseDropped(self.made)) } }
 
     /// A future of the same result that does not keep the promise alive; each call makes a new one.
     ///

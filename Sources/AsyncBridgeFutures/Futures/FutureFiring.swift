@@ -189,10 +189,18 @@ struct FutureFiring: ~Copyable {
         var entry = unsafe ObserverList(taking: future)
         let isAttached = unsafe inner._withUnsafeGuaranteedRef { inner in
             if inner.isSettled { return false }
-            if let observer = unsafe future._withUnsafeGuaranteedRef({ $0.takeOnlyObserver(for: inner) }) {
+            switch unsafe future._withUnsafeGuaranteedRef({ $0.removeFromChain(for: inner) }) {
+            case .done(let observer):
                 unsafe future.release()
                 entry = observer
-            } else if unsafe !future._withUnsafeGuaranteedRef({ $0.beginFollowing(inner) }) {
+                return inner.enlist(entry)
+            case .cancelled:
+                // When it follows, so that the other one is cancelled with it.
+                unsafe self.cancel(taking: future.retain())
+            case .refused:
+                break
+            }
+            if unsafe !future._withUnsafeGuaranteedRef({ $0.beginFollowing(inner) }) {
                 // Race: the future was cancelled meanwhile, by code that has not seen the one that it was to follow.
                 unsafe future.release()
                 self.cancel(inner)

@@ -10,7 +10,8 @@
 /// | claimed    | either; the result is being written | refused | claimed  | refused           | claimed           |
 /// | `settled`  | it has its result, for ever         | refused | refused  | refused           | refused           |
 ///
-/// `settled` follows a claimed state, or `pending` without observers for a future that nobody else can reach.
+/// `settled` follows a claimed state. A claim may be withdrawn (`withdrawingClaim`), by code that has claimed a future
+/// for a moment and makes up for what it kept others from doing.
 ///
 /// The word is the list of observers (``ObserverList``), whose bit 3 says that the first observer is stored in the
 /// future itself. Bit 0 is set while the result is being written. 2 and 4 alone are no lists: `reserved` and `settled`.
@@ -42,6 +43,14 @@ struct FutureState: Equatable, Sendable {
     @inline(__always)
     func claim() -> FutureState? {
         self.isClaimed || self.isSettled ? nil : FutureState(rawValue: self.rawValue | Self.claimedBit)
+    }
+
+    /// Gives the claim up, without a result.
+    ///
+    /// - Returns: Nothing if there is no claim.
+    @inline(__always)
+    func withdrawingClaim() -> FutureState? {
+        self.isClaimed ? FutureState(rawValue: self.rawValue & ~Self.claimedBit) : nil
     }
 
     /// Adds an observer.

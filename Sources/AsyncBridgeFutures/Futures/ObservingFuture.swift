@@ -57,6 +57,10 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
         return exchanged
     }
 
+    override final var hasCancelledItsSource: Bool {
+        FutureSource(rawValue: self.source.load(ordering: .acquiring)) == .cancelled
+    }
+
     override final func beginFollowing(_ next: AnyCoFuture) -> Bool {
         let address = unsafe Unmanaged.passUnretained(next).toOpaque()
         unsafe swift_unownedRetain(address)

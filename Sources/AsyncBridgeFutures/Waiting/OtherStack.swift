@@ -18,7 +18,8 @@ package enum OtherStack {
 
     /// Runs a closure once, on the calling coroutine's scheduler if it has one, otherwise on Dispatch's global queue.
     ///
-    /// If a scheduler drops the closure, it runs there, in the `deinit`.
+    /// If a scheduler drops the closure, it runs there, in the `deinit`; on the global queue, if little of that stack is
+    /// left too.
     @usableFromInline @inline(never)
     package static func run(_ closure: @escaping @Sendable () -> Void) {
         let closure = ClosureToRun(closure)
@@ -37,7 +38,11 @@ private final class ClosureToRun: Sendable {
 
     init(_ closure: @escaping @Sendable () -> Void) { self.closure = Mutex(closure) }
 
-    deinit { self.run() }
+    deinit {
+        guard let closure = self.closure.withLock({ $0.take() }) else { return }
+        // A scheduler may drop it in the call, on the stack of which little is left.
+        if OtherStack.isNeeded { DispatchQueue.global().async(execute: closure) } else { closure() }
+    }
 
     func run() { self.closure.withLock { $0.take() }?() }
 }

@@ -45,6 +45,23 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [])
     }
 
+    /// An element that comes when only a weak reference leads to the future is undelivered; code that follows that reference at
+    /// that moment gets a future that has ended.
+    @Test func reachedByAWeakReferenceAlone() {
+        final class Finder: @unchecked Sendable {
+            // Safe: used by one thread.
+            weak var future: CoFuture<Int>?
+            var found: CoFuture<Int>?
+        }
+        let finder = Finder()
+        let channel = CoChannel<Int>(onUndelivered: { _ in finder.found = finder.future })
+        let mapped = channel.map { $0 }
+        finder.future = mapped.receiveFuture()
+        #expect(channel.offer(1))
+        #expect(finder.found?.isCanceled == true)
+        withExtendedLifetime(mapped) {}
+    }
+
     @Test(arguments: GivingUp.allCases)
     func givenUpAfterTheElement(way: GivingUp) throws {
         let world = World()

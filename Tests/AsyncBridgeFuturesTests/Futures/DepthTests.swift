@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+import Synchronization
 import Testing
 
 @testable import AsyncBridgeFutures
@@ -18,6 +20,33 @@ struct DepthTests {
         scopes[Self.depth - 1].add(last)
         scopes[0].cancel()
         try await last.whenCancelled()
+    }
+
+    @Test("a promise whose observer has the last reference to the next one, and so on")
+    func droppedPromises() async throws {
+        final class Holder: Sendable {
+            private let promise: Mutex<CoPromise<Int>?>
+
+            init(_ promise: consuming CoPromise<Int>?) { self.promise = Mutex(promise) }
+
+            func release() { releaseHere(self.promise.withLock { $0.take() }) }
+        }
+        let heard = Atomic(0)
+        var next: CoPromise<Int>? = CoPromise<Int>()
+        let last = try #require(next?.future)
+        for _ in 0..<Self.depth {
+            let promise = CoPromise<Int>()
+            let holder = Holder(next)
+            promise.whenComplete { (_: Result<Int, any Error>) in
+                heard.add(1, ordering: .relaxed)
+                holder.release()
+            }
+            // Kept by the closure alone.
+            next = promise
+        }
+        next = nil
+        await #expect(throws: CoFutureError.self) { try await last.value }
+        #expect(heard.load(ordering: .relaxed) == Self.depth)
     }
 
     @Test("a closure receives the next element, and so on")

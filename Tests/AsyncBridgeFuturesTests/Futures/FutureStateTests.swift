@@ -79,6 +79,8 @@ struct FutureStateTests {
         #expect(added?.link == row.adding?.link)
         #expect(state.reservingFirst()?.rawValue == row.reservingFirst)
         #expect(state.publishingFirst()?.rawValue == row.publishingFirst)
+        // What a claim adds, withdrawing it takes away.
+        #expect(state.withdrawingClaim()?.rawValue == (state.isClaimed ? row.before - Self.claimed : nil))
         #expect(state.isSettled == (row.before == 4))
         #expect(state.isClaimed == (row.before & Self.claimed != 0))
     }
