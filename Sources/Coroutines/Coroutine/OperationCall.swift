@@ -118,7 +118,21 @@ extension OperationCall {
             try await unsafe callOut(function, call.pointee.words.1, call.pointee.result)
         } catch {
             unsafe call.pointee.error = error
+            await self.goBack(to: #isolation)
         }
+    }
+}
+
+extension OperationCall {
+    /// Goes back to the coroutine's actor, where its operation has thrown.
+    ///
+    /// A `nonisolated(nonsending)` closure ends on its caller's actor. The optimiser of Swift 6.3.1 loses the way back
+    /// where the closure throws what a function on another executor has thrown, and its caller trusts the closure. So
+    /// without this the coroutine would go on beside its actor: OperationIsolationTests.
+    @inline(never)
+    private static func goBack(to isolation: isolated (any Actor)?) async {
+        // A call that the optimiser does not see into. With nothing to do on the actor it would not go there.
+        _ = CurrentTask.isCancelled
     }
 }
 

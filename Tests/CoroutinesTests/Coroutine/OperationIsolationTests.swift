@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Coroutines
+import Dispatch
+import Testing
+
+/// Code that another executor runs, and that throws.
+@concurrent
+private func failElsewhere(_ fails: Bool) async throws -> Int {
+    await Task.yield()
+    if fails { throw OperationFailure() }
+    return 1
+}
+
+private struct OperationFailure: Error {}
+
+private actor Other {
+    func fail(_ fails: Bool) throws -> Int {
+        if fails { throw OperationFailure() }
+        return 1
+    }
+}
+
+/// After an operation the coroutine is on its actor again, also if the operation has thrown: what an optimised build
+/// once lost. Meant for release; see `OperationCall`.
+///
+/// In processes of their own: the check of the isolation ends the process.
+@Suite("After an operation that throws, a coroutine is on its actor", .timeLimit(.minutes(10)))
+struct OperationIsolationTests {
+    actor Home {
+        private let other = Other()
+
+        func afterAFunctionElsewhere(_ fails: Bool) async throws {
+            try await withCoroutine {
+                for _ in 0..<100 {
+                    _ = try? Coroutine.await { try await failElsewhere(fails) }
+                    self.preconditionIsolated("in the coroutine")
+                }
+            }
+            self.preconditionIsolated("after the coroutine")
+        }
+
+        func afterAnotherActor(_ fails: Bool) async throws {
+            let other = self.other
+            try await withCoroutine {
+                for _ in 0..<100 {
+                    _ = try? Coroutine.await { try await other.fail(fails) }
+                    self.preconditionIsolated("in the coroutine")
+                }
+            }
+            self.preconditionIsolated("after the coroutine")
+        }
+
+        func afterAnErrorThatEndsTheCoroutine(_ fails: Bool) async {
+            for _ in 0..<100 {
+                _ = try? await withCoroutine { try Coroutine.await { try await failElsewhere(fails) } }
+                self.preconditionIsolated("after the coroutine")
+            }
+        }
+
+        func inAGenerator(_ fails: Bool) async throws {
+            let generator = AsyncGenerator<Int> { yield in
+                for _ in 0..<100 {
+                    _ = try? Coroutine.await { try await failElsewhere(fails) }
+                    self.preconditionIsolated("in the generator")
+                    try yield(1)
+                }
+            }
+            for try await _ in generator { self.preconditionIsolated("in the loop") }
+            self.preconditionIsolated("after the loop")
+        }
+    }
+
+    @Test func afterAFunctionElsewhere() async {
+        await #expect(processExitsWith: .success) {
+            for fails in [true, false] { try await Home().afterAFunctionElsewhere(fails) }
+        }
+    }
+
+    @Test func afterAnotherActor() async {
+        await #expect(processExitsWith: .success) {
+            for fails in [true, false] { try await Home().afterAnotherActor(fails) }
+        }
+    }
+
+    @Test func afterAnErrorThatEndsTheCoroutine() async {
+        await #expect(processExitsWith: .success) {
+            for fails in [true, false] { await Home().afterAnErrorThatEndsTheCoroutine(fails) }
+        }
+    }
+
+    @Test func inAGenerator() async {
+        await #expect(processExitsWith: .success) {
+            for fails in [true, false] { try await Home().inAGenerator(fails) }
+        }
+    }
+
+    /// Without an actor, the coroutine does not stay on the one that the error came from.
+    @Test func withoutAnActor() async {
+        await #expect(processExitsWith: .success) {
+            let onQueue = OnQueue()
+            let queue = onQueue.queue
+            try await withCoroutine {
+                for _ in 0..<100 {
+                    _ = try? Coroutine.await { try await onQueue.fail() }
+                    dispatchPrecondition(condition: .notOnQueue(queue))
+                }
+            }
+        }
+    }
+}
+
+private actor OnQueue {
+    private let executor = QueueExecutor()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { self.executor.asUnownedSerialExecutor() }
+    nonisolated var queue: DispatchQueue { self.executor.queue }
+
+    func fail() throws { throw OperationFailure() }
+}
+
+private final class QueueExecutor: SerialExecutor {
+    let queue = DispatchQueue(label: "OperationIsolationTests")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        self.queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
