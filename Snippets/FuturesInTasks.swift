@@ -14,7 +14,7 @@ struct API: Sendable {
 func load(_ api: API) async throws -> String {
     // snippet.FUTURE
     let promise = CoPromise<String>()
-    api.load { promise.complete(with: $0) }
+    api.load(promise.handler { try $0.get() })
 
     promise.whenSuccess { print($0) }
     let text = try await promise.value

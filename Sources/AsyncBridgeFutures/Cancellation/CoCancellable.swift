@@ -26,7 +26,7 @@ public protocol CoCancellable: AnyObject, Sendable {
     /// Isolation: called on any thread.
     func cancel()
 
-    /// Calls a closure when the work has ended, cancelled or not: now, if it has.
+    /// Calls a closure when the work has ended, cancelled or not; now, if it has ended already.
     ///
     /// Isolation: called on any thread, and may call back on any.
     ///
@@ -40,6 +40,9 @@ extension CoCancellable {
     /// ```swift
     /// let download = Download(url).added(to: scope)
     /// ```
+    ///
+    /// Keep the object: the scope does not. If nothing does, the object is released at once, and its work goes on
+    /// uncancelled. A future of async code, `CoFuture { … }`, keeps itself alive until the code ends.
     ///
     /// - Parameter scope: The scope.
     /// - Returns: This object.

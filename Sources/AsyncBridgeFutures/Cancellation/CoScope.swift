@@ -6,7 +6,8 @@ import Synchronization
 
 /// Cancels its items when it is cancelled or released.
 ///
-/// It waits for nothing. To wait for children to end, use `withCoroutineScope(_:fileID:line:_:)`.
+/// It waits for nothing. To wait for children to end, use a task group, or `withCoroutineScope(_:fileID:line:_:)` of
+/// the module `Coroutines`.
 ///
 /// A screen that keeps a scope ends all its work with it:
 ///
@@ -15,10 +16,11 @@ import Synchronization
 ///     private let scope = CoScope()
 ///
 ///     func appear() {
-///         DispatchQueue.main.startCoroutine(in: self.scope) { [weak self] in
-///             let quote = try Coroutine.await { try await QuoteClient.shared.quote(id: "1") }
+///         CoFuture { [weak self] in
+///             let quote = try await QuoteClient.shared.quote()
 ///             self?.show(quote)
 ///         }
+///         .added(to: self.scope)
 ///     }
 ///
 ///     func disappear() { self.scope.cancel() }
@@ -27,8 +29,20 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Work that has ended leaves the scope by itself. A scope keeps nothing alive; coroutines keep themselves alive until
-/// they end. Capture the scope's owner weakly, as above, or the coroutine keeps both alive.
+/// In a coroutine, with `import Coroutines`:
+///
+/// ```swift
+/// func appear() {
+///     DispatchQueue.main.startCoroutine(in: self.scope) { [weak self] in
+///         let quote = try Coroutine.await { try await QuoteClient.shared.quote(id: "1") }
+///         self?.show(quote)
+///     }
+/// }
+/// ```
+///
+/// Work that has ended leaves the scope by itself. A scope keeps nothing alive. A coroutine, and a future of async
+/// code, stay alive until their code ends; an object of your own must be kept by other code, or the scope cannot cancel
+/// it. Capture the scope's owner weakly, as above, or the work keeps both alive.
 ///
 /// Isolation: may be used on any thread. Everything is cancelled in the call of ``cancel()``, or in that of `deinit`,
 /// outside every lock.
@@ -40,8 +54,8 @@ public final class CoScope: CoCancellable {
 
     /// Adds something to cancel, which the scope does not keep alive.
     ///
-    /// In a cancelled scope it is cancelled at once. An object that is released before it has ended leaves a small
-    /// entry until the scope is released.
+    /// If the scope is already cancelled, the item is cancelled at once. An object that is released before it has ended
+    /// is no longer cancelled, and leaves a small entry until the scope is released.
     ///
     /// - Parameter item: What to cancel.
     /// - Complexity: O(1) amortised.
@@ -85,8 +99,9 @@ public final class CoScope: CoCancellable {
     ///
     /// A second call does nothing. Coroutines end later, each where it runs: see `CoroutineHandle.cancel()`.
     ///
-    /// Isolation: the items are cancelled in this call, outside every lock. If little of the stack is left, because
-    /// scopes are items of each other, they are cancelled on Dispatch's global queue, or on the coroutine's scheduler.
+    /// Isolation: the items are cancelled in this call, outside every lock. When scopes are items of each other and
+    /// little of the stack is left, they are cancelled on Dispatch's global queue, or on the scheduler of the calling
+    /// coroutine.
     ///
     /// - Complexity: O(*n* log *n*) in their number.
     public func cancel() {

@@ -5,18 +5,23 @@ import AsyncBridge
 
 /// Hands elements from senders to receivers, in order, each to one receiver.
 ///
-/// Coroutines and tasks use the same channel, on either side:
-///
 /// ```swift
 /// let channel = CoChannel<Int>(capacity: 1)
 ///
-/// DispatchQueue.global().startCoroutine {
-///     for number in 0..<10 { try channel.awaitSend(number) }
+/// Task {
+///     for number in 0..<10 { try await channel.send(number) }
 ///     channel.close()
 /// }
 ///
-/// Task {
-///     for try await number in channel { print(number) }
+/// for try await number in channel { print(number) }
+/// ```
+///
+/// Coroutines and tasks use the same channel, on either side. In a coroutine, with `import Coroutines`:
+///
+/// ```swift
+/// DispatchQueue.global().startCoroutine {
+///     for number in 0..<10 { try channel.awaitSend(number) }
+///     channel.close()
 /// }
 /// ```
 ///
@@ -24,23 +29,26 @@ import AsyncBridge
 /// and several may receive: the longest waiter is served first.
 ///
 /// ## The end
-/// ``close()`` is for the sender: elements in the channel are still received. ``cancel()`` is for either side: they are
-/// given up. A channel also ends when only ``receiver``s or only ``sender``s are left, with an error that names the
-/// place where it was made: no wait for the other side lasts for ever. Hand out ``pair`` for that: the channel itself
-/// can send and receive, so it counts as both.
+/// ``close()`` is for the sender: elements in the channel are still received. ``cancel()`` is for either side: elements
+/// in the channel are given up. A channel also ends when only ``receiver``s or only ``sender``s are left, with an error
+/// that names the place where it was made: no wait for the other side lasts for ever. Hand out ``pair`` for that: the
+/// channel itself can send and receive, so it counts as both.
 ///
 /// ## Cancellation
 /// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was already
 /// handed to it is still returned: it is never lost.
 ///
 /// ## What is not delivered
-/// These elements go to `onUndelivered`, for elements that must be closed: those left in a channel that is cancelled or
-/// released, those that ``BufferType/conflated`` replaces, and those sent to an ended channel or by a cancelled sender.
+/// Elements that nobody will receive go to `onUndelivered`, which may close or release what they hold: those left in a
+/// channel that is cancelled or released, those that ``BufferType/conflated`` replaces, and those sent to an ended
+/// channel or by a cancelled sender.
 ///
 /// ## Isolation
 /// May be used on any thread. No user code is called under a lock.
 public final class CoChannel<Element>: Sendable {
-    /// How many elements wait in a channel for a receiver.
+    /// How many elements may wait in a channel for a receiver.
+    ///
+    /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
     @nonexhaustive
     public enum BufferType: Sendable, Hashable {
         /// None: a sender waits until its element is received. A rendezvous.
@@ -204,21 +212,21 @@ extension CoChannel {
     /// - Complexity: O(1).
     public var isCanceled: Bool { self.storage.isCanceled }
 
-    /// Calls a closure when the channel is cancelled, open or closed; now, if it was.
+    /// Calls a closure when the channel is cancelled, open or closed; now, if it was cancelled already.
     ///
     /// - Parameter callback: Called at most once, in the call that cancels, outside every lock.
     /// - Complexity: O(1) amortised.
     @preconcurrency
     public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
 
-    /// Calls a closure when the channel has ended or is released; now, if it has ended.
+    /// Calls a closure when the channel has ended or is released; now, if it has ended already.
     ///
     /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
     /// - Complexity: O(1) amortised.
     @preconcurrency
     public func whenComplete(_ callback: @escaping @Sendable () -> Void) { self.storage.observe { _ in callback() } }
 
-    /// Calls a closure when the channel has ended, with the error that its users get, or is released, with `nil`.
+    /// Calls a closure with the error that users of the channel get once it has ended; with `nil` if it is released.
     ///
     /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
     /// - Complexity: O(1) amortised.

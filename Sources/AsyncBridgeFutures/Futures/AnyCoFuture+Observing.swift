@@ -2,11 +2,14 @@
 // Part of swift-async-bridge.
 
 extension AnyCoFuture {
-    /// Calls a closure when there is a result; now, if there is.
+    /// Calls a closure when there is a result; now, if there is one already.
     ///
     /// ## Isolation
-    /// The closure runs where the future is completed, in that call, outside every lock, after those that were added
-    /// before.
+    /// The closure runs inside the call that completes the future, on its thread and outside every lock, after those
+    /// that were added before; see ``CoFuture`` for calls that nest.
+    ///
+    /// Swift 6 mode only warns if the closure uses an actor's state or changes a captured variable: that is a data
+    /// race. See ``CoFuture/whenSuccess(_:)`` for what to write instead.
     ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1).
@@ -15,9 +18,9 @@ extension AnyCoFuture {
         self.add(ActionObserver { _ in callback() })
     }
 
-    /// Calls a closure when this future is cancelled; now, if it was.
+    /// Calls a closure when this future is cancelled; now, if it was cancelled already.
     ///
-    /// Also when the work fails with a `CancellationError` of its own: the two look the same.
+    /// It is also called when the work fails with a `CancellationError` of its own: the two look the same.
     ///
     /// Isolation: that of ``whenComplete(_:)``.
     ///
@@ -28,7 +31,7 @@ extension AnyCoFuture {
         self.add(ActionObserver { if $0.error is CancellationError { callback() } })
     }
 
-    /// Calls a closure with the error when this future fails; now, if it has.
+    /// Calls a closure with the error when this future fails; now, if it has failed already.
     ///
     /// Isolation: that of ``whenComplete(_:)``.
     ///

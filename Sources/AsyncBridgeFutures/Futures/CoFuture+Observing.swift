@@ -2,9 +2,9 @@
 // Part of swift-async-bridge.
 
 extension CoFuture {
-    /// Calls a closure with the result; now, if there is one.
+    /// Calls a closure with the result; now, if there is one already.
     ///
-    /// Isolation: that of ``AnyCoFuture/whenComplete(_:)``.
+    /// Isolation: that of ``AnyCoFuture/whenComplete(_:)``. To use an actor's state, see ``whenSuccess(_:)``.
     ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1).
@@ -15,9 +15,18 @@ extension CoFuture {
         self.add(ActionObserver { callback(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) })
     }
 
-    /// Calls a closure with the value; now, if there is one.
+    /// Calls a closure with the value; now, if there is one already.
     ///
-    /// Isolation: that of ``AnyCoFuture/whenComplete(_:)``.
+    /// ## Isolation
+    /// That of ``AnyCoFuture/whenComplete(_:)``: the closure runs on the thread that completes the future, not on the
+    /// actor that adds it. Swift 6 mode only warns about `quote.whenSuccess { self.text = $0 }` in a `@MainActor`
+    /// class, but it is a data race. Await the ``value`` instead, or start a task on the actor:
+    ///
+    /// ```swift
+    /// quote.whenSuccess { text in
+    ///     Task { @MainActor in self.text = text }
+    /// }
+    /// ```
     ///
     /// - Parameter callback: Called at most once.
     /// - Complexity: O(1).

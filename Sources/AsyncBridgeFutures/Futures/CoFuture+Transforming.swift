@@ -7,7 +7,8 @@
 extension CoFuture {
     /// A future of what a closure makes of the value.
     ///
-    /// Isolation: the closure runs where this future is completed.
+    /// Isolation: the closure runs inside the call that completes this future. Swift 6 mode only warns if it uses an
+    /// actor's state: see ``whenSuccess(_:)``.
     ///
     /// - Parameter transform: Makes the new value, or throws the new future's error. Not called if this future fails.
     /// - Returns: The future; it fails as this one does.
@@ -24,7 +25,7 @@ extension CoFuture {
 
     /// A future of what a closure makes of the result.
     ///
-    /// Isolation: the closure runs where this future is completed.
+    /// Isolation: the closure runs inside the call that completes this future.
     ///
     /// - Parameter transform: Makes the new result.
     /// - Returns: The future.
@@ -39,10 +40,10 @@ extension CoFuture {
 
     /// A future of the value, or of what a closure makes of the error.
     ///
-    /// Isolation: the closure runs where this future is completed.
+    /// Isolation: the closure runs inside the call that completes this future.
     ///
-    /// - Parameter transform: Makes a value of the error, a `CancellationError` among them, or throws the new future's
-    ///   error.
+    /// - Parameter transform: Gets the error, which may be a `CancellationError`. Returns a value, or throws the new
+    ///   future's error.
     /// - Returns: The future.
     /// - Complexity: O(1).
     @preconcurrency
@@ -66,16 +67,16 @@ extension CoFuture {
         return future
     }
 
-    /// A future of the future that a closure makes of the value.
+    /// A future that follows another one, which a closure makes of the value.
     ///
     /// A chain may be of any length, and so may a loop: `step().flatMap { loop() }`. If its rounds wait, it needs
-    /// constant memory; if none has to, some hundred bytes a round.
+    /// constant memory; if none does, some hundred bytes for each round.
     ///
-    /// Cancelling it cancels this future, or, once there is one, the closure's.
+    /// Cancelling the new future cancels this one, or, once the closure has run, the closure's.
     ///
-    /// Isolation: the closure runs where this future is completed; if it is, in this call. If that leaves too little of
-    /// the stack, because such calls have met within each other, it runs on the scheduler of the coroutine, or in
-    /// Dispatch's global queue.
+    /// Isolation: the closure runs inside the call that completes this future, or inside this call if it has completed
+    /// already. When such calls nest and little of the stack is left, it runs on Dispatch's global queue, or on the
+    /// scheduler of the calling coroutine.
     ///
     /// - Parameter transform: Makes the next future. Not called if this future fails.
     /// - Returns: The future; it fails as this one or the next does.
@@ -88,11 +89,11 @@ extension CoFuture {
         self.chained { $0.hasValue ? transform($0.value(as: Value.self)) : nil }
     }
 
-    /// A future of the value, or of the future that a closure makes of the error.
+    /// A future of the value, or one that follows another future, which a closure makes of the error.
     ///
-    /// Isolation: the closure runs where this future is completed.
+    /// Isolation: the closure runs inside the call that completes this future.
     ///
-    /// - Parameter transform: Makes the next future of the error, a `CancellationError` among them.
+    /// - Parameter transform: Gets the error, which may be a `CancellationError`, and makes the next future.
     /// - Returns: The future.
     /// - Complexity: O(1).
     @preconcurrency
@@ -102,9 +103,9 @@ extension CoFuture {
         self.chained { $0.error.map(transform) }
     }
 
-    /// A future of the future that a closure makes of the result.
+    /// A future that follows another one, which a closure makes of the result.
     ///
-    /// Isolation: the closure runs where this future is completed.
+    /// Isolation: the closure runs inside the call that completes this future.
     ///
     /// - Parameter transform: Makes the next future.
     /// - Returns: The future.

@@ -4,34 +4,43 @@
 public import AsyncBridge
 import Synchronization
 
-/// A result that will be there later, for as many as want it.
+/// A result that arrives later, for any number of waiters.
 ///
 /// ```swift
-/// let first = DispatchQueue.global().coroutineFuture { try load("first") }
-/// let second = DispatchQueue.global().coroutineFuture { try load("second") }
+/// let quote = CoFuture { try await client.quote() }
 ///
-/// DispatchQueue.main.startCoroutine {
-///     let both = try first.await() + second.await()
-///     print(both)
-/// }
+/// quote.whenSuccess { print($0) }
+/// print(try await quote.value)
 /// ```
 ///
-/// A ``CoPromise`` is a future that is completed by hand; the rest are made from work or from other futures. A future
-/// is awaited in a coroutine with `await(onCancel:fileID:line:)`, in async code with ``value``, and observed with
-/// `whenComplete` and its like, whose closures run first come, first served.
+/// Async code awaits a future with ``value``; other code adds an observer, with ``whenComplete(_:)`` and the like. In a
+/// coroutine, with `import Coroutines`, use `await(onCancel:fileID:line:)`:
+///
+/// ```swift
+/// DispatchQueue.main.startCoroutine { print(try quote.await()) }
+/// ```
+///
+/// A ``CoPromise`` is a future that is completed by hand. All others are made from work or from other futures.
 ///
 /// ## Cancellation
-/// Three things are kept apart. ``AnyCoFuture/cancel()`` ends the work, for all. ``AnyCoFuture/abandon()`` ends this
-/// one future. A waiter that is cancelled stops waiting, and no more, unless its ``WaitPolicy`` says so.
+/// To cancel can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
+/// ends this one future. A waiter that is cancelled only stops waiting, unless its ``WaitPolicy`` says otherwise.
+///
+/// Names in this module have one "l", as in SwiftCoroutine: ``AnyCoFuture/isCanceled`` means "is cancelled".
 ///
 /// ## Isolation
-/// May be used on any thread. Transforms and observers run where the future is completed, in that call, or, if there is
-/// a result, in the call that adds them; no user code runs under a lock. Where little of the stack is left,
-/// what would run in the call that adds it runs on the scheduler of the coroutine instead, or in Dispatch's global
-/// queue.
+/// May be used on any thread. Observers and transforms run inside the call that completes the future, in the order in
+/// which they were added. If there is a result already, they run inside the call that adds them. No user code runs
+/// under a lock.
 ///
-/// Safe: as `AnyCoFuture`.
+/// Such calls can nest, for example if an observer completes another future. When little of the stack is left, the next
+/// closure runs on Dispatch's global queue, or on the scheduler of the calling coroutine, and the call returns before
+/// it has run.
+///
+/// A closure does not run on the actor that added it, and Swift 6 mode only warns if it uses that actor's state: see
+/// ``whenSuccess(_:)``.
 @preconcurrency
+// Safe: as `AnyCoFuture`.
 public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// An observer that is stored in the future itself.
     enum First: Sendable {
@@ -52,7 +61,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         if self.ownsValue { _ = self.payload.take(as: Value.self) }
     }
 
-    /// Makes a future that has its result.
+    /// Makes a future that already has its result.
     ///
     /// - Parameter result: The result.
     /// - Complexity: O(1).
@@ -78,8 +87,10 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
     /// ```
     ///
-    /// The callback may be called on any thread, now or later, and counts once. If the API drops it without a
-    /// call, the future fails with ``CoFutureError/promiseDropped(_:)``.
+    /// The callback may be called on any thread, now or later. The first call counts; later ones do nothing, and are
+    /// not reported. If the API drops the callback without a call, the future fails with
+    /// ``CoFutureError/promiseDropped(_:)``. For an API that does not call back with a `Result<Value, any Error>`, use
+    /// ``CoPromise/handler(_:)``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors.

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension CoPromise {
-    /// Makes a handler out of a closure that returns the value, or throws: for an API of any shape.
+    /// Makes a completion handler for an API of any shape, out of a closure that returns the value, or throws.
     ///
     /// ```swift
     /// func rankedQuote(_ client: QuoteClient) -> CoFuture<String> {
@@ -17,9 +17,16 @@ extension CoPromise {
     /// }
     /// ```
     ///
-    /// A closure that calls `promise.success` belongs to the main actor where it is written in a `@MainActor` class,
-    /// and ends the process when a library from before Swift 6 calls it on another thread. This one is `@Sendable` by
-    /// its type, so it belongs to no actor.
+    /// If the API calls back with a `Result`, the closure is `{ try $0.get() }`, whatever the type of the error:
+    ///
+    /// ```swift
+    /// let rating = CoPromise<Int>()
+    /// client.fetchRating(completion: rating.handler { try $0.get() })  // A Result<Int, Unavailable>.
+    /// ```
+    ///
+    /// Why not a closure that calls `promise.success`: if that is written in a `@MainActor` class, it belongs to the
+    /// main actor, and ends the process when a library from before Swift 6 calls it on another thread. The closure
+    /// given to this function is `@Sendable`, so it belongs to no actor.
     ///
     /// The first completion counts. The handler keeps the promise alive.
     ///

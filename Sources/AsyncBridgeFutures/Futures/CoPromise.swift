@@ -8,17 +8,21 @@ public import AsyncBridge
 /// ```swift
 /// func quote(_ client: QuoteClient) -> CoFuture<String> {
 ///     let promise = CoPromise<String>()
-///     client.fetchQuote(completion: promise.complete)
+///     client.fetchQuote(completion: promise.handler { try $0.get() })
 ///     return promise.future
 /// }
 /// ```
 ///
-/// The first completion counts; each later one answers `false` and does nothing.
+/// ``handler(_:)`` makes a completion handler for an API of any shape. Here it gets a `Result`, whose error may be of
+/// any type. Other code calls ``success(_:)``, ``fail(_:)`` or ``complete(with:)-(Result<Value,Error>)``.
+///
+/// The first completion counts. Each later one returns `false` and does nothing; it is not reported, because a race of
+/// completions is ordinary here.
 ///
 /// ## A promise that is dropped
-/// When its last reference goes away without a result, everybody who observes it, and every future made from it, gets
-/// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. Who holds the promise itself to wait for it
-/// keeps it alive: give others ``future``, which does not.
+/// When the last reference to it goes away without a result, its observers, and all futures made from it, get
+/// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. A waiter that holds the promise itself keeps
+/// it alive: give others ``future``, which does not.
 @preconcurrency
 public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     private let made: CallSite
@@ -36,7 +40,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     /// Makes a promise without a result.
     ///
-    /// The form for `let make = CoPromise<Int>.init`, which does not know the place; see ``init(fileID:line:)``.
+    /// For `let make = CoPromise<Int>.init`. Its errors do not name the caller's place; see ``init(fileID:line:)``.
     ///
     /// - Complexity: O(1).
     @_disfavoredOverload
@@ -50,7 +54,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     deinit { if !self.isSettled { self.endUnsettled(with: CoFutureError.promiseDropped(self.made)) } }
 
-    /// A future of the same result that does not keep the promise alive; each call makes a new one.
+    /// A future of the same result, which does not keep the promise alive; each call makes a new one.
     ///
     /// Cancelling it cancels the promise.
     ///
@@ -62,7 +66,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Isolation: observers run in this call.
     ///
     /// - Parameter value: The value.
-    /// - Returns: False if there was a result.
+    /// - Returns: False if there was a result already: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable
@@ -73,7 +77,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Isolation: observers run in this call.
     ///
     /// - Parameter error: The error; `CoFutureError.canceled` is the same as ``AnyCoFuture/cancel()``.
-    /// - Returns: False if there was a result.
+    /// - Returns: False if there was a result already: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable
@@ -84,13 +88,13 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Isolation: observers run in this call.
     ///
     /// - Parameter result: The result.
-    /// - Returns: False if there was a result.
+    /// - Returns: False if there was a result already: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable
     public func complete(with result: Result<Value, any Error>) -> Bool { self.settle(result) }
 
-    /// Completes the future with the result of another one, when that has its own.
+    /// Completes the future with the result of another one, as soon as that has one.
     ///
     /// Cancelling the promise does not cancel the other one.
     ///

@@ -3,6 +3,9 @@
 
 /// Runs coroutines that belong to no task: anything that can run a closure later.
 ///
+/// Schedulers are for coroutines. The functions that start those, such as `startCoroutine`, are in the module
+/// `Coroutines`; this module has the protocol, so that a type can conform to it without the engine.
+///
 /// ```swift
 /// final class WorkList: CoroutineScheduler, Sendable {
 ///     private let queue = DispatchQueue(label: "work")
@@ -14,15 +17,16 @@
 /// Coroutines started on it run at the same time if its closures may; each runs on one thread at a time. On a scheduler
 /// with a single thread they alternate, and lose no time while one of them waits.
 ///
-/// `DispatchQueue` is one. A `TaskExecutor` only needs to declare the conformance; a `SerialExecutor` is wrapped in a
-/// `SerialExecutorScheduler`. Conversely, `SchedulerTaskExecutor` runs tasks on a scheduler.
+/// `DispatchQueue` is one. A `TaskExecutor` only needs to declare the conformance. `Coroutines` has
+/// `SerialExecutorScheduler`, which wraps a `SerialExecutor`, and `SchedulerTaskExecutor`, which conversely runs tasks
+/// on a scheduler.
 public protocol CoroutineScheduler {
     /// Runs a closure, once, on one of the scheduler's threads.
     ///
-    /// It may run before this function returns, on the caller's stack; the next closure is scheduled when this function
-    /// has returned. A scheduler that shuts down drops the closures that it has not run: their coroutines are unwound,
-    /// on the thread that dropped them, or, if a closure is dropped before this function has returned, on the thread
-    /// that called it. A second run of a closure does nothing.
+    /// The closure may run before this function returns, on the caller's stack; the coroutine's next closure is
+    /// scheduled after this function has returned. A scheduler that shuts down drops the closures that it has not run:
+    /// their coroutines are unwound, on the thread that dropped them, or, if a closure is dropped before this function
+    /// has returned, on the thread that called it. A second run of a closure does nothing.
     ///
     /// ## Isolation
     /// Called on any thread, on several at once. It must not wait in a coroutine.

@@ -3,10 +3,12 @@
 
 /// Runs closures at once, on the thread that schedules them.
 ///
-/// For tests, and for coroutines that need no thread of their own: the code begins in the call that starts it, and
-/// after each wait it goes on where what it waited for ended.
+/// ```swift
+/// ImmediateScheduler().scheduleTask { print("before scheduleTask returns") }
+/// ```
 ///
-/// `Coroutine.yield` goes on at once, and lets nothing else run. Start no coroutine while a lock is held.
+/// For tests, and for coroutines that need no thread of their own. A coroutine begins inside the call that starts it.
+/// After each wait it goes on inside the call that ended the wait, on that thread. With `import Coroutines`:
 ///
 /// ```swift
 /// ImmediateScheduler().startCoroutine {
@@ -15,6 +17,8 @@
 ///     print("on some thread of Swift's pool")
 /// }
 /// ```
+///
+/// `Coroutine.yield` goes on at once, and lets nothing else run. Start no coroutine while you hold a lock.
 public struct ImmediateScheduler: CoroutineScheduler, Sendable {
     /// Makes a scheduler; all are equal.
     public init() {}

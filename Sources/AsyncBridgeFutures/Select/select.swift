@@ -16,6 +16,9 @@ public import AsyncBridge
 /// Exactly one branch happens; the others leave no trace: nothing is received, sent or awaited for them. The contract
 /// is that of Go's statement of that name, and of kotlinx.coroutines' `select`.
 ///
+/// In a type with a member `select`, and at the top level of main.swift with `import Coroutines`, write
+/// `AsyncBridgeFutures.select(…)`.
+///
 /// If several are possible, each has the same chance; with `biased` the first of them happens.
 ///
 /// ## Cancellation

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "Futures, channels, and what waits between them".
+// "Futures and channels", in coroutines.
 
 import Coroutines
 import Dispatch
@@ -25,45 +25,17 @@ func sum(_ first: CoFuture<Int>, _ second: CoFuture<Int>) -> CoFuture<Int> {
     return sum
 }
 
-func fromACallback(client: QuoteClient) -> CoFuture<String> {
-    // snippet.CALLBACK
-    let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
+func inACoroutine(quote: CoFuture<String>) -> CoroutineHandle {
+    // snippet.AWAIT
+    DispatchQueue.main.startCoroutine { print(try quote.await()) }
     // snippet.end
-    return quote
 }
 
-// snippet.PROMISE
-func quote(_ client: QuoteClient) -> CoFuture<String> {
-    let promise = CoPromise<String>()
-    client.fetchQuote(completion: promise.complete)
-    return promise.future
-}
-// snippet.end
-
-// snippet.HANDLER
-func rankedQuote(_ client: QuoteClient) -> CoFuture<String> {
-    let promise = CoPromise<String>()
-    client.ranked(
-        completion: promise.handler { text, rank, error in
-            if let error { throw error }
-            return "\(rank). \(text ?? "")"
-        }
-    )
-    return promise.future
-}
-// snippet.end
-
-func producerAndConsumer() {
+func producer(channel: CoChannel<Int>) {
     // snippet.CHANNEL
-    let channel = CoChannel<Int>(capacity: 1)
-
     DispatchQueue.global().startCoroutine {
         for number in 0..<10 { try channel.awaitSend(number) }
         channel.close()
-    }
-
-    Task {
-        for try await number in channel { print(number) }
     }
     // snippet.end
 }
@@ -111,17 +83,6 @@ func actors() {
     // snippet.end
 }
 
-func newsOf(messages: CoChannel<String>, weather: CoFuture<String>) async throws -> String {
-    // snippet.SELECT
-    let news = try await select(
-        .receive(from: messages) { "message: \($0)" },
-        .value(of: weather) { "weather: \($0)" },
-        .after(.seconds(10)) { "no news" }
-    )
-    // snippet.end
-    return news
-}
-
 func next(urgent: CoChannel<Int>, ordinary: CoChannel<Int>) throws -> Int {
     // snippet.BIASED
     let next = try select(
@@ -131,18 +92,6 @@ func next(urgent: CoChannel<Int>, ordinary: CoChannel<Int>) throws -> Int {
     )
     // snippet.end
     return next
-}
-
-func broadcast() {
-    // snippet.BROADCAST
-    let prices = CoBroadcast(of: Int.self, current: 100)
-    let screen = prices.subscribe(bufferType: .conflated)
-    let archive = prices.subscribe(bufferType: .unlimited)
-
-    Task { for try await price in screen { print(price) } }
-    prices.offer(101)
-    // snippet.end
-    _ = archive
 }
 
 func structured(client: QuoteClient) async throws -> (String, String) {
@@ -156,41 +105,40 @@ func structured(client: QuoteClient) async throws -> (String, String) {
     return (quote, author)
 }
 
-func transfer(bank: Bank) async throws {
-    // snippet.MUTEX
-    let account = CoMutex(100)
-
-    try await account.withLock { balance in
-        guard try await bank.allows(30) else { return }
-        balance -= 30
+func supervised(ids: [Int], client: QuoteClient) async throws -> [String] {
+    // snippet.SUPERVISE
+    let quotes = try await withCoroutineScope(.supervise) { scope in
+        let quotes = ids.map { id in scope.future { try await client.quote(id: id).value } }
+        return try await CoFuture.settled(quotes).value.compactMap { try? $0.get() }
     }
     // snippet.end
+    return quotes
 }
 
-func limited(url: String) async throws -> [UInt8] {
-    // snippet.SEMAPHORE
-    let downloads = CoSemaphore(permits: 4)
+let client = QuoteClient()
+let quote = CoPromise<String>()
+let end = CoFuture<Void>(promise: { done in inACoroutine(quote: quote).whenComplete { done(.success(())) } })
+quote.success("Well begun is half done.")
+try await end.value
+let channel = CoChannel<Int>(capacity: 1)
+producer(channel: channel)
+var numbers: [Int] = []
+for try await number in channel { numbers.append(number) }
+precondition(numbers == Array(0..<10))
+let pair = try await structured(client: client)
+precondition(pair == ("…", "…"))
+let several = try await supervised(ids: [1, 2], client: client)
+precondition(several == ["quote 1", "quote 2"])
 
-    let data = try await downloads.withPermit { try await download(url) }
-    // snippet.end
-    return data
-}
-
+// snippet.hide
 // MARK: - Stand-ins
 
 struct QuoteClient: Sendable {
-    func fetchQuote(completion: @escaping @Sendable (Result<String, any Error>) -> Void) { completion(.success("…")) }
-    /// Annotated with nothing, as before Swift 6.
-    func ranked(completion: @escaping (_ text: String?, _ rank: Int, (any Error)?) -> Void) { completion("…", 1, nil) }
     func author() async throws -> String { "…" }
-}
 
-struct Bank: Sendable {
-    func allows(_ amount: Int) async throws -> Bool { amount > 0 }
+    func quote(id: Int) -> CoFuture<String> { CoFuture(result: .success("quote \(id)")) }
 }
 
 func load(_ name: String) throws -> String { name }
 
 func loadQuote() throws -> String { "…" }
-
-func download(_ url: String) async throws -> [UInt8] { Array(url.utf8) }
