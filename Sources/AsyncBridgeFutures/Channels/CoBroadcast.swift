@@ -14,8 +14,9 @@ import AsyncBridge
 /// prices.offer(101)
 /// ```
 ///
-/// A broadcast with a current value gives it to each new subscriber first: with ``CoChannel/BufferType/conflated`` that
-/// is "the value as it is now". A subscriber without a buffer does not get it.
+/// A broadcast with a current element gives it to each new subscriber first. A subscriber that is
+/// ``CoChannel/BufferType/conflated`` then always gets the newest state. One without a buffer does not get the current
+/// element.
 ///
 /// ## Order
 /// Each element is offered to all subscribers in one step. So all of them get the elements of concurrent
@@ -42,7 +43,7 @@ import AsyncBridge
 public final class CoBroadcast<Element: Sendable>: Sendable {
     package let storage: BroadcastStorage<Element>
 
-    /// Makes a broadcast without a current value.
+    /// Makes a broadcast without a current element.
     ///
     /// - Parameters:
     ///   - type: The type of the elements.
@@ -149,7 +150,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// Sends an element to all subscribers that have room for it.
     ///
     /// - Parameter element: The element.
-    /// - Returns: Whether all got it; false if the broadcast is closed.
+    /// - Returns: Whether all subscribers got it; false if the broadcast is closed.
     /// - Complexity: O(*n*) in the number of subscribers.
     @discardableResult
     public func offer(_ element: Element) -> Bool { self.storage.offer(element) }

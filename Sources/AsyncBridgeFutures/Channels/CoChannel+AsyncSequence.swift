@@ -18,7 +18,7 @@ extension CoChannel: AsyncSequence {
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed, and after an error.
+        /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
         ///   cancelled.
         /// - Complexity: O(1) amortised.
@@ -36,7 +36,7 @@ extension CoChannel: AsyncSequence {
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed, and after an error.
+        /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
         ///   cancelled.
         /// - Complexity: O(1) amortised.

@@ -26,7 +26,7 @@ extension CoChannel {
     ///
     /// Isolation: may be called on any thread.
     ///
-    /// - Returns: The element; nothing if there is none, or the channel has ended.
+    /// - Returns: The element; `nil` if there is none, or the channel has ended.
     /// - Complexity: O(1) amortised.
     @inlinable
     public func poll() -> sending Element? {
@@ -37,11 +37,11 @@ extension CoChannel {
     /// Calls a closure with the next element, when there is one, or with the error with which the channel has ended.
     ///
     /// ## Isolation
-    /// The closure runs in this call, or where the element is sent or the channel ended, outside every lock. If little
-    /// of the stack is left, because such closures have called each other, it runs on Dispatch's global queue, or on
-    /// the coroutine's scheduler.
+    /// The closure runs inside this call, or inside the call that sends the element or ends the channel, outside every
+    /// lock. When such calls nest and little of the stack is left, it runs on Dispatch's global queue, or on the
+    /// scheduler of the calling coroutine.
     ///
-    /// It counts as a ``Receiver`` until then.
+    /// Until the closure is called, it counts as a ``Receiver``.
     ///
     /// - Parameter callback: Called once.
     /// - Complexity: O(1) amortised.
@@ -54,14 +54,14 @@ extension CoChannel {
 
     /// The next element as a future.
     ///
-    /// It counts as a ``Receiver`` until it has a result.
+    /// The future counts as a ``Receiver`` until it has a result.
     ///
     /// ## Cancellation
-    /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` leave the channel's queue; another receiver gets the
-    /// element. They do nothing if an element has already been handed over: the future gets it.
+    /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` take the future out of the channel's queue: another
+    /// receiver gets the element. They do nothing if an element has already been handed over: the future gets it.
     ///
-    /// A future that is neither held nor observed still stays in the queue. If a future is released and its element was
-    /// never read, for example because the wait was cancelled, the element goes to `onUndelivered`.
+    /// A future that is neither held nor observed stays in the queue all the same. If a future is released and its
+    /// element was never read, for example because the wait was cancelled, the element goes to `onUndelivered`.
     ///
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.

@@ -44,7 +44,7 @@ extension CoChannel {
     /// If the channel is full then, the value waits in line with the suspended senders. Nothing is sent if the future
     /// fails. A channel that has ended gives the value to `onUndelivered`.
     ///
-    /// It counts as a ``Sender`` until the value has been sent or the future has failed. So a future that never gets a
+    /// The future counts as a ``Sender`` until its value has been sent or it has failed. So a future that never gets a
     /// result keeps the channel open for its receivers.
     ///
     /// - Parameter future: The future.

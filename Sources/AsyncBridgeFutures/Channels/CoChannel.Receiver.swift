@@ -5,7 +5,7 @@ extension CoChannel {
     /// The half of a channel that can only receive.
     ///
     /// When the last one and the channel itself are released, senders get ``CoChannelError/receiverDropped(_:)``, and
-    /// the elements in the channel are undelivered. A waiting iterator, callback or future counts as one.
+    /// the elements in the channel go to `onUndelivered`. A waiting iterator, callback or future counts as one.
     ///
     /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
     @safe
@@ -98,7 +98,7 @@ extension CoChannel {
 
         /// Receives the next element if there is one.
         ///
-        /// - Returns: The element; nothing if there is none, or the channel has ended.
+        /// - Returns: The element; `nil` if there is none, or the channel has ended.
         @inlinable @inline(__always)
         public func poll() -> sending Element? {
             defer { withExtendedLifetime(self) {} }
@@ -218,7 +218,7 @@ extension CoChannel.Receiver: AsyncSequence {
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed, and after an error.
+        /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
         ///   cancelled.
         @inlinable
@@ -234,7 +234,7 @@ extension CoChannel.Receiver: AsyncSequence {
 
         /// Receives the next element.
         ///
-        /// - Returns: The element; nothing if the channel was closed, and after an error.
+        /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
         ///   cancelled.
         @inlinable

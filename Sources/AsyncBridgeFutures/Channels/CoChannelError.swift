@@ -11,11 +11,12 @@ public enum CoChannelError: Error, Sendable, Hashable {
     /// The channel was closed, and everything that was in it has been received.
     case closed
 
-    /// Nothing can send any more: every ``CoChannel/Sender`` was released, and the ``CoChannel`` that was made there.
+    /// Nothing can send any more: every ``CoChannel/Sender`` and the ``CoChannel`` itself were released; the place is
+    /// where the channel was made.
     case senderDropped(CallSite)
 
-    /// Nothing can receive any more: every ``CoChannel/Receiver`` was released, and the ``CoChannel`` that was made
-    /// there.
+    /// Nothing can receive any more: every ``CoChannel/Receiver`` and the ``CoChannel`` itself were released; the place
+    /// is where the channel was made.
     case receiverDropped(CallSite)
 
     /// The error of a cancelled channel or waiter: `CancellationError` itself.

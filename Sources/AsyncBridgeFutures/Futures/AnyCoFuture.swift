@@ -5,16 +5,19 @@ public import AsyncBridge
 import CAsyncBridge
 import Synchronization
 
-/// A future of which the type of the value does not matter: what all ``CoFuture``s have in common.
+/// A ``CoFuture`` of any type of value, for code that only cancels futures or waits for their end.
 ///
-/// One word says how far it is: `FutureState` has the table. The first observer may lie in the future itself, which
-/// saves an object: `add(first:)` of `CoFuture`.
+/// You do not make one: each `CoFuture` is one. Use it for a collection of futures of different types.
 ///
-/// Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
-/// "futures").
-///
-/// Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
+/// May be used on any thread.
 public class AnyCoFuture: @unchecked Sendable {
+    // One word says how far it is: `FutureState` has the table. The first observer may lie in the future itself, which
+    // saves an object: `add(first:)` of `CoFuture`.
+    //
+    // Lock-free because a future is completed and observed in less time than two locks take (`Benchmarks/README.md`,
+    // "futures").
+    //
+    // Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
     let word = Atomic<UInt>(0)
     // The hub of the waiters, which may leave, retained; 0 until one comes.
     private let hub = Atomic<UInt>(0)
@@ -101,7 +104,7 @@ public class AnyCoFuture: @unchecked Sendable {
     /// The error, if it has failed.
     final var error: (any Error)? { self.content == .error ? self.payload.copy(as: (any Error).self) : nil }
 
-    /// Whether it was cancelled: its result is a `CancellationError`.
+    /// Whether the future was cancelled: whether its result is a `CancellationError`.
     ///
     /// - Complexity: O(1).
     public final var isCanceled: Bool { self.isSettled && self.error is CancellationError }

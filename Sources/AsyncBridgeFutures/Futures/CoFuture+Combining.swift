@@ -8,14 +8,14 @@ extension CoFuture {
     ///
     /// If one fails, it fails at once with that error, and the others are cancelled.
     ///
-    /// - Parameter futures: The futures; with none, the value is there at once.
+    /// - Parameter futures: The futures; with none, its value is an empty array, at once.
     /// - Returns: The future.
     /// - Complexity: O(*n*).
     public static func all(_ futures: some Sequence<CoFuture<Value>>) -> CoFuture<[Value]> { AllFuture(futures) }
 
-    /// A future of the first value that comes; the others are cancelled then.
+    /// A future of the first value to arrive; the others are cancelled then.
     ///
-    /// If all fail, it fails with the error that came last.
+    /// If all fail, it fails with the last error.
     ///
     /// - Parameter futures: The futures; with none, it fails with ``CoFutureError/noFutures``.
     /// - Returns: The future.
@@ -24,7 +24,7 @@ extension CoFuture {
         FirstFuture(futures, acceptsFailures: false)
     }
 
-    /// A future of the first result that comes, be it a value or an error; the others are cancelled then.
+    /// A future of the first result to arrive, value or error; the others are cancelled then.
     ///
     /// - Parameter futures: The futures; with none, it fails with ``CoFutureError/noFutures``.
     /// - Returns: The future.
@@ -35,7 +35,7 @@ extension CoFuture {
 
     /// A future of all results, in the order of the futures; it does not fail, unless it is cancelled.
     ///
-    /// - Parameter futures: The futures; with none, the value is there at once.
+    /// - Parameter futures: The futures; with none, its value is an empty array, at once.
     /// - Returns: The future.
     /// - Complexity: O(*n*).
     public static func settled(

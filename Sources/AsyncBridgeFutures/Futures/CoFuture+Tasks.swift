@@ -54,7 +54,7 @@ extension CoFuture {
     ///   - task: The task.
     ///   - policy: What cancelling the future does to the task: with ``WaitPolicy/propagate`` the task is cancelled and
     ///     the future is over at once, with ``WaitPolicy/abandon`` the future alone is over, and with
-    ///     ``WaitPolicy/ignore`` it cannot be cancelled.
+    ///     ``WaitPolicy/ignore`` nothing happens. ``AnyCoFuture/abandon()`` ends the future alone, whatever the policy.
     /// - Returns: The future.
     /// - Complexity: O(1); starts one task, which waits.
     public static func result<Failure: Error>(

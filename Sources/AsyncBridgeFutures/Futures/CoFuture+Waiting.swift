@@ -4,24 +4,27 @@
 package import AsyncBridge
 
 /// What cancelling a waiter of a future does.
+///
+/// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum WaitPolicy: Sendable, Hashable {
-    /// Nothing: it waits on. For results that must be taken over whatever happens.
+    /// Nothing: the waiter goes on waiting. For results that must not be lost.
     case ignore
-    /// It stops waiting, with `CancellationError`; the future and its work go on, for others. The default.
+    /// The waiter stops, with `CancellationError`; the future and its work go on, for others. The default.
     case abandon
-    /// It stops waiting, with `CancellationError`, and the future is cancelled, with the work behind it.
+    /// The waiter stops, with `CancellationError`, and the future is cancelled, with the work behind it.
     ///
-    /// For a coroutine on a scheduler in the call that cancels it, as `CoroutineHandle.cancel()`: observers of the
-    /// future run there. For a task, and code in `withCoroutine`, when the task goes on, on its own thread: the runtime
-    /// holds a lock while it cancels a task, under which no observer may run.
+    /// A task, and code in `withCoroutine`, cancels the future when it resumes, on its own thread: the runtime holds a
+    /// lock while it cancels a task, and no observer may run under that. For a coroutine on a scheduler, the future is
+    /// cancelled inside the call that cancels the coroutine, such as `CoroutineHandle.cancel()`, and its observers run
+    /// there.
     case propagate
 }
 
 // MARK: - In async code
 
 extension CoFuture {
-    /// The value, for async code, which waits until there is a result.
+    /// The value: async code waits until there is a result.
     ///
     /// ## Cancellation
     /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
@@ -32,8 +35,8 @@ extension CoFuture {
     /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Call
     /// ``value(onCancel:fileID:line:)`` to see the caller's.
     ///
-    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. A result that is
-    ///   there is returned in a cancelled task too.
+    /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. An existing result
+    ///   is returned in a cancelled task too.
     /// - Complexity: O(1).
     public final var value: Value {
         get async throws { try await self.value(onCancel: .abandon, fileID: "value", line: 0) }

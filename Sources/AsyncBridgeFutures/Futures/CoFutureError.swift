@@ -8,10 +8,13 @@ public import AsyncBridge
 /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum CoFutureError: Error, Sendable, Hashable {
-    /// The time was up, and the future had no result.
+    /// The wait timed out before the future had a result; its work goes on.
+    ///
+    /// Thrown by `CoFuture.await(timeout:clock:)` of the module `Coroutines`. In async code, your own branch of a
+    /// `select` throws it: `.after(.seconds(5)) { throw CoFutureError.timeout }`.
     case timeout
 
-    /// The last reference to a promise went away, and it had never been completed: where it was made.
+    /// A promise was released without a result; the place is where it was made.
     case promiseDropped(CallSite)
 
     /// `any` and `race` need at least one future.

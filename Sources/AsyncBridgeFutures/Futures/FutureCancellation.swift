@@ -14,7 +14,7 @@
 /// | `receiveFuture`                  | `endsWait` | unless it has one | its wait in the channel   | as `cancel()` |
 ///
 /// The future itself comes first, so that no transform turns the cancellation into something else. ``FutureFiring``
-/// does all this in a loop. A *waiter* of a future that is cancelled does what its ``WaitPolicy`` says: wait on, leave,
+/// does all this in a loop. A cancelled *waiter* of a future does what its ``WaitPolicy`` says: go on waiting, leave,
 /// or leave and `cancel()`.
 enum FutureCancellation {
     /// It ends with `CancellationError`, and what is behind it is cancelled.
@@ -28,8 +28,8 @@ enum FutureCancellation {
 extension AnyCoFuture {
     /// Ends this future, and the work behind it, with `CancellationError`.
     ///
-    /// The whole chain: the future from which this one was made with `map` and the like is cancelled too, up to the
-    /// first one, whose `whenCanceled` ends the work; and with it all futures that were made from them. Nothing happens
+    /// The whole chain is cancelled: the future from which this one was made with `map` and the like, and so on up to
+    /// the first one, whose ``whenCanceled(_:)`` ends the work; and all futures made from any of these. Nothing happens
     /// if there is a result.
     ///
     /// Isolation: may be called on any thread. Observers run in this call.
@@ -39,7 +39,8 @@ extension AnyCoFuture {
 
     /// Ends this future with `CancellationError`, and lets the work behind it go on, for others.
     ///
-    /// Nothing happens if there is a result. The wait of a `receiveFuture` has no others, and is cancelled.
+    /// Nothing happens if there is a result. A future made by `receiveFuture` is cancelled: no other code waits for its
+    /// element.
     ///
     /// Isolation: may be called on any thread. Observers run in this call.
     ///

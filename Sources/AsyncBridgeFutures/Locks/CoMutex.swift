@@ -17,17 +17,16 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// An owner that locks it again waits for ever. If no owner waits while it has the lock, `Synchronization.Mutex` is
-/// faster.
+/// An owner that locks it again waits for ever. If no owner needs to wait while it has the lock,
+/// `Synchronization.Mutex` is faster.
 ///
 /// ## Cancellation
 /// Ends the wait for the value. The owner is not interrupted.
 ///
 /// ## Isolation
 /// May be used on any thread.
-///
-/// Safe: only the owner of the permit uses the value.
 @safe
+// Safe: only the owner of the permit uses the value.
 public final class CoMutex<Value>: @unchecked Sendable {
     package let permit: SemaphoreStorage
     package let value: UnsafeMutablePointer<Value>
@@ -73,7 +72,7 @@ public final class CoMutex<Value>: @unchecked Sendable {
     /// Uses the value if no other code has it.
     ///
     /// - Parameter body: Uses the value.
-    /// - Returns: What it returns; nothing if other code has the value.
+    /// - Returns: What it returns; `nil` if other code has the value.
     /// - Throws: What it throws.
     /// - Complexity: O(1).
     public func withLockIfAvailable<Result, Failure: Error>(

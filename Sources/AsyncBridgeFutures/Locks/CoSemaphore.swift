@@ -17,7 +17,7 @@ import AsyncBridge
 /// Ends a wait at once. A permit that was already handed over stays with the caller.
 ///
 /// ## Isolation
-/// May be used on any thread. A permit may be released by other code than the code that acquired it.
+/// May be used on any thread. Code may release a permit that other code has acquired.
 public final class CoSemaphore: Sendable {
     package let storage: SemaphoreStorage
 
