@@ -10,8 +10,8 @@ extension Publisher where Output: Sendable {
     /// Subscribes at once, and makes a future of one of the publisher's elements.
     ///
     /// ```swift
-    /// let future = session.dataTaskPublisher(for: url).map(\.data).subscribeCoFuture()
-    /// let data = try future.await()
+    /// let future = publisher.map(\.count).subscribeCoFuture()
+    /// let count = try future.await()
     /// ```
     ///
     /// ## Cancellation

@@ -10,7 +10,7 @@ extension CoroutineScheduler where Self: Sendable {
     /// The scheduler for operators of publishers, such as `receive(on:)` and `delay(for:scheduler:)`.
     ///
     /// ```swift
-    /// publisher.receive(on: workers.forPublishers).sink { show($0) }
+    /// let subscription = publisher.receive(on: workers.forPublishers).sink { show($0) }
     /// ```
     ///
     /// See ``PublisherScheduler`` for what the operators may expect of it.

@@ -10,7 +10,8 @@ extension Publisher where Output: Sendable {
     /// Waits for the publisher's first element, and cancels the subscription.
     ///
     /// ```swift
-    /// let contacts = try await api.fetchContacts().firstValue()
+    /// let publisher: AnyPublisher<[Contact], any Error> = api.fetchContacts()
+    /// let contacts = try await publisher.firstValue()
     /// ```
     ///
     /// ## Cancellation

@@ -59,6 +59,7 @@ extension AnyCoFuture {
     /// Such is the future of a round of a loop, when its next round has begun.
     ///
     /// - Parameter next: What this future would observe.
+    /// - Returns: What became of it.
     func removeFromChain(for next: AnyCoFuture) -> Removal {
         guard self.isReachedByItsObserverAlone else { return .refused }
         // Race: another thread may have added an observer and then released its reference. Only because the references

@@ -8,8 +8,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A future that `flatMap` made takes itself out of its chain when only its observer can reach it. What other threads do
-/// with the last references at that moment must not be lost.
+/// A future that `flatMap` made takes itself out of its chain when only its observer can reach it.
+///
+/// What other threads do with the last references at that moment must not be lost.
 @Suite("Stress: futures that leave their chain", .timeLimit(.minutes(30)))
 struct ChainRemovalStressTests {
     /// A promise, the future that its value leads to another promise, and the future that observes that one.

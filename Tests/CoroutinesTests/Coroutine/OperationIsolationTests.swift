@@ -23,8 +23,9 @@ private actor Other {
     }
 }
 
-/// After an operation the coroutine is on its actor again, also if the operation has thrown: what an optimised build
-/// once lost. Meant for release; see `OperationCall`.
+/// After an operation the coroutine is on its actor again, also if the operation has thrown.
+///
+/// An optimised build once lost that; see `OperationCall`.
 ///
 /// In processes of their own: the check of the isolation ends the process.
 @Suite("After an operation that throws, a coroutine is on its actor", .timeLimit(.minutes(10)))

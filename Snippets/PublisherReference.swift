@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// The examples in the documentation of AsyncBridgeCombine.
+
+#if Combine
+import AsyncBridge
+import AsyncBridgeCombine
+import AsyncBridgeFutures
+import Coroutines
+import Dispatch
+import OpenCombineShim
+
+struct Contact: Sendable {
+    let name: String
+}
+
+@MainActor
+final class Map {
+    func show(_ location: Int) { print(location) }
+    func hidePointer() { print("hidden") }
+}
+
+struct ContactsAPI: Sendable {
+    func fetchContacts() async throws -> [Contact] { [Contact(name: "Ada")] }
+
+    // snippet.TASK
+    func fetchContacts() -> AnyPublisher<[Contact], any Error> {
+        TaskPublisher { try await self.fetchContacts() }.eraseToAnyPublisher()
+    }
+    // snippet.end
+
+    func eager() {
+        // snippet.EAGER
+        let contacts = Future { try await self.fetchContacts() }
+        // snippet.end
+        _ = contacts
+    }
+}
+
+func show(_ text: String) { print(text) }
+
+func elements(quotes: AnyPublisher<String, any Error>) async throws {
+    // snippet.ELEMENTS
+    for try await quote in quotes.elements(buffer: .max(16)) { show(quote) }
+    // snippet.end
+}
+
+func sequence() async {
+    // snippet.SEQUENCE
+    let numbers = [1, 2, 3].publisher
+    for await number in numbers.elements(buffer: .max(8)) { print(number) }
+    // snippet.end
+}
+
+@MainActor
+func publisher(locations: AsyncStream<Int>, map: Map) {
+    // snippet.PUBLISHER
+    let subscription = locations.publisher(on: MainActor.shared).sink { completion in
+        map.hidePointer()
+    } receiveValue: { location in
+        map.show(location)
+    }
+    // snippet.end
+    _ = subscription
+}
+
+func value(api: ContactsAPI) async throws {
+    // snippet.VALUE
+    let publisher: AnyPublisher<[Contact], any Error> = api.fetchContacts()
+    let contacts = try await publisher.firstValue()
+    // snippet.end
+    show("\(contacts.count)")
+}
+
+func future(publisher: AnyPublisher<String, any Error>) throws {
+    // snippet.FUTURE
+    let future = publisher.map(\.count).subscribeCoFuture()
+    let count = try future.await()
+    // snippet.end
+    show("\(count)")
+}
+
+func channel(publisher: AnyPublisher<String, any Error>) async throws {
+    // snippet.CHANNEL
+    let quotes = publisher.subscribeCoChannel(buffer: .buffered(capacity: 16))
+    for try await quote in quotes { show(quote) }
+    // snippet.end
+}
+
+func result(future: CoFuture<String>) {
+    // snippet.RESULT
+    let subscription = future.publisher().map(\.count).sink { completion in
+        print(completion)
+    } receiveValue: { count in
+        print(count)
+    }
+    // snippet.end
+    _ = subscription
+}
+
+func scheduler(publisher: AnyPublisher<String, Never>, workers: DispatchQueue) {
+    // snippet.SCHEDULER
+    let subscription = publisher.receive(on: workers.forPublishers).sink { show($0) }
+    // snippet.end
+    _ = subscription
+}
+
+let quotes = ["a", "b"].publisher.setFailureType(to: (any Error).self).eraseToAnyPublisher()
+try await elements(quotes: quotes)
+await sequence()
+publisher(locations: AsyncStream { $0.finish() }, map: Map())
+try await value(api: ContactsAPI())
+ContactsAPI().eager()
+try await withCoroutine { try future(publisher: quotes) }
+try await channel(publisher: quotes)
+result(future: CoFuture(result: .success("done")))
+scheduler(publisher: Just("scheduled").eraseToAnyPublisher(), workers: DispatchQueue(label: "workers"))
+#endif
