@@ -19,8 +19,8 @@ extension CoChannel: AsyncSequence {
         /// Receives the next element.
         ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
-        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
-        ///   cancelled.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
+        ///   `CancellationError` if the task or the channel was cancelled.
         /// - Complexity: O(1) amortised.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
@@ -37,8 +37,8 @@ extension CoChannel: AsyncSequence {
         /// Receives the next element.
         ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
-        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
-        ///   cancelled.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
+        ///   `CancellationError` if the task or the channel was cancelled.
         /// - Complexity: O(1) amortised.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {

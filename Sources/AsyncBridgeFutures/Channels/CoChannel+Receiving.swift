@@ -11,7 +11,8 @@ extension CoChannel {
     /// The caller's actor, before and after.
     ///
     /// - Returns: The element.
-    /// - Throws: ``CoChannelError``; `CancellationError` if the task or the channel was cancelled.
+    /// - Throws: ``CoChannelError``; the error of ``close(throwing:)``; `CancellationError` if the task or the channel
+    ///   was cancelled.
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func receive() async throws -> sending Element {

@@ -14,8 +14,8 @@ extension CoChannel {
     /// The caller's actor, before and after.
     ///
     /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError``; `CancellationError` if the task or the channel was cancelled. The element goes to
-    ///   `onUndelivered` then.
+    /// - Throws: ``CoChannelError``; the error of ``close(throwing:)``; `CancellationError` if the task or the channel
+    ///   was cancelled. The element goes to `onUndelivered` then.
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func send(_ element: sending Element) async throws {

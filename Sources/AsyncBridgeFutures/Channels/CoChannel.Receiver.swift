@@ -219,8 +219,8 @@ extension CoChannel.Receiver: AsyncSequence {
         /// Receives the next element.
         ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
-        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
-        ///   cancelled.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
+        ///   `CancellationError` if the task or the channel was cancelled.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             if self.isOver { return nil }
@@ -235,8 +235,8 @@ extension CoChannel.Receiver: AsyncSequence {
         /// Receives the next element.
         ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
-        /// - Throws: ``CoChannelError/senderDropped(_:)``; `CancellationError` if the task or the channel was
-        ///   cancelled.
+        /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
+        ///   `CancellationError` if the task or the channel was cancelled.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             if self.isOver { return nil }

@@ -187,7 +187,7 @@ extension CoChannel {
 
     /// Closes the channel with an error: nothing more can be sent, but elements in it can be received.
     ///
-    /// After these, receivers get the error; so do waiting senders, whose elements are undelivered.
+    /// After these, receivers get the error; so do waiting senders, whose elements go to `onUndelivered`.
     ///
     /// - Parameter error: The error.
     /// - Returns: False if it had ended before.

@@ -48,7 +48,7 @@ extension CoFuture {
         self.whenCanceled { task.cancel() }
     }
 
-    /// A future of the result of a task that there is.
+    /// A future of the result of an existing task.
     ///
     /// - Parameters:
     ///   - task: The task.
