@@ -12,10 +12,10 @@ import Darwin
 #endif
 
 /// A number that tells running threads apart.
-struct ThreadID: Hashable, Sendable {
+package struct ThreadID: Hashable, Sendable {
     private let number: UInt
 
-    static var current: ThreadID {
+    package static var current: ThreadID {
         #if canImport(Glibc)
         ThreadID(number: UInt(pthread_self()))
         #else
@@ -30,14 +30,14 @@ struct ThreadID: Hashable, Sendable {
 ///
 /// `Watched` is its sister for tasks.
 @safe
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
     // Safe: all access to `state` is between lock and unlock; the two objects of the C library do not move, since they
     // lie in memory of their own from init to deinit.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    init(_ state: sending State) {
+    package init(_ state: sending State) {
         self.state = state
         unsafe self.mutex = .allocate(capacity: 1)
         unsafe self.condition = .allocate(capacity: 1)
@@ -54,7 +54,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Changes the state, under the lock, and wakes the threads that wait for it.
-    func update<Result>(_ body: (inout State) -> Result) -> Result {
+    package func update<Result>(_ body: (inout State) -> Result) -> Result {
         // Safe: initialised in init.
         unsafe pthread_mutex_lock(self.mutex)
         defer {
@@ -65,7 +65,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Blocks the thread until `body`, run under the lock, gives something.
-    func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+    package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         // Safe: initialised in init.
         unsafe pthread_mutex_lock(self.mutex)
         defer {
@@ -82,12 +82,12 @@ final class Monitor<State>: @unchecked Sendable {
 
 extension Monitor<Bool> {
     /// Opens a gate: lets all threads in ``pass()`` go, now and later.
-    func open() { self.update { $0 = true } }
+    package func open() { self.update { $0 = true } }
 
-    var isOpen: Bool { self.update { $0 } }
+    package var isOpen: Bool { self.update { $0 } }
 
     /// Blocks the thread until the gate is open.
-    func pass() { self.wait { $0 ? () : nil } }
+    package func pass() { self.wait { $0 ? () : nil } }
 }
 
 /// A thread's work, on its way to the thread.
@@ -98,17 +98,26 @@ private final class ThreadBody: Sendable {
 }
 
 /// Lets other threads run.
-func yieldThread() { _ = sched_yield() }
+package func yieldThread() { _ = sched_yield() }
 
 /// Runs `body` on a new, detached thread.
-func startThread(_ body: @escaping @Sendable () -> Void) {
+///
+/// - Parameters:
+///   - stackSize: The size of its stack in bytes; `nil` is the system's.
+///   - body: What to run.
+package func startThread(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
     // Safe: the thread takes over the one count that is made here, with the argument that it gets.
     let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    var attributes = pthread_attr_t()
+    // Safe: they are initialised before their other use, and destroyed after it.
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    if let stackSize { unsafe pthread_attr_setstacksize(&attributes, stackSize) }
     #if canImport(Darwin)
     var thread: pthread_t?
     let result = unsafe pthread_create(
         &thread,
-        nil,
+        &attributes,
         { argument in
             unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
             return nil
@@ -121,7 +130,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let result = unsafe pthread_create(
         &thread,
-        nil,
+        &attributes,
         { argument in
             if let argument = unsafe argument {
                 unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()

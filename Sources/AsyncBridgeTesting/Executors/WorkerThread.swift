@@ -5,7 +5,7 @@
 ///
 /// Scenarios run bridges on a thread of their own, so that a bridge that blocks stops neither the suite nor Swift's
 /// pool, and so that the suite can tell when a bridge has suspended: when its thread is idle.
-final class WorkerThread: Sendable {
+package final class WorkerThread: Sendable {
     let executor = ManualExecutor()
 
     init() {
@@ -14,11 +14,11 @@ final class WorkerThread: Sendable {
     }
 
     /// Runs a block on the thread, after what is queued.
-    func perform(_ block: @escaping @Sendable () -> Void) { self.executor.perform(block) }
+    package func perform(_ block: @escaping @Sendable () -> Void) { self.executor.perform(block) }
 
     /// What the thread has to do.
     var tally: Watched<JobQueue.Tally> { self.executor.queue.tally }
 
     /// Ends the thread when it has done what is queued.
-    func stop() { self.executor.queue.close() }
+    package func stop() { self.executor.queue.close() }
 }

@@ -13,11 +13,12 @@ final class Errands: Sendable {
     /// Begins something on its own thread.
     ///
     /// - Parameters:
+    ///   - stackSize: The size of the thread's stack in bytes; `nil` is the system's.
     ///   - body: What to do. It may never return; then the thread is leaked, and stays counted.
     ///   - isDone: Is set when it has returned.
-    func begin(_ body: @escaping @Sendable () -> Void, isDone: Watched<Bool>? = nil) {
+    func begin(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void, isDone: Watched<Bool>? = nil) {
         self.outstanding.update { $0 += 1 }
-        startThread {
+        startThread(stackSize: stackSize) {
             body()
             isDone?.update { $0 = true }
             self.outstanding.update { $0 -= 1 }

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 /// One run of one scenario: the bridge, and what is seen of it.
-protocol LawTrial: Sendable {
+package protocol LawTrial: Sendable {
     /// What the bridge may promise.
     associatedtype Promises: Sendable
 
@@ -11,18 +11,21 @@ protocol LawTrial: Sendable {
 }
 
 /// A named course of events, and what must come of it.
-struct Scenario<Trial: LawTrial>: Sendable {
-    let name: String
-    let law: Law
-    let rounds: Int
+package struct Scenario<Trial: LawTrial>: Sendable {
+    package let name: String
+    package let law: Law
+    /// The rule of another specification that says what the law means here.
+    package let rule: String?
+    package let rounds: Int
     /// What to do about a violation of the law, where more can be said than the law's own advice.
-    let advice: String?
-    let applies: @Sendable (Trial.Promises) -> Bool
-    let play: @Sendable (Trial) async -> Void
+    package let advice: String?
+    package let applies: @Sendable (Trial.Promises) -> Bool
+    package let play: @Sendable (Trial) async -> Void
 
-    init(
+    package init(
         _ name: String,
         _ law: Law,
+        rule: String? = nil,
         rounds: Int = 1,
         advice: String? = nil,
         if applies: @escaping @Sendable (Trial.Promises) -> Bool = { _ in true },
@@ -30,6 +33,7 @@ struct Scenario<Trial: LawTrial>: Sendable {
     ) {
         self.name = name
         self.law = law
+        self.rule = rule
         self.rounds = rounds
         self.advice = advice
         self.applies = applies
@@ -42,9 +46,15 @@ struct Scenario<Trial: LawTrial>: Sendable {
     ///   - bridgeName: The name of the bridge, for reports.
     ///   - makeTrial: Makes the trial of a round, which reports what it sees.
     /// - Returns: What was seen against the laws; empty if all is right.
-    func run(_ bridgeName: String, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
+    package func run(_ bridgeName: String, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
         for _ in 0..<self.rounds {
-            let report = TrialReport(bridge: bridgeName, scenario: self.name, law: self.law, advice: self.advice)
+            let report = TrialReport(
+                bridge: bridgeName,
+                scenario: self.name,
+                law: self.law,
+                rule: self.rule,
+                advice: self.advice
+            )
             let trial = makeTrial(report)
             await self.play(trial)
             await trial.finish()

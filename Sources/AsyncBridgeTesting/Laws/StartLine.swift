@@ -6,7 +6,7 @@ import Synchronization
 /// A place from which two threads go on at the same moment, in one round of many, each time a little earlier or later.
 ///
 /// Why not a `Rendezvous`: it wakes one of the two by the system, microseconds after the other. Here both are awake.
-final class StartLine: Sendable {
+package final class StartLine: Sendable {
     private let arrived = Atomic(0)
     private let delay: Int
 
@@ -15,16 +15,18 @@ final class StartLine: Sendable {
     /// - Parameters:
     ///   - round: The number of the round, from which the delay follows.
     ///   - delays: The delays of the first behind the second, in turns of a loop. Below zero, it is the second's.
-    init(round: Int, delays: Range<Int>) { self.delay = delays.lowerBound + Self.shuffled(round) % delays.count }
+    package init(round: Int, delays: Range<Int>) {
+        self.delay = delays.lowerBound + Self.shuffled(round) % delays.count
+    }
 
     /// The same numbers in each run, in no simple order.
     static func shuffled(_ round: Int) -> Int { round * 7919 }
 
     /// Waits for the second.
-    func first() { self.meet(delay: max(0, self.delay)) }
+    package func first() { self.meet(delay: max(0, self.delay)) }
 
     /// Waits for the first.
-    func second() { self.meet(delay: max(0, -self.delay)) }
+    package func second() { self.meet(delay: max(0, -self.delay)) }
 
     private func meet(delay: Int) {
         self.arrived.add(1, ordering: .acquiringAndReleasing)

@@ -4,15 +4,15 @@
 import Synchronization
 
 /// What every run of a scenario has: threads, lifetimes, a report.
-final class Stage: Sendable {
-    let report: TrialReport
-    let lifetimes = LifetimeTracker()
+package final class Stage: Sendable {
+    package let report: TrialReport
+    package let lifetimes = LifetimeTracker()
 
     /// The thread on which the bridge is used.
-    let thread = WorkerThread()
+    package let thread = WorkerThread()
 
     /// A thread of the source.
-    let sourceThread = WorkerThread()
+    package let sourceThread = WorkerThread()
 
     /// What may never return.
     private let errands = Errands()
@@ -22,7 +22,7 @@ final class Stage: Sendable {
     private let vainWaits: VainWaits
     private let isOutOfPatience = Atomic(false)
 
-    init(_ report: TrialReport, patience: Duration, _ vainWaits: VainWaits) {
+    package init(_ report: TrialReport, patience: Duration, _ vainWaits: VainWaits) {
         self.report = report
         self.fullPatience = patience
         self.vainWaits = vainWaits
@@ -37,7 +37,7 @@ final class Stage: Sendable {
     ///   - kind: What is waited for, if that is the same in many scenarios.
     ///   - isSatisfied: Whether the state is as wanted.
     /// - Returns: Whether it came to be so.
-    func wait<State>(
+    package func wait<State>(
         for watched: Watched<State>,
         as kind: VainWaits.Kind? = nil,
         until isSatisfied: @escaping @Sendable (State) -> Bool
@@ -51,10 +51,10 @@ final class Stage: Sendable {
     }
 
     /// An error like no other.
-    func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
+    package func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
 
     /// Does something on the source's thread, and waits until it is done.
-    func onSourceThread(_ body: @escaping @Sendable () -> Void) async {
+    package func onSourceThread(_ body: @escaping @Sendable () -> Void) async {
         self.sourceThread.perform(body)
         if await !self.wait(for: self.sourceThread.tally, until: \.isIdle) {
             self.report.violation(of: .noBlocking, "the source's thread was blocked by a call into the bridge")
@@ -62,12 +62,18 @@ final class Stage: Sendable {
     }
 
     /// Begins something that may never return, on its own thread.
-    func begin(_ body: @escaping @Sendable () -> Void) { self.errands.begin(body) }
+    ///
+    /// - Parameters:
+    ///   - stackSize: The size of the thread's stack in bytes; `nil` is the system's.
+    ///   - body: What to do.
+    package func begin(stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+        self.errands.begin(stackSize: stackSize, body)
+    }
 
     /// Does something that may never return, on its own thread, and waits until it is done.
     ///
     /// - Returns: Whether it returned, as long as there was patience.
-    func attempt(_ body: @escaping @Sendable () -> Void) async -> Bool {
+    package func attempt(_ body: @escaping @Sendable () -> Void) async -> Bool {
         let isDone = Watched(false)
         self.errands.begin(body, isDone: isDone)
         // In full, also when patience was lost before: a call that returns must not be said to be stuck.
@@ -113,7 +119,7 @@ final class Stage: Sendable {
     /// Blocks the calling thread, which is a source's, until something is so, as long as there is half the patience.
     ///
     /// Half, so that a wait for that thread has patience left.
-    func block(until isSatisfied: () -> Bool) -> Bool {
+    package func block(until isSatisfied: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + self.fullPatience / 2
         while !isSatisfied() {
             if ContinuousClock.now > deadline { return false }
@@ -148,10 +154,10 @@ final class Stage: Sendable {
     }
 
     /// Says what sets free what a wrong bridge has locked up.
-    func onRescue(_ body: @escaping @Sendable () -> Void) { self.rescues.withLock { $0.append(body) } }
+    package func onRescue(_ body: @escaping @Sendable () -> Void) { self.rescues.withLock { $0.append(body) } }
 
     /// Sets free what is locked up, and waits with new patience for what comes of it.
-    func rescue() {
+    package func rescue() {
         for rescue in self.rescues.withLock({ $0 }) { rescue() }
         self.isOutOfPatience.store(false, ordering: .relaxed)
     }
@@ -159,7 +165,7 @@ final class Stage: Sendable {
     /// Ends the run: nothing may be left over.
     ///
     /// - Parameter hangs: Whether a task hangs: it keeps what it has, and may yet need its thread.
-    func finish(hangs: Bool) async {
+    package func finish(hangs: Bool) async {
         self.sourceThread.stop()
         await self.reportLostThreads()
         guard !hangs else { return }
@@ -187,10 +193,12 @@ final class Stage: Sendable {
 }
 
 /// A place where two threads wait for each other, so that they go on at the same time.
-final class Rendezvous: Sendable {
+package final class Rendezvous: Sendable {
     private let arrived = Monitor(0)
 
-    func meet() {
+    package init() {}
+
+    package func meet() {
         self.arrived.update { $0 += 1 }
         self.arrived.wait { $0 >= 2 ? () : nil }
     }

@@ -4,38 +4,50 @@
 import Synchronization
 
 /// Collects what a bridge does against the laws in one run of one scenario.
-final class TrialReport: Sendable {
-    let bridge: String
-    let scenario: String
+package final class TrialReport: Sendable {
+    package let bridge: String
+    package let scenario: String
 
     /// The law that the scenario is mainly about.
-    let law: Law
+    package let law: Law
+
+    /// The rule of another specification that the scenario is mainly about.
+    private let rule: String?
 
     /// What to do about a violation of that law, if the scenario knows more than the law.
     private let advice: String?
 
     private let collected = Mutex<[Violation]>([])
 
-    init(bridge: String, scenario: String, law: Law, advice: String? = nil) {
+    package init(bridge: String, scenario: String, law: Law, rule: String? = nil, advice: String? = nil) {
         self.bridge = bridge
         self.scenario = scenario
         self.law = law
+        self.rule = rule
         self.advice = advice
     }
 
-    var violations: [Violation] { self.collected.withLock { $0 } }
+    package var violations: [Violation] { self.collected.withLock { $0 } }
 
     /// Reports what was seen against a law.
     ///
     /// - Parameters:
     ///   - law: The law; defaults to that of the scenario.
+    ///   - rule: The rule that says what the law means here; defaults to the scenario's rule about its own law.
     ///   - explanation: What was expected and what was seen.
     ///   - advice: What to do; defaults to the scenario's advice about its own law, or to the law's.
-    func violation(of law: Law? = nil, _ explanation: String, advice: String? = nil) {
+    package func violation(
+        of law: Law? = nil,
+        rule: String? = nil,
+        _ explanation: String,
+        advice: String? = nil
+    ) {
+        let isMain = law == nil && rule == nil
         let law = law ?? self.law
         let violation = Violation(
             bridge: self.bridge,
             law: law,
+            rule: rule ?? (isMain ? self.rule : nil),
             scenario: self.scenario,
             explanation: explanation,
             advice: advice ?? (law == self.law ? self.advice : nil) ?? law.advice
@@ -45,7 +57,7 @@ final class TrialReport: Sendable {
     }
 
     /// Reports a number that is not as it should be.
-    func check(_ seen: Int, within expected: ClosedRange<Int>, of law: Law, _ what: String) {
+    package func check(_ seen: Int, within expected: ClosedRange<Int>, of law: Law, _ what: String) {
         guard !expected.contains(seen) else { return }
         let wanted =
             expected.count == 1 ? "\(expected.lowerBound)" : "\(expected.lowerBound) to \(expected.upperBound)"

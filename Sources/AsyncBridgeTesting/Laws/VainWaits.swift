@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Invariant: patience is short only for what the same bridge has been accused of, in the same check.
 package final class VainWaits: Sendable {
-    /// What is waited for at the end of each scenario.
+    /// What is waited for in each scenario.
     ///
     /// Why not for answers too: a scenario in which the answer comes late must not be mixed up with one that hangs.
     package enum Kind: Int, CaseIterable, Sendable {
@@ -18,6 +18,8 @@ package final class VainWaits: Sendable {
         case release
         /// That the source of a consumer that has left is stopped.
         case stop
+        /// That a second run of the same publisher ends, which takes the time in which the first could break a rule.
+        case end
     }
 
     /// After so many waits in vain the patience is short.

@@ -9,6 +9,9 @@ public struct Violation: Hashable, Sendable {
     /// The law.
     public let law: Law
 
+    /// The rule of another specification that says what the law means here, such as "Reactive Streams 1.1".
+    public let rule: String?
+
     /// The name of the scenario in which it happened.
     public let scenario: String
 
@@ -22,6 +25,9 @@ public struct Violation: Hashable, Sendable {
 extension Violation: CustomStringConvertible {
     /// One line with everything.
     public var description: String {
-        "\(self.bridge), when \(self.scenario), breaks \(self.law): \(self.explanation). What to do: \(self.advice)."
+        "\(self.bridge), when \(self.scenario), breaks \(self.brokenText): \(self.explanation). "
+            + "What to do: \(self.advice)."
     }
+
+    private var brokenText: String { self.rule.map { "\($0), which is \(self.law)" } ?? "\(self.law)" }
 }

@@ -12,12 +12,12 @@
 ///
 /// Isolation: may be used on any thread, and so may what it hands out.
 public final class LifetimeTracker: Sendable {
-    struct State: Sendable {
-        var made = 0
-        var alive: [Int: String] = [:]
+    package struct State: Sendable {
+        package var made = 0
+        package var alive: [Int: String] = [:]
     }
 
-    let state = Watched(State())
+    package let state = Watched(State())
 
     /// Makes a tracker that has handed out nothing.
     public init() {}

@@ -6,7 +6,7 @@ import Synchronization
 /// State behind a lock on which tasks can wait.
 ///
 /// `Monitor` is its sister for threads.
-final class Watched<State: Sendable>: Sendable {
+package final class Watched<State: Sendable>: Sendable {
     struct Waiter {
         let id: UInt64
         let isSatisfied: @Sendable (State) -> Bool
@@ -21,16 +21,17 @@ final class Watched<State: Sendable>: Sendable {
 
     private let storage: Mutex<Storage>
 
-    init(_ state: State) { self.storage = Mutex(Storage(state: state)) }
+    package init(_ state: State) { self.storage = Mutex(Storage(state: state)) }
 
     /// A copy of the state.
-    var value: State { self.storage.withLock { $0.state } }
+    package var value: State { self.storage.withLock { $0.state } }
 
     /// Changes the state, under the lock, then wakes the waiters for that change.
     @discardableResult
-    func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    package func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, satisfied) = self.storage.withLock { storage in
             let result = body(&storage.state)
+            if storage.waiters.isEmpty { return (result, [CheckedContinuation<Bool, Never>]()) }
             let satisfied = storage.waiters.filter { $0.isSatisfied(storage.state) }
             storage.waiters.removeAll { $0.isSatisfied(storage.state) }
             return (result, satisfied.map(\.continuation))
@@ -40,7 +41,7 @@ final class Watched<State: Sendable>: Sendable {
     }
 
     /// Waits until the state is as wanted.
-    func wait(until isSatisfied: @escaping @Sendable (State) -> Bool) async throws(CancellationError) {
+    package func wait(until isSatisfied: @escaping @Sendable (State) -> Bool) async throws(CancellationError) {
         let id = self.makeID()
         let came = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -59,7 +60,7 @@ final class Watched<State: Sendable>: Sendable {
     /// Waits until the state is as wanted, also in a cancelled task, but not longer than `patience`.
     ///
     /// - Returns: Whether it came to be so.
-    func wait(patience: Duration, until isSatisfied: @escaping @Sendable (State) -> Bool) async -> Bool {
+    package func wait(patience: Duration, until isSatisfied: @escaping @Sendable (State) -> Bool) async -> Bool {
         if isSatisfied(self.value) { return true }
         let id = self.makeID()
         var timer: Task<Void, Never>?
