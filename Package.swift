@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
         .library(name: "AsyncBridgeCombine", targets: ["AsyncBridgeCombine"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
+        .library(name: "AsyncBridgeCombineTesting", targets: ["AsyncBridgeCombineTesting"]),
     ],
     traits: [
         .trait(name: "Combine", description: "Bridges for publishers: Combine, or OpenCombine elsewhere."),
@@ -48,6 +49,7 @@ let package = Package(
         ),
         .target(name: "AsyncBridgeCombine", dependencies: ["AsyncBridge", "AsyncBridgeFutures", combine]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
+        .target(name: "AsyncBridgeCombineTesting", dependencies: ["AsyncBridgeTesting", combine]),
 
         // MARK: Tests
 
@@ -86,10 +88,18 @@ let package = Package(
         .testTarget(
             name: "AsyncBridgeCombineTests",
             dependencies: [
-                "AsyncBridgeCombine", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeTesting", "Coroutines", combine,
+                "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridge", "AsyncBridgeFutures",
+                "AsyncBridgeTesting", "Coroutines", combine,
             ]
         ),
-        .testTarget(name: "DocumentationTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+        .testTarget(
+            name: "AsyncBridgeCombineTestingTests",
+            dependencies: ["AsyncBridgeCombineTesting", "AsyncBridgeTesting", "AsyncBridge", combine]
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "AsyncBridgeCombineTesting", combine]
+        ),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],
     swiftLanguageModes: [.v6]

@@ -18,7 +18,9 @@ enum PackageFiles {
         .deletingLastPathComponent()
 
     /// The modules that have a catalogue of documentation.
-    static let documentedModules = ["AsyncBridge", "AsyncBridgeFoundation", "AsyncBridgeFutures", "Coroutines"]
+    static let documentedModules = [
+        "AsyncBridge", "AsyncBridgeCombineTesting", "AsyncBridgeFoundation", "AsyncBridgeFutures", "Coroutines",
+    ]
 
     /// The catalogue of a module.
     static func catalogue(of module: String) -> String { "Sources/\(module)/\(module).docc" }

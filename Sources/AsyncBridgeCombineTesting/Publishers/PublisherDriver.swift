@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridgeTesting
+import Synchronization
+
+/// The hand that drives a publisher: what the publisher is to send, and when.
+///
+/// Isolation: the events come on threads of the suite's own; by two at a time, if the publisher promises to put them in
+/// order.
+public final class PublisherDriver: Sendable {
+    /// What the publisher is to send.
+    @nonexhaustive
+    public enum Event: Sendable {
+        /// An element.
+        case element(Int)
+
+        /// The end.
+        case finished
+
+        /// A failure; a publisher with another `Failure` sends one of its own instead.
+        case failed(SourceError)
+    }
+
+    /// Why not the closure itself: read through a generic `inout`, it is wrapped once more each time (Swift 6.3.1),
+    /// and each call of it takes more of the stack than the one before.
+    ///
+    /// Safe: the user was told that the closure is called on other threads. Not `@Sendable`: a subject can bear that, but
+    /// is not marked so.
+    private struct Handler: @unchecked Sendable {
+        let body: (Event) -> Void
+    }
+
+    private let handler = Mutex<Handler?>(nil)
+
+    init() {}
+
+    /// Says how an event is handed to the source of the publisher.
+    ///
+    /// - Parameter body: Hands an event on. Events may come before there is a subscriber and after the end, and on any
+    ///   thread, so what it captures must bear that, as subjects do.
+    public func onEvent(_ body: @escaping (Event) -> Void) {
+        let handler = Handler(body: body)
+        self.handler.withLock { $0 = handler }
+    }
+
+    func send(_ event: Event) { self.handler.withLock { $0 }?.body(event) }
+
+    /// Forgets the publisher.
+    func clear() {
+        // Released outside the lock: its end may run anything.
+        let old = self.handler.withLock { handler in
+            defer { handler = nil }
+            return handler
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+/// What a publisher promises: which scenarios it must pass, and with which result.
+///
+/// The default is everything that the rules demand of a publisher of any number of elements.
+public struct PublisherPromises: Sendable {
+    /// What a publisher does with several subscribers.
+    @nonexhaustive
+    public enum Subscribers: Sendable {
+        /// Each subscriber gets all elements, in a run of its own: the publisher is cold.
+        case each
+
+        /// The subscribers share one run, as those of a subject: the publisher is hot.
+        case shared
+
+        /// There is one subscriber. A second one is not tried.
+        case one
+    }
+
+    /// What a publisher that is driven by hand does with elements that nobody has requested.
+    @nonexhaustive
+    public enum Unrequested: Sendable {
+        /// They are kept until they are requested.
+        case kept
+
+        /// They are dropped.
+        case dropped
+
+        /// Some are kept; the suite does not look.
+        case unspecified
+    }
+
+    /// How many elements the publisher can be made to have: `1...1` for one like `Just`.
+    public var counts = 0...Int.max
+
+    /// What the publisher does with several subscribers.
+    public var subscribers = Subscribers.each
+
+    /// What a publisher that is driven by hand does with elements that nobody has requested.
+    public var unrequested = Unrequested.kept
+
+    /// Whether the publisher sends only what is requested.
+    public var obeysDemand = true
+
+    /// Whether the end comes with the last element, without a further request.
+    ///
+    /// Not demanded by any rule: a publisher may notice its end at the next request.
+    public var finishesWithoutRequest = false
+
+    /// Whether nothing comes after `cancel()` has returned, but for one signal that was on its way on another thread.
+    ///
+    /// `false` for a publisher that hands the cancellation on to a queue: then it must stop, but may take its time.
+    public var stopsAtOnce = true
+
+    /// Whether the subscriber is released when it has cancelled, while it still holds the subscription.
+    public var releasesCancelledSubscriber = true
+
+    /// Whether several threads may request at the same time.
+    public var takesRequestsFromThreads = true
+
+    /// Whether a publisher that is driven by hand puts events in order that come on two threads at the same time.
+    public var takesEventsFromThreads = true
+
+    /// Whether `request(.none)` is allowed, and does nothing.
+    ///
+    /// Combine's own publishers end the process instead.
+    public var takesZeroDemand = false
+
+    /// How many elements are requested, each inside the `receive(_:)` of the one before, on a stack of 512 KiB.
+    public var recursionCount = 100_000
+
+    /// How long a publisher may seem to hang before it is said to do so.
+    ///
+    /// A right publisher never makes the suite wait for it.
+    public var patience = Duration.seconds(2)
+
+    /// Promises everything but ``finishesWithoutRequest`` and ``takesZeroDemand``.
+    public init() {}
+
+    /// Makes a copy in which something is different.
+    ///
+    /// ```swift
+    /// .all.with { $0.counts = 1...1 }
+    /// ```
+    ///
+    /// - Parameter change: Changes the copy.
+    /// - Returns: The copy.
+    public func with(_ change: (inout PublisherPromises) -> Void) -> PublisherPromises {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The promises of a publisher that keeps all rules.
+    public static var all: PublisherPromises { PublisherPromises() }
+
+    /// The promises of a subject: its subscribers share what is sent, and what they have not requested is dropped.
+    public static var subject: PublisherPromises {
+        .all.with {
+            $0.subscribers = .shared
+            $0.unrequested = .dropped
+        }
+    }
+}
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+
+extension PublisherTrial {
+    /// Waits for the end and compares it.
+    ///
+    /// - Parameters:
+    ///   - probe: The subscriber.
+    ///   - error: The error with which the publisher fails; `nil` is the end.
+    ///   - rule: The rule that is broken if no end comes; defaults to the one for that end.
+    /// - Returns: Whether there is an end.
+    @discardableResult
+    func ended(_ probe: Probe, with error: SourceError? = nil, else rule: ReactiveStreamsRule? = nil) async -> Bool {
+        guard await self.stage.wait(for: probe.state, until: { !$0.ends.isEmpty }) else {
+            let state = probe.state.value
+            self.report.breach(
+                of: rule ?? (error == nil ? .finishIsSent : .failureIsSent),
+                "expected \(error.map { "\($0)" } ?? "the end"), but it did not come; "
+                    + "saw \(state.elements.count) elements after requests for \(Self.text(of: state.requested))"
+            )
+            return false
+        }
+        switch (probe.state.value.ends[0], error) {
+        case (.finished, nil): break
+        case (.failed(let seen as SourceError), let error?) where seen == error: break
+        // Its `Failure` is another type: then it is right as long as it fails.
+        case (.failed(let seen), _?) where !(seen is SourceError): break
+        case (let seen, let error?):
+            self.report.breach(of: .failureIsSent, "expected \(error), saw \(seen)")
+        case (let seen, nil): self.report.breach(of: .finishIsSent, "expected the end, saw \(seen)")
+        }
+        return true
+    }
+
+    /// Requests all that is left, and expects exactly these elements and then the end.
+    func finishes(_ probe: Probe, with elements: Range<Int>, then error: SourceError? = nil) async {
+        if probe.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: probe) }
+        await self.comesToItsEnd(probe, with: elements, then: error)
+    }
+
+    /// Expects exactly these elements and then the end.
+    func comesToItsEnd(_ probe: Probe, with elements: Range<Int>, then error: SourceError? = nil) async {
+        guard await self.arrived(elements.count, at: probe), await self.ended(probe, with: error) else { return }
+        self.expect(elements, at: probe)
+    }
+
+    /// Compares the elements that have arrived.
+    ///
+    /// - Returns: Whether they are right.
+    @discardableResult
+    func expect(_ elements: Range<Int>, at probe: Probe) -> Bool {
+        let seen = probe.state.value.elements
+        if seen == Array(elements) { return true }
+        if let (came, wanted) = zip(seen, elements).first(where: { $0 != $1 }) {
+            let isLate = seen.contains(wanted)
+            self.report.violation(
+                of: isLate ? .order : .backPressure,
+                "expected the element \(wanted), saw \(came); \(wanted) came \(isLate ? "later" : "never")",
+                advice: "take each element out in one step with its place in the demand: none is dropped, none sent "
+                    + "twice, none overtaken"
+            )
+        } else {
+            self.report.violation(
+                of: .backPressure,
+                "expected \(elements.count) elements, saw \(seen.count)",
+                advice: "send each element once"
+            )
+        }
+        return false
+    }
+
+    /// Waits until something is so that nobody is told of.
+    func comes(true isTrue: @escaping @Sendable () -> Bool) async -> Bool {
+        let stage = self.stage
+        let isSeen = Watched(false)
+        _ = await stage.attempt { if stage.block(until: isTrue) { isSeen.update { $0 = true } } }
+        return isSeen.value
+    }
+
+    /// Expects the subscriber to be released.
+    ///
+    /// - Parameters:
+    ///   - probe: The subscriber.
+    ///   - moment: When it must be.
+    func released(_ probe: Probe, _ moment: String) async {
+        if await self.stage.wait(for: probe.lifetime.state, as: .release, until: \.alive.isEmpty) { return }
+        self.report.breach(of: .cancelReleases, "expected the subscriber to be released \(moment), but it is kept")
+    }
+}
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import Synchronization
+
+/// One run of one scenario: publishers, subscribers, threads, and what was seen of them.
+final class PublisherTrial: LawTrial {
+    typealias Promises = PublisherTraits
+
+    let traits: PublisherTraits
+    let stage: Stage
+    private let publishers = Mutex<[PublisherUnderTest]>([])
+    private let probes = Mutex<[Probe]>([])
+    private let drivers = Mutex<[PublisherDriver]>([])
+    /// Whether a call hangs: then nothing is known of what is left over.
+    private let hangs = Atomic(false)
+
+    var promises: PublisherPromises { self.traits.promises }
+    var report: TrialReport { self.stage.report }
+
+    init(_ traits: PublisherTraits, _ vainWaits: VainWaits, _ report: TrialReport) {
+        self.traits = traits
+        self.stage = Stage(report, patience: traits.promises.patience, vainWaits)
+    }
+
+    // MARK: Acting
+
+    /// As many elements as wanted, or as near to it as the publisher can have.
+    func count(_ wanted: Int) -> Int {
+        min(max(wanted, self.promises.counts.lowerBound), self.promises.counts.upperBound)
+    }
+
+    /// Makes a subscriber.
+    func probe(_ change: (inout Probe.Script) -> Void = { _ in }) -> Probe {
+        var script = Probe.Script()
+        change(&script)
+        let probe = Probe(script, self.promises, self.report)
+        self.probes.withLock { $0.append(probe) }
+        return probe
+    }
+
+    /// Makes a publisher of so many elements.
+    func publisher(_ count: Int) -> PublisherUnderTest? { self.keep(self.traits.cases.elements?(count)) }
+
+    /// Keeps a publisher up to the end of the run.
+    func keep(_ publisher: PublisherUnderTest?) -> PublisherUnderTest? {
+        if let publisher { self.publishers.withLock { $0.append(publisher) } }
+        return publisher
+    }
+
+    /// Makes a publisher that sends what it is told.
+    func drive() -> (driver: PublisherDriver, publisher: PublisherUnderTest)? {
+        let driver = PublisherDriver()
+        guard let publisher = self.keep(self.traits.cases.driven?(driver)) else { return nil }
+        self.drivers.withLock { $0.append(driver) }
+        return (driver, publisher)
+    }
+
+    /// Subscribes.
+    ///
+    /// - Returns: Whether there is a subscription.
+    func subscribe(_ probe: Probe, to publisher: PublisherUnderTest?, stackSize: Int? = nil) async -> Bool {
+        guard let publisher else { return false }
+        guard
+            await self.returns(
+                "receive(subscriber:)",
+                .subscriptionIsFirst,
+                stackSize: stackSize,
+                { publisher.attach(probe) }
+            )
+        else { return false }
+        if await self.stage.wait(for: probe.state, until: { $0.subscriptions > 0 }) { return true }
+        self.report.breach(of: .subscriptionIsFirst, "expected receive(subscription:), but it was not called")
+        return false
+    }
+
+    /// Requests elements on a thread of its own.
+    ///
+    /// - Returns: Whether the call came back.
+    @discardableResult
+    func request(_ count: Int, for probe: Probe, stackSize: Int? = nil) async -> Bool {
+        await self.returns("request(_:)", .requestReturns, stackSize: stackSize) { probe.request(count) }
+    }
+
+    /// Cancels on a thread of its own.
+    func cancel(_ probe: Probe) async { await self.returns("cancel()", .cancelReturns) { probe.cancel() } }
+
+    /// Sends events, one by one, on a thread of its own.
+    func send(_ events: [PublisherDriver.Event], by driver: PublisherDriver) async {
+        await self.returns("the source", .requestIsPrompt) { for event in events { driver.send(event) } }
+    }
+
+    @discardableResult
+    private func returns(
+        _ what: String,
+        _ rule: ReactiveStreamsRule,
+        stackSize: Int? = nil,
+        _ body: @escaping @Sendable () -> Void
+    ) async -> Bool {
+        if self.hangs.load(ordering: .relaxed) { return false }
+        let isDone = Watched(false)
+        self.stage.begin(stackSize: stackSize) {
+            body()
+            isDone.update { $0 = true }
+        }
+        // A small stack is for what takes long, and does come to its end.
+        let isBack =
+            stackSize == nil
+            ? await isDone.wait(patience: self.promises.patience) { $0 }
+            : await self.waits(for: isDone) { $0 }
+        if isBack { return true }
+        self.hangs.store(true, ordering: .relaxed)
+        // The probes know best which call hangs.
+        if let call = self.probes.withLock({ $0 }).lazy.compactMap({ $0.state.value.innerCall }).first {
+            self.report.breach(
+                of: .signalsMayRequest,
+                "expected \(call) inside receive(_:) to return, but it hangs: the publisher calls receive(_:) under a "
+                    + "lock that \(call) takes"
+            )
+        } else if self.report.violations.isEmpty {
+            self.report.breach(of: rule, "expected \(what) to return, but it hangs")
+        }
+        return false
+    }
+
+    // MARK: Waiting
+
+    /// Waits as long as elements arrive meanwhile.
+    ///
+    /// - Returns: Whether it came to be so.
+    func waits<State>(
+        for watched: Watched<State>,
+        until isSatisfied: @escaping @Sendable (State) -> Bool
+    ) async -> Bool {
+        while true {
+            let before = self.progress
+            // In full, also when patience was lost before: what returns must not be said to be stuck.
+            if await watched.wait(patience: self.promises.patience, until: isSatisfied) { return true }
+            if self.progress == before { return false }
+        }
+    }
+
+    private var progress: Int { self.probes.withLock { $0.reduce(0) { $0 + $1.state.value.elements.count } } }
+
+    /// Waits until so many elements have arrived.
+    @discardableResult
+    func arrived(_ count: Int, at probe: Probe) async -> Bool {
+        if await self.stage.wait(for: probe.state, until: { $0.elements.count >= count || !$0.ends.isEmpty }) {
+            let seen = probe.state.value
+            if seen.elements.count >= count { return true }
+            self.report.violation(
+                of: .backPressure,
+                "expected \(count) elements before \(seen.ends[0]), saw \(seen.elements.count)",
+                advice: "send the end when the buffer is empty, and drop nothing on the way"
+            )
+        } else {
+            let seen = probe.state.value
+            self.report.breach(
+                of: .demandIsAdded,
+                "expected \(count) elements after requests for \(Self.text(of: seen.requested)), "
+                    + "saw \(seen.elements.count)"
+            )
+        }
+        return false
+    }
+
+    /// Waits until a publisher has had the time to send what it must not send.
+    ///
+    /// The time is that of another run of the same publisher, from its first request to its end.
+    func settle() async {
+        guard !self.hangs.load(ordering: .relaxed) else { return }
+        let probe = self.probe { $0.onSubscription = { $0.request(Probe.unlimited) } }
+        guard let publisher = self.publisher(self.count(3)) else { return }
+        let isDone = await self.stage.attempt { publisher.attach(probe) }
+        // If it does not end, another scenario says so.
+        if isDone { _ = await self.stage.wait(for: probe.state, as: .end) { !$0.ends.isEmpty } }
+    }
+
+    // MARK: Ending
+
+    /// Ends the run: nothing may be left over.
+    func finish() async {
+        self.stage.rescue()
+        let probes = self.probes.withLock { $0 }
+        for probe in probes where probe.state.value.ends.isEmpty && !probe.state.value.isCancelled {
+            probe.state.update { $0.grace = .max }
+            await self.returns("cancel()", .cancelReturns) { probe.cancel() }
+        }
+        let isLost = self.hangs.load(ordering: .relaxed)
+        if isLost { for probe in probes { probe.state.update { $0.isOver = true } } }
+        // What this releases is the user's, which may do anything then.
+        let isReleased = await self.stage.attempt {
+            for driver in self.drivers.withLock({ $0 }) { driver.clear() }
+            for probe in probes {
+                _ = probe.dropSubscription()
+                probe.state.update { $0.ends = [] }
+            }
+            self.clear()
+        }
+        var isKept = false
+        for probe in probes where isReleased && !isLost && !isKept {
+            isKept = await !self.stage.wait(for: probe.lifetime.state, as: .release) { $0.alive.isEmpty }
+        }
+        if isKept, self.report.violations.isEmpty {
+            self.report.breach(
+                of: .cancelReleases,
+                "expected the subscriber to be released when publisher and subscription are gone, but it is kept"
+            )
+        }
+        await self.stage.finish(hangs: isLost || isKept || !isReleased)
+        self.stage.thread.stop()
+    }
+
+    private func clear() {
+        let publishers = self.publishers.withLock { publishers in
+            defer { publishers = [] }
+            return publishers
+        }
+        withExtendedLifetime(publishers) {}
+    }
+
+    static func text(of count: Int) -> String { count == Probe.unlimited ? "all" : "\(count)" }
+}
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import OpenCombineShim
+
+/// A publisher without its type.
+///
+/// Safe: publishers may be subscribed to on any thread, and the suite subscribes on one at a time.
+final class PublisherUnderTest: @unchecked Sendable {
+    private let subscribe: (Probe) -> Void
+
+    init<P: Publisher>(_ publisher: P, _ number: @escaping @Sendable (P.Output) -> Int) {
+        self.subscribe = { publisher.subscribe(ProbeSubscriber<P.Output, P.Failure>($0, number)) }
+    }
+
+    func attach(_ probe: Probe) { self.subscribe(probe) }
+}
+
+/// How the user's publishers are made.
+struct PublisherCases: Sendable {
+    var elements: (@Sendable (Int) -> PublisherUnderTest)?
+    var failing: (@Sendable (Int, SourceError) -> PublisherUnderTest)?
+    var endless: (@Sendable () -> PublisherUnderTest)?
+    var driven: (@Sendable (PublisherDriver) -> PublisherUnderTest)?
+    /// Whether the driven publisher can fail.
+    var drivenFails = false
+}
+
+/// What decides which scenarios apply.
+struct PublisherTraits: Sendable {
+    let promises: PublisherPromises
+    let cases: PublisherCases
+
+    /// Whether publishers can be made with a number of elements within a range.
+    func makes(_ counts: PartialRangeFrom<Int>) -> Bool {
+        self.cases.elements != nil && self.promises.counts.upperBound >= counts.lowerBound
+    }
+
+    /// The same, and demand matters.
+    func obeys(_ counts: PartialRangeFrom<Int>) -> Bool { self.makes(counts) && self.promises.obeysDemand }
+
+    var isDriven: Bool { self.cases.driven != nil }
+}
+#endif

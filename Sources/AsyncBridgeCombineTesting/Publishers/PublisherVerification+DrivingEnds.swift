@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import Synchronization
+
+// Publishers that are driven by hand: their ends, and what is sent on two threads.
+
+extension PublisherVerification {
+    static let drivingEnds: [Scenario<PublisherTrial>] = [
+        Scenario("driven, the end comes before any request", .finishIsSent, if: { $0.isDriven }) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let probe = trial.probe()
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.send([.finished], by: driver)
+            if probe.state.value.ends.isEmpty { await trial.request(1, for: probe) }
+            await trial.comesToItsEnd(probe, with: 0..<0)
+        },
+        Scenario(
+            "driven, the end comes before the last request",
+            .finishIsSent,
+            if: { $0.isDriven && $0.promises.obeysDemand }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let probe = trial.probe()
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(1, for: probe)
+            await trial.send([.element(0)], by: driver)
+            guard await trial.arrived(1, at: probe) else { return }
+            await trial.send([.element(1), .element(2), .finished], by: driver)
+            switch trial.promises.unrequested {
+            case .kept: await trial.finishes(probe, with: 0..<3)
+            case .dropped: await trial.finishes(probe, with: 0..<1)
+            case .unspecified: await trial.ended(probe)
+            }
+        },
+        Scenario("driven, the source fails", .failureIsSent, if: { $0.isDriven && $0.cases.drivenFails }) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let error = trial.stage.makeError()
+            let probe = trial.probe()
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            await trial.send([.element(0), .failed(error)], by: driver)
+            await trial.comesToItsEnd(probe, with: 0..<1, then: error)
+            await trial.callAgain(probe)
+        },
+        Scenario("driven, the source goes on after its end", .endIsLast, if: { $0.isDriven }) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let probe = trial.probe()
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            await trial.send([.element(0), .finished], by: driver)
+            await trial.comesToItsEnd(probe, with: 0..<1)
+            await trial.send([.element(1), .finished, .failed(trial.stage.makeError())], by: driver)
+            await trial.callAgain(probe)
+        },
+        Scenario("driven, cancellation and the end race", .cancelEndsSignals, rounds: 30, if: { $0.isDriven }) {
+            guard let (driver, publisher) = $0.drive() else { return }
+            let probe = $0.probe()
+            probe.state.update { $0.grace = 1 }
+            guard await $0.subscribe(probe, to: publisher) else { return }
+            await $0.request(Probe.unlimited, for: probe)
+            let start = Rendezvous()
+            let isSent = Watched(false)
+            $0.stage.begin {
+                start.meet()
+                driver.send(.finished)
+                isSent.update { $0 = true }
+            }
+            $0.stage.begin {
+                start.meet()
+                probe.cancel()
+            }
+            _ = await $0.stage.wait(for: isSent) { $0 }
+            _ = await $0.stage.wait(for: probe.state, until: \.isCancelled)
+            await $0.callCancelled(probe)
+        },
+        Scenario(
+            "driven, two threads send at the same time",
+            .signalsAreSerial,
+            rounds: 3,
+            if: { $0.isDriven && $0.promises.takesEventsFromThreads }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            // Gives the other thread the time to come.
+            let probe = trial.probe { script in
+                script.onElement = { _, _ in
+                    for _ in 0..<5 { yieldThread() }
+                    return 0
+                }
+            }
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            let start = Rendezvous()
+            let done = Watched(0)
+            for _ in 0..<2 {
+                trial.stage.begin {
+                    start.meet()
+                    for element in 0..<100 { driver.send(.element(element)) }
+                    done.update { $0 += 1 }
+                }
+            }
+            _ = await trial.waits(for: done) { $0 == 2 }
+            guard await trial.arrived(200, at: probe) else { return }
+            await trial.send([.finished], by: driver)
+            await trial.ended(probe)
+        },
+    ]
+}
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+
+// Rules 1.10 and 1.11: each subscriber of a cold publisher gets a run of its own.
+
+extension PublisherVerification {
+    static let several: [Scenario<PublisherTrial>] = [
+        Scenario("two subscribe one after the other", .subscribersAreServed, if: { $0.isCold(0...) }) { trial in
+            let count = trial.count(10)
+            let publisher = trial.publisher(count)
+            for _ in 0..<2 {
+                let probe = trial.probe()
+                guard await trial.subscribe(probe, to: publisher) else { return }
+                await trial.getsAll(probe, count)
+            }
+        },
+        Scenario("two subscribe at different paces", .subscribersAreServed, if: { $0.isCold(3...) }) { trial in
+            let count = trial.count(10)
+            let publisher = trial.publisher(count)
+            let (slow, fast) = (trial.probe(), trial.probe())
+            for probe in [slow, fast] {
+                guard await trial.subscribe(probe, to: publisher) else { return }
+            }
+            if trial.promises.obeysDemand {
+                await trial.request(2, for: slow)
+                guard await trial.arrived(2, at: slow) else { return }
+            }
+            await trial.getsAll(fast, count)
+            await trial.getsAll(slow, count)
+        },
+        Scenario("one of two subscribers cancels", .subscribersAreServed, if: { $0.isCold(3...) }) { trial in
+            let count = trial.count(10)
+            let publisher = trial.publisher(count)
+            let (first, second) = (trial.probe(), trial.probe())
+            for probe in [first, second] {
+                guard await trial.subscribe(probe, to: publisher) else { return }
+            }
+            await trial.cancel(first)
+            await trial.getsAll(second, count)
+        },
+    ]
+}
+
+extension PublisherTraits {
+    fileprivate func isCold(_ counts: PartialRangeFrom<Int>) -> Bool {
+        switch self.promises.subscribers {
+        case .each: self.makes(counts)
+        case .shared, .one: false
+        }
+    }
+}
+
+extension PublisherTrial {
+    /// Expects all elements and the end, as every subscriber gets them that is alone.
+    fileprivate func getsAll(_ probe: Probe, _ count: Int) async {
+        if probe.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: probe) }
+        let isOver = await self.stage.wait(for: probe.state) { !$0.ends.isEmpty }
+        let state = probe.state.value
+        if isOver, state.elements == Array(0..<count), case .finished = state.ends[0] { return }
+        self.report.breach(
+            of: .subscribersAreServed,
+            "expected each subscriber to get all \(count) elements and the end, saw one with \(state.elements.count) "
+                + "elements and \(state.ends.first.map { "\($0)" } ?? "no end")"
+        )
+    }
+}
+#endif

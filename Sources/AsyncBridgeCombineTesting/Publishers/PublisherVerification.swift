@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridgeTesting
+public import OpenCombineShim
+
+/// The rules of Reactive Streams for publishers and their subscriptions, as a suite that runs on any publisher.
+///
+/// Say how to make publishers of the elements 0, 1, 2 and so on, and what else yours can do:
+///
+/// ```swift
+/// @Test func obeysTheRules() async {
+///     let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
+///     let violations = await PublisherVerification("numbers", promises: promises) { count in
+///         (0..<count).publisher
+///     }
+///     .endless { (0...).publisher }
+///     .check()
+///     #expect(violations.isEmpty, "\(violations)")
+/// }
+/// ```
+///
+/// `stopsAtOnce` is for what those publishers get wrong: cancelled by the last element, they still send the end.
+///
+/// One that sends what comes from elsewhere is driven by hand:
+///
+/// ```swift
+/// let verification = PublisherVerification.driven("subject", promises: .subject) { driver in
+///     let subject = PassthroughSubject<Int, SourceError>()
+///     driver.onEvent { event in
+///         switch event {
+///         case .element(let element): subject.send(element)
+///         case .finished: subject.send(completion: .finished)
+///         case .failed(let error): subject.send(completion: .failure(error))
+///         @unknown default: break
+///         }
+///     }
+///     return subject
+/// }
+/// ```
+///
+/// A subscription is verified with the publisher that hands it out.
+public struct PublisherVerification: Sendable {
+    private let name: String
+    private let promises: PublisherPromises
+    private var cases: PublisherCases
+
+    private init(_ name: String, _ promises: PublisherPromises, _ cases: PublisherCases) {
+        self.name = name
+        self.promises = promises
+        self.cases = cases
+    }
+
+    // MARK: What to verify
+
+    /// Verifies publishers of numbers.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the publisher, for reports.
+    ///   - promises: What the publisher promises. Scenarios about other things are left out.
+    ///   - elements: Makes a publisher of so many elements, which are the numbers from 0, and of the end.
+    public init<P: Publisher & SendableMetatype>(
+        _ name: String,
+        promises: PublisherPromises = .all,
+        elements: @escaping @Sendable (_ count: Int) -> P
+    ) where P.Output == Int {
+        self.init(name, promises: promises, number: { $0 }, elements: elements)
+    }
+
+    /// Verifies publishers of anything that can be numbered.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the publisher, for reports.
+    ///   - promises: What the publisher promises. Scenarios about other things are left out.
+    ///   - number: The place of an element in its publisher, from 0.
+    ///   - elements: Makes a publisher of so many elements, and of the end.
+    public init<P: Publisher & SendableMetatype>(
+        _ name: String,
+        promises: PublisherPromises = .all,
+        number: @escaping @Sendable (P.Output) -> Int,
+        elements: @escaping @Sendable (_ count: Int) -> P
+    ) {
+        self.init(name, promises, PublisherCases(elements: { PublisherUnderTest(elements($0), number) }))
+    }
+
+    /// Verifies publishers that send what they are told, and only those.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the publisher, for reports.
+    ///   - promises: What the publisher promises. Scenarios about other things are left out.
+    ///   - make: Makes a publisher that sends the driver's events.
+    /// - Returns: The verification of these publishers.
+    public static func driven<P: Publisher & SendableMetatype>(
+        _ name: String,
+        promises: PublisherPromises = .all,
+        _ make: @escaping @Sendable (PublisherDriver) -> P
+    ) -> Self where P.Output == Int {
+        Self(name, promises, PublisherCases()).driven(make)
+    }
+
+    /// Verifies publishers that fail, too.
+    ///
+    /// - Parameter make: Makes a publisher of so many elements, from 0, which then fails with the error.
+    /// - Returns: The verification with these publishers.
+    public func failing<P: Publisher & SendableMetatype>(
+        _ make: @escaping @Sendable (_ count: Int, _ error: SourceError) -> P
+    ) -> Self where P.Output == Int {
+        self.with { $0.cases.failing = { PublisherUnderTest(make($0, $1)) { $0 } } }
+    }
+
+    /// Verifies publishers that never end, too.
+    ///
+    /// - Parameter make: Makes a publisher of all numbers from 0.
+    /// - Returns: The verification with these publishers.
+    public func endless<P: Publisher & SendableMetatype>(_ make: @escaping @Sendable () -> P) -> Self
+    where P.Output == Int {
+        self.with { $0.cases.endless = { PublisherUnderTest(make()) { $0 } } }
+    }
+
+    /// Verifies publishers that send what they are told, too.
+    ///
+    /// - Parameter make: Makes a publisher that sends the driver's events.
+    /// - Returns: The verification with these publishers.
+    public func driven<P: Publisher & SendableMetatype>(
+        _ make: @escaping @Sendable (PublisherDriver) -> P
+    ) -> Self where P.Output == Int {
+        self.with { verification in
+            verification.cases.driven = { PublisherUnderTest(make($0)) { $0 } }
+            verification.cases.drivenFails = P.Failure.self != Never.self
+        }
+    }
+
+    // MARK: Verifying
+
+    /// Runs the scenarios.
+    ///
+    /// ## Isolation
+    /// The publishers are made and used on threads of the suite's own, so that they may block or hang without harm. A
+    /// thread that does not come back is leaked, and the violation says so.
+    ///
+    /// - Parameter names: The scenarios to run, while you look for a mistake; `nil` runs all.
+    /// - Returns: What the publisher did against the rules; empty if it is right.
+    /// - Complexity: O(`recursionCount`) elements of the publisher, if it can have as many.
+    public func check(only names: Set<String>? = nil) async -> [Violation] {
+        var violations: [Violation] = []
+        let vainWaits = VainWaits()
+        for scenario in self.applicable where names?.contains(scenario.name) != false {
+            violations += await scenario.run(self.name) { PublisherTrial(self.traits, vainWaits, $0) }
+        }
+        return violations
+    }
+
+    /// The names of the scenarios that apply, in the order in which they are run.
+    public var scenarioNames: [String] { self.applicable.map(\.name) }
+
+    private var traits: PublisherTraits { PublisherTraits(promises: self.promises, cases: self.cases) }
+
+    private var applicable: [Scenario<PublisherTrial>] {
+        let traits = self.traits
+        return Self.scenarios.filter { $0.applies(traits) }
+    }
+
+    private func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    static let scenarios =
+        Self.subscribing + Self.demand + Self.recursion + Self.ends + Self.cancellation + Self.release + Self.threads
+        + Self.several + Self.driving + Self.drivingEnds
+}
+#endif

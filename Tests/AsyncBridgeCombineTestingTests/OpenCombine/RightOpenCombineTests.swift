@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombineTesting
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+/// OpenCombine's publishers that break no rule, over a publisher that breaks none.
+@Suite("Publishers of OpenCombine that obey the rules")
+struct RightOpenCombineTests {
+    @Test(arguments: RightPublisher.all)
+    func obeysTheRules(_ right: RightPublisher) async { expectNone(await right.verification.check()) }
+}
+
+/// A publisher of OpenCombine, or of Combine.
+struct RightPublisher: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let verification: PublisherVerification
+
+    init(_ name: String, _ make: (_ name: String) -> PublisherVerification) {
+        self.testDescription = name
+        self.verification = make(name)
+    }
+
+    static let all = Self.sources + Self.operators + Self.subjects
+
+    private static let sources = [
+        RightPublisher("Empty") { name in
+            PublisherVerification(name, promises: .right.with { $0.counts = 0...0 }) { _ in Empty<Int, Never>() }
+        },
+        RightPublisher("Fail") { name in
+            PublisherVerification(name, promises: .right.with { $0.counts = 0...0 }) { _ in Empty<Int, SourceError>() }
+                .failing { _, error in Fail<Int, SourceError>(error: error) }
+        },
+        RightPublisher("Deferred") { name in
+            PublisherVerification(name, promises: .right) { count in Deferred { Numbers(count) } }
+        },
+    ]
+
+    private static let operators = [
+        RightPublisher("map") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).map { $0 } }
+                .failing { Numbers($0, error: $1).map { $0 } }
+        },
+        RightPublisher("compactMap") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).compactMap { $0 } }
+        },
+        RightPublisher("filter") { name in
+            PublisherVerification(name, promises: .right.with { $0.counts = 0...10_000 }) { count in
+                Numbers(2 * count).filter { $0.isMultiple(of: 2) }.map { $0 / 2 }
+            }
+            .failing { count, error in
+                Numbers(2 * count, error: error).filter { $0.isMultiple(of: 2) }.map { $0 / 2 }
+            }
+        },
+        RightPublisher("scan") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).scan(-1) { last, _ in last + 1 } }
+        },
+        RightPublisher("mapError") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).mapError { $0 as any Error } }
+                .failing { Numbers($0, error: $1).mapError { $0 as any Error } }
+        },
+        RightPublisher("eraseToAnyPublisher") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).eraseToAnyPublisher() }
+        },
+    ]
+
+    private static let subjects = [
+        RightPublisher("PassthroughSubject") { name in
+            PublisherVerification.driven(name, promises: .rightSubject) { driver in
+                PassthroughSubject.driven(by: driver)
+            }
+        },
+        RightPublisher("PassthroughSubject.map") { name in
+            PublisherVerification.driven(name, promises: .rightSubject) { driver in
+                PassthroughSubject.driven(by: driver).map { $0 }
+            }
+        },
+        RightPublisher("PassthroughSubject.share") { name in
+            PublisherVerification.driven(name, promises: .rightSubject) { driver in
+                PassthroughSubject.driven(by: driver).share()
+            }
+        },
+    ]
+}
+
+extension PassthroughSubject<Int, SourceError> {
+    /// A subject that sends what it is told.
+    static func driven(by driver: PublisherDriver) -> PassthroughSubject {
+        let subject = PassthroughSubject()
+        driver.onEvent { event in
+            switch event {
+            case .element(let element): subject.send(element)
+            case .finished: subject.send(completion: .finished)
+            case .failed(let error): subject.send(completion: .failure(error))
+            @unknown default: break
+            }
+        }
+        return subject
+    }
+}
+
+extension PublisherPromises {
+    /// For right subjects.
+    static var rightSubject: Self { Self.subject.with { $0.patience = .seconds(30) } }
+}
+#endif

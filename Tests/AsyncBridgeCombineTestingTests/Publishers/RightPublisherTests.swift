@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombineTesting
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+@Suite("Right publishers obey the rules")
+struct RightPublisherTests {
+    @Test func numbers() async {
+        let promises = PublisherPromises.right.with { $0.finishesWithoutRequest = true }
+        expectNone(await PublisherVerification.numbers("Numbers", promises: promises).check())
+    }
+
+    /// As deep as the stack would be long: at 16 bytes for each call, it would need 30 times what it has.
+    @Test func aMillionRequestsInsideEachOther() async {
+        let promises = PublisherPromises.right.with { $0.recursionCount = 1_000_000 }
+        let verification = PublisherVerification.numbers("Numbers", promises: promises)
+        expectNone(await verification.check(only: ["each of very many receive(_:) requests one more"]))
+    }
+
+    @Test func relay() async {
+        expectNone(await PublisherVerification.driven("Relay", promises: .right) { Relay($0) }.check())
+    }
+
+    @Test func otherElements() async {
+        let verification = PublisherVerification(
+            "texts",
+            promises: .right,
+            number: { (text: String) in Int(text) ?? -1 },
+            elements: { Numbers($0).map { "\($0)" } }
+        )
+        expectNone(await verification.check())
+    }
+}
+#endif

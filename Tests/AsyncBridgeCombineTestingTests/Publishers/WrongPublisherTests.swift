@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombineTesting
+import AsyncBridgeTesting
+import Testing
+
+@Suite("Wrong publishers are caught")
+struct WrongPublisherTests {
+    @Test(arguments: WrongPublisher.all)
+    func isCaught(_ wrong: WrongPublisher) async {
+        let violations = await wrong.verification.check(only: Set(wrong.breaks.map(\.1)))
+        for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
+    }
+
+    @Test func everyScenarioCatchesSome() {
+        let caught = Set(WrongPublisher.all.flatMap { $0.breaks.map(\.1) })
+        let promises = PublisherPromises.wrong.with { $0.takesZeroDemand = true }
+        let names = PublisherVerification.numbers("all", promises: promises).driven { Relay($0) }.scenarioNames
+        #expect(names.filter { !caught.contains($0) } == [])
+        #expect(Set(names).count == names.count)
+    }
+
+    /// No publisher makes the whole suite hang or trap.
+    @Test(
+        arguments: WrongPublisher.cold.filter {
+            [
+                "sendsNoSubscription", "ignoresDemand", "neverEnds", "sendsUnderItsLock", "ignoresCancellation",
+                "waitsInCancel", "keepsTheSubscriberForEver", "recurses", "sendsAfterTheEnd",
+            ].contains($0.name)
+        }
+    )
+    func wholeSuiteComesToItsEnd(_ wrong: WrongPublisher) async {
+        let violations = await wrong.verification.check()
+        for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
+    }
+
+    @Test func aViolationTellsEverything() async throws {
+        let verification = PublisherVerification.numbers("mine", promises: .wrong, flaw: .sendsOneTooMany)
+        let violations = await verification.check(only: ["requests inside receive(subscription:) add up"])
+        #expect(
+            violations.first?.description
+                == "mine, when requests inside receive(subscription:) add up, breaks Reactive Streams 1.1 (no more "
+                + "elements than requested), which is law 7 (back-pressure is explicit): expected no more elements "
+                + "than requested, saw one more than 3. What to do: "
+                + "\(ReactiveStreamsRule.demandIsObeyed.advice)."
+        )
+    }
+}
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombineTesting
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+// Examples that are tests themselves, and so cannot stand in `Snippets/`.
+
+@Suite("The examples of the publishers' verification")
+struct PublisherExamples {
+    @Test func obeysTheRules() async {
+        let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
+        let violations = await PublisherVerification("numbers", promises: promises) { count in
+            (0..<count).publisher
+        }
+        .endless { (0...).publisher }
+        .check()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test func drivenByHand() async {
+        let verification = PublisherVerification.driven("subject", promises: .subject) { driver in
+            let subject = PassthroughSubject<Int, SourceError>()
+            driver.onEvent { event in
+                switch event {
+                case .element(let element): subject.send(element)
+                case .finished: subject.send(completion: .finished)
+                case .failed(let error): subject.send(completion: .failure(error))
+                @unknown default: break
+                }
+            }
+            return subject
+        }
+        let violations = await verification.check()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test func promises() {
+        let promises: PublisherPromises =
+            // snippet.PROMISES
+            .all.with { $0.counts = 1...1 }
+        // snippet.end
+        #expect(promises.counts == 1...1)
+    }
+}
+#endif
