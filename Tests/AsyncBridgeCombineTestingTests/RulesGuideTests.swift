@@ -21,12 +21,19 @@ struct RulesGuideTests {
 
     @Test func namesOnlyRealScenarios() {
         let promises = PublisherPromises.wrong.with { $0.takesZeroDemand = true }
-        let names = Set(PublisherVerification.numbers("", promises: promises).driven { Relay($0) }.scenarioNames)
+        let publishers = PublisherVerification.numbers("", promises: promises).driven { Relay($0) }
+        let subscribers = SubscriberVerification.collector("", promises: .wrong)
+        let names = Set(publishers.scenarioNames + subscribers.scenarioNames)
         for row in self.rows {
             for match in row.matches(of: /"([^"]+)"/) where !names.contains(String(match.1)) {
                 Issue.record("no scenario is called \(match.1)")
             }
         }
+    }
+
+    @Test func namesEveryRuleOnce() {
+        let named = self.rows.map { row in row.split(separator: " ")[1] }.map(String.init)
+        #expect(named == ReactiveStreamsRule.allCases.map(\.number))
     }
 
     @Test(arguments: ReactiveStreamsRule.allCases)

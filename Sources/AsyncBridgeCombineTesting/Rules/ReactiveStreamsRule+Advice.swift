@@ -60,9 +60,4 @@ extension ReactiveStreamsRule {
         }
     }
 }
-
-extension ReactiveStreamsRule {
-    /// The rules that have a name but nothing that can break them.
-    package static let allowances: Set<Self> = [.mayEndEarly, .requestMaySend, .requestMayEnd, .cancelMayShutDown]
-}
 #endif

@@ -38,6 +38,16 @@ struct PublisherExamples {
         #expect(violations.isEmpty, "\(violations)")
     }
 
+    @Test func sinkObeysTheRules() async {
+        let promises = SubscriberPromises.all.with { $0.cancels = false }
+        let violations = await SubscriberVerification("sink", promises: promises) { publisher in
+            let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+            return { subscription.cancel() }
+        }
+        .check()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
     @Test func promises() {
         let promises: PublisherPromises =
             // snippet.PROMISES

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridgeTesting
+public import OpenCombineShim
+import Synchronization
+
+/// The publisher to which the subscriber under test subscribes.
+///
+/// It sends what the suite wants, which may be what no right publisher sends. Subscribe to it once.
+public final class ScriptedPublisher: Publisher, Sendable {
+    /// Its elements are the numbers from 0.
+    public typealias Output = Int
+
+    /// It may fail.
+    public typealias Failure = SourceError
+
+    /// Safe: the suite sends its signals on one thread at a time, as publishers must.
+    private struct Downstream: @unchecked Sendable {
+        let subscriber: AnySubscriber<Int, SourceError>
+    }
+
+    let isSubscribed = Watched(false)
+    private let isEager: Bool
+    private let downstream = Mutex<Downstream?>(nil)
+    private let subscription: Mutex<RecordingSubscription?>
+
+    init(_ subscription: RecordingSubscription, isEager: Bool) {
+        self.subscription = Mutex(subscription)
+        self.isEager = isEager
+    }
+
+    /// Takes the subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        let downstream = Downstream(subscriber: AnySubscriber(subscriber))
+        self.downstream.withLock { $0 = downstream }
+        if self.isEager { self.sendSubscription() }
+        self.isSubscribed.update { $0 = true }
+    }
+
+    /// Sends its own subscription, as it does by itself if it is eager.
+    func sendSubscription() { if let own = self.own { self.send(own) } }
+
+    private var own: RecordingSubscription? { self.subscription.withLock { $0 } }
+
+    func send(_ subscription: RecordingSubscription) { self.subscriber?.receive(subscription: subscription) }
+
+    func send(_ element: Int) {
+        let demand = self.subscriber?.receive(element) ?? .none
+        self.own?.add(demand)
+    }
+
+    func send(_ end: Subscribers.Completion<SourceError>) {
+        // From now on no call of the subscription is right.
+        self.own?.end()
+        self.subscriber?.receive(completion: end)
+    }
+
+    /// Sends the end to a subscriber that has cancelled, and may call it again.
+    func sendLate(_ end: Subscribers.Completion<SourceError>) { self.subscriber?.receive(completion: end) }
+
+    /// Forgets the subscriber and the subscription.
+    func clear() {
+        let own = self.subscription.withLock { subscription in
+            defer { subscription = nil }
+            return subscription
+        }
+        let old = self.downstream.withLock { downstream in
+            defer { downstream = nil }
+            return downstream
+        }
+        withExtendedLifetime((old, own)) {}
+    }
+
+    private var subscriber: AnySubscriber<Int, SourceError>? { self.downstream.withLock { $0 }?.subscriber }
+}
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+/// What a subscriber promises: which scenarios it must pass.
+///
+/// The default is everything that the rules demand.
+public struct SubscriberPromises: Sendable {
+    /// Whether the subscriber requests elements by itself, at once and again and again.
+    public var requestsByItself = true
+
+    /// Whether the returned closure cancels the subscription.
+    public var cancels = true
+
+    /// Whether the subscriber survives signals that no right publisher sends: too many elements, elements after the end,
+    /// an end without a subscription.
+    ///
+    /// `false` for one that traps then: it would end the process.
+    public var survivesMisuse = true
+
+    /// How long a subscriber may seem to hang before it is said to do so.
+    ///
+    /// A right subscriber never makes the suite wait for it.
+    public var patience = Duration.seconds(2)
+
+    /// Promises everything.
+    public init() {}
+
+    /// Makes a copy in which something is different.
+    ///
+    /// - Parameter change: Changes the copy.
+    /// - Returns: The copy.
+    public func with(_ change: (inout SubscriberPromises) -> Void) -> SubscriberPromises {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The promises of a subscriber that keeps all rules.
+    public static var all: SubscriberPromises { SubscriberPromises() }
+}
+#endif

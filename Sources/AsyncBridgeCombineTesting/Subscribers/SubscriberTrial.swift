@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import OpenCombineShim
+import Synchronization
+
+/// One run of one scenario: a subscriber, its publisher, and what was seen of it.
+final class SubscriberTrial: LawTrial {
+    typealias Promises = SubscriberPromises
+    typealias Record = RecordingSubscription.Record
+    /// Finds the publisher.
+    typealias Lookup = @Sendable () -> ScriptedPublisher?
+
+    let promises: SubscriberPromises
+    let stage: Stage
+    let record = Watched(Record())
+    private let lifetime = LifetimeTracker()
+    private let subscribe: @Sendable (ScriptedPublisher) -> SubscriberHandle
+    private let publisher = Mutex<ScriptedPublisher?>(nil)
+    private let handle = Mutex<SubscriberHandle?>(nil)
+    private let hangs = Atomic(false)
+
+    var report: TrialReport { self.stage.report }
+
+    init(
+        _ subscribe: @escaping @Sendable (ScriptedPublisher) -> SubscriberHandle,
+        _ promises: SubscriberPromises,
+        _ vainWaits: VainWaits,
+        _ report: TrialReport
+    ) {
+        self.subscribe = subscribe
+        self.promises = promises
+        self.stage = Stage(report, patience: promises.patience, vainWaits)
+    }
+
+    // MARK: Acting
+
+    /// Lets the subscriber subscribe.
+    ///
+    /// - Parameters:
+    ///   - isEager: Whether it gets its subscription at once.
+    ///   - change: Says what the subscription does.
+    /// - Returns: The publisher, once it has been subscribed to.
+    func connect(
+        isEager: Bool = true,
+        _ change: (inout RecordingSubscription.Script, _ publisher: @escaping Lookup) -> Void = { _, _ in }
+    ) async -> ScriptedPublisher? {
+        var script = RecordingSubscription.Script()
+        change(&script) { [weak self] in self?.publisher.withLock { $0 } }
+        let publisher = ScriptedPublisher(self.makeSubscription(self.record, script), isEager: isEager)
+        self.publisher.withLock { $0 = publisher }
+        let isDone = await self.calls(.signalsReturn, "receive(subscription:)") {
+            let handle = self.subscribe(publisher)
+            self.handle.withLock { $0 = handle }
+        }
+        guard isDone else { return nil }
+        if await self.stage.wait(for: publisher.isSubscribed, until: { $0 }) { return publisher }
+        self.report.breach(of: .demandIsSent, "expected the publisher to be subscribed to, but it was not")
+        return nil
+    }
+
+    func makeSubscription(
+        _ record: Watched<Record>,
+        _ script: RecordingSubscription.Script = RecordingSubscription.Script()
+    ) -> RecordingSubscription {
+        RecordingSubscription(script, record, self.lifetime.token("the subscription"))
+    }
+
+    /// Makes a call of the subscriber, on a thread of its own.
+    ///
+    /// - Returns: Whether it came back; if not, that is reported.
+    @discardableResult
+    func calls(_ rule: ReactiveStreamsRule, _ what: String, _ body: @escaping @Sendable () -> Void) async -> Bool {
+        if self.hangs.load(ordering: .relaxed) { return false }
+        if await self.stage.attempt(body) { return true }
+        self.hangs.store(true, ordering: .relaxed)
+        self.report.breach(of: rule, "expected \(what) to return, but it hangs")
+        return false
+    }
+
+    /// Cancels, as the user does.
+    func cancel() async {
+        let handle = self.handle.withLock { $0 }
+        await self.calls(.unneededIsCancelled, "the cancellation") { handle?.cancel() }
+    }
+
+    // MARK: Expecting
+
+    /// Waits until more is requested than was sent.
+    func requested(moreThan count: Int) async -> Bool {
+        if await self.stage.wait(for: self.record, until: { $0.requested > count }) { return true }
+        self.report.breach(
+            of: .demandIsSent,
+            "expected a request after \(count) elements, but \(self.record.value.requested) were requested in all"
+        )
+        return false
+    }
+
+    /// Waits for the cancellation.
+    func cancelled(_ moment: String) async {
+        if await self.stage.wait(for: self.record, until: { $0.cancels > 0 }) { return }
+        self.report.breach(of: .unneededIsCancelled, "expected cancel() \(moment), but it was not called")
+    }
+
+    /// Ends the run: the subscription must be released, and the calls must have been right.
+    func finish() async {
+        self.stage.rescue()
+        let record = self.record.value
+        if let call = record.callsAtEnd.first {
+            self.report.breach(
+                of: .endCallsNothing,
+                "expected no call of the subscription from its end on, saw \(call)"
+            )
+        }
+        if record.requestsAfterCancel > 0 {
+            self.report.breach(of: .unneededIsCancelled, "expected no request after cancel(), saw one")
+        }
+        if record.overlaps {
+            self.report.breach(of: .callsAreSerial, "expected one request(_:) at a time, saw two on different threads")
+        }
+        let isOver = record.hasEnded || record.cancels > 0
+        if !isOver { await self.cancel() }
+        let publisher = self.publisher.withLock { publisher in
+            defer { publisher = nil }
+            return publisher
+        }
+        await self.calls(.signalsReturn, "the end of the subscriber") { publisher?.clear() }
+        await self.checkRelease(isOver: isOver)
+        let handle = self.handle.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
+        withExtendedLifetime(handle) {}
+        await self.stage.finish(hangs: self.hangs.load(ordering: .relaxed))
+        self.stage.thread.stop()
+    }
+
+    /// Expects that a subscription that is over is not kept, while what cancels it is.
+    private func checkRelease(isOver: Bool) async {
+        guard isOver, !self.hangs.load(ordering: .relaxed) else { return }
+        if await self.stage.wait(for: self.lifetime.state, as: .release, until: \.alive.isEmpty) { return }
+        self.report.breach(
+            of: .endReleasesSubscription,
+            "expected the subscription to be released after its end, but the subscriber keeps it"
+        )
+    }
+}
+#endif

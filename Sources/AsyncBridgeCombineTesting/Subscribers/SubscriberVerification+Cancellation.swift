@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import OpenCombineShim
+import Synchronization
+
+// Rules 2.6 and 2.8: what is not needed is cancelled, and what comes afterwards is survived.
+
+extension SubscriberVerification {
+    static let cancellation: [Scenario<SubscriberTrial>] = [
+        Scenario("it cancels", .unneededIsCancelled, if: \.cancels) { trial in
+            guard await trial.connect() != nil else { return }
+            await trial.cancel()
+            await trial.cancelled("of the subscription")
+        },
+        Scenario("it cancels before its subscription comes", .unneededIsCancelled, if: \.cancels) { trial in
+            guard let publisher = await trial.connect(isEager: false) else { return }
+            await trial.cancel()
+            await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.sendSubscription() }
+            await trial.cancelled("of a subscription that comes after the cancellation")
+        },
+        Scenario("elements and the end come after it has cancelled", .lateElementsAreSurvived, if: \.cancels) { trial in
+            guard let publisher = await trial.connect() else { return }
+            await trial.cancel()
+            await trial.cancelled("of the subscription")
+            await trial.calls(.lateElementsAreSurvived, "receive(_:) after cancel()") {
+                for element in 0..<3 { publisher.send(element) }
+                publisher.sendLate(.finished)
+            }
+        },
+        Scenario("cancel() waits for the thread that sends", .signalsReturn, if: \.cancels) { trial in
+            let isCancelling = Monitor(false)
+            let isThrough = Watched(false)
+            let hasWaited = Watched<Bool?>(nil)
+            trial.stage.onRescue { isCancelling.open() }
+            let publisher = await trial.connect { script, _ in
+                script.onCancel = {
+                    isCancelling.open()
+                    let isReturned = trial.stage.block { isThrough.value }
+                    hasWaited.update { if $0 == nil { $0 = isReturned } }
+                }
+            }
+            guard let publisher else { return }
+            trial.stage.begin {
+                isCancelling.pass()
+                publisher.send(0)
+                isThrough.update { $0 = true }
+            }
+            await trial.cancel()
+            // If cancel() was not called, another scenario says so.
+            guard await trial.stage.wait(for: hasWaited, until: { $0 != nil }), hasWaited.value == false else { return }
+            trial.report.breach(
+                of: .signalsReturn,
+                "expected receive(_:) to return while cancel() runs on another thread, but it hangs: the subscriber "
+                    + "calls cancel() under a lock that receive(_:) takes",
+                advice: "take the subscription out under the lock, release the lock, then call it"
+            )
+        },
+    ]
+}
+#endif

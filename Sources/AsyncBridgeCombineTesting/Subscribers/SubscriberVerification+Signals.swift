@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import OpenCombineShim
+import Synchronization
+
+// Rules 2.1 to 2.5, 2.9, 2.10, 2.13, 3.10 and 3.11: what comes is requested, and whatever comes is survived.
+//
+// At the end of each scenario it is looked at how the subscription was called.
+
+extension SubscriberVerification {
+    static let signals: [Scenario<SubscriberTrial>] = [
+        Scenario("elements come as they are requested", .demandIsSent, if: \.requestsByItself) { trial in
+            guard let publisher = await trial.connect() else { return }
+            for element in 0..<20 {
+                guard await trial.requested(moreThan: element) else { return }
+                guard await trial.calls(.signalsReturn, "receive(_:)", { publisher.send(element) }) else { return }
+            }
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
+        Scenario("a second subscription comes", .secondIsCancelled) { trial in
+            guard let publisher = await trial.connect() else { return }
+            let second = Watched(SubscriberTrial.Record())
+            let subscription = trial.makeSubscription(second)
+            await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.send(subscription) }
+            if await !trial.stage.wait(for: second, until: { $0.cancels > 0 }) {
+                trial.report.breach(
+                    of: .secondIsCancelled,
+                    "expected cancel() of the second subscription, but it was not called"
+                )
+            }
+            if trial.record.value.cancels > 0 || second.value.requested > 0 {
+                trial.report.breach(
+                    of: .secondIsCancelled,
+                    "expected the first subscription to go on and nothing to be requested of the second"
+                )
+            }
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
+        Scenario("the end comes without an element", .earlyFinishIsSurvived) { trial in
+            guard let publisher = await trial.connect() else { return }
+            await trial.calls(.earlyFinishIsSurvived, "receive(completion:)") { publisher.send(.finished) }
+        },
+        Scenario("a failure comes without an element", .earlyFailureIsSurvived) { trial in
+            guard let publisher = await trial.connect() else { return }
+            let error = trial.stage.makeError()
+            await trial.calls(.earlyFailureIsSurvived, "receive(completion:)") { publisher.send(.failure(error)) }
+        },
+        Scenario("request(_:) sends elements before it returns", .requestMaySend, if: \.requestsByItself) { trial in
+            let next = Atomic(0)
+            let publisher = await trial.connect(isEager: false) { script, publisher in
+                script.onRequest = {
+                    let element = next.add(1, ordering: .relaxed).oldValue
+                    if element < 5 { publisher()?.send(element) }
+                }
+            }
+            guard let publisher else { return }
+            await trial.calls(.requestMaySend, "receive(_:) inside request(_:)") { publisher.sendSubscription() }
+            guard await trial.requested(moreThan: 0) else { return }
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
+        Scenario("request(_:) sends the end before it returns", .requestMayEnd, if: \.requestsByItself) { trial in
+            let isFirst = Atomic(true)
+            let publisher = await trial.connect(isEager: false) { script, publisher in
+                script.onRequest = {
+                    guard isFirst.exchange(false, ordering: .relaxed) else { return }
+                    publisher()?.send(.finished)
+                }
+            }
+            guard let publisher else { return }
+            await trial.calls(.requestMayEnd, "receive(completion:) inside request(_:)") {
+                publisher.sendSubscription()
+            }
+        },
+        Scenario("more elements come than are requested", .signalsReturn, if: \.survivesMisuse) { trial in
+            guard let publisher = await trial.connect() else { return }
+            await trial.calls(.signalsReturn, "receive(_:)") { for element in 0..<20 { publisher.send(element) } }
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
+        Scenario("elements and ends come after the end", .signalsReturn, if: \.survivesMisuse) { trial in
+            guard let publisher = await trial.connect() else { return }
+            let error = trial.stage.makeError()
+            await trial.calls(.signalsReturn, "what comes after the end") {
+                publisher.send(.finished)
+                publisher.send(0)
+                publisher.send(.failure(error))
+                publisher.send(1)
+            }
+        },
+        Scenario("an end comes without a subscription", .signalsReturn, if: \.survivesMisuse) { trial in
+            guard let publisher = await trial.connect(isEager: false) else { return }
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
+    ]
+}
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridgeTesting
+
+/// The rules of Reactive Streams for subscribers, as a suite that runs on any subscriber.
+///
+/// Subscribe to the publisher that the suite hands in, and return what cancels:
+///
+/// ```swift
+/// @Test func sinkObeysTheRules() async {
+///     let promises = SubscriberPromises.all.with { $0.cancels = false }
+///     let violations = await SubscriberVerification("sink", promises: promises) { publisher in
+///         let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+///         return { subscription.cancel() }
+///     }
+///     .check()
+///     #expect(violations.isEmpty, "\(violations)")
+/// }
+/// ```
+///
+/// `cancels` is for what OpenCombine's `sink` gets wrong: it forgets a cancellation that comes before its subscription.
+///
+/// Operators between that publisher and the subscriber are verified with it.
+public struct SubscriberVerification: Sendable {
+    private let name: String
+    private let promises: SubscriberPromises
+    private let subscribe: @Sendable (ScriptedPublisher) -> SubscriberHandle
+
+    /// Verifies subscribers.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the subscriber, for reports.
+    ///   - promises: What the subscriber promises. Scenarios about other things are left out.
+    ///   - subscribe: Makes a subscriber, subscribes it, and returns what cancels it. That closure is kept as long as
+    ///     the subscriber is used, and may be called on any thread.
+    public init(
+        _ name: String,
+        promises: SubscriberPromises = .all,
+        _ subscribe: @escaping @Sendable (ScriptedPublisher) -> () -> Void
+    ) {
+        self.name = name
+        self.promises = promises
+        self.subscribe = { SubscriberHandle(subscribe($0)) }
+    }
+
+    /// Runs the scenarios.
+    ///
+    /// ## Isolation
+    /// The subscribers are made and used on threads of the suite's own, so that they may block or hang without harm. A
+    /// thread that does not come back is leaked, and the violation says so.
+    ///
+    /// - Parameter names: The scenarios to run, while you look for a mistake; `nil` runs all.
+    /// - Returns: What the subscriber did against the rules; empty if it is right.
+    public func check(only names: Set<String>? = nil) async -> [Violation] {
+        var violations: [Violation] = []
+        let vainWaits = VainWaits()
+        for scenario in self.applicable where names?.contains(scenario.name) != false {
+            violations += await scenario.run(self.name) {
+                SubscriberTrial(self.subscribe, self.promises, vainWaits, $0)
+            }
+        }
+        return violations
+    }
+
+    /// The names of the scenarios that apply, in the order in which they are run.
+    public var scenarioNames: [String] { self.applicable.map(\.name) }
+
+    private var applicable: [Scenario<SubscriberTrial>] { Self.scenarios.filter { $0.applies(self.promises) } }
+
+    static let scenarios = Self.signals + Self.cancellation
+}
+
+/// What cancels a subscriber, on its way between threads.
+///
+/// Safe: the user was told that it is called on other threads.
+struct SubscriberHandle: @unchecked Sendable {
+    let cancel: () -> Void
+
+    init(_ cancel: @escaping () -> Void) { self.cancel = cancel }
+}
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import Foundation
+import OpenCombineShim
+
+/// A subscriber that requests one element at a time, right but for the flaw that it is given.
+///
+/// Safe: what changes is changed between `lock()` and `unlock()`.
+final class Collector: Subscriber, @unchecked Sendable {
+    typealias Input = Int
+    typealias Failure = SourceError
+
+    enum Flaw: Sendable {
+        case none
+        case requestsNothing
+        case requestsOnce
+        case takesTheSecondSubscription
+        case ignoresTheSecondSubscription
+        case cancelsAtTheEnd
+        case requestsAtTheEnd
+        case keepsTheSubscription
+        case ignoresItsCancellation
+        case forgetsItsCancellation
+        case requestsAfterItsCancellation
+        case requestsUnderItsLock
+        case cancelsUnderItsLock
+        case waitsForAnElementAtTheEnd
+        case waitsWhenThereIsTooMuch
+        case waitsAfterItsCancellation
+    }
+
+    private let flaw: Flaw
+    private let lock = NSLock()
+    /// Held during calls, if that is the flaw.
+    private let outerLock = NSLock()
+    private let never = DispatchSemaphore(value: 0)
+    private var subscription: (any Subscription)?
+    private var kept: (any Subscription)?
+    private var count = 0
+    private var isCancelled = false
+    private var hasEnded = false
+
+    init(flaw: Flaw = .none) { self.flaw = flaw }
+
+    func receive(subscription: any Subscription) {
+        self.lock.lock()
+        let isOver = self.isCancelled && self.flaw != .forgetsItsCancellation || self.hasEnded
+        let isSecond = self.subscription != nil
+        let isTaken = !isOver && (!isSecond || self.flaw == .takesTheSecondSubscription)
+        if isTaken { self.subscription = subscription }
+        if self.flaw == .keepsTheSubscription { self.kept = subscription }
+        self.lock.unlock()
+        if !isTaken { return self.flaw == .ignoresTheSecondSubscription && !isOver ? () : subscription.cancel() }
+        if self.flaw == .requestsNothing { return }
+        self.locked(self.flaw == .requestsUnderItsLock) { subscription.request(.max(1)) }
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        self.locked(self.flaw == .requestsUnderItsLock || self.flaw == .cancelsUnderItsLock) {}
+        self.lock.lock()
+        self.count += 1
+        let subscription = self.subscription
+        let (isCancelled, count) = (self.isCancelled, self.count)
+        self.lock.unlock()
+        if self.flaw == .waitsWhenThereIsTooMuch, count > 1 { self.never.wait() }
+        if self.flaw == .waitsAfterItsCancellation, isCancelled { self.never.wait() }
+        if self.flaw == .requestsAfterItsCancellation { self.kept?.request(.max(1)) }
+        if self.flaw == .requestsOnce { return .none }
+        return subscription == nil ? .none : .max(1)
+    }
+
+    func receive(completion: Subscribers.Completion<SourceError>) {
+        self.locked(self.flaw == .requestsUnderItsLock) {}
+        self.lock.lock()
+        let subscription = self.subscription
+        self.subscription = nil
+        self.hasEnded = true
+        let count = self.count
+        self.lock.unlock()
+        switch (self.flaw, completion) {
+        case (.cancelsAtTheEnd, _): subscription?.cancel()
+        case (.requestsAtTheEnd, _): subscription?.request(.max(1))
+        case (.waitsForAnElementAtTheEnd, _) where count == 0: self.never.wait()
+        default: break
+        }
+    }
+
+    func cancel() {
+        self.lock.lock()
+        let subscription = self.subscription
+        self.isCancelled = true
+        self.subscription = nil
+        if self.flaw == .requestsAfterItsCancellation { self.kept = subscription }
+        self.lock.unlock()
+        if self.flaw == .ignoresItsCancellation { return }
+        self.locked(self.flaw == .cancelsUnderItsLock) { subscription?.cancel() }
+    }
+
+    private func locked(_ isLocked: Bool, _ body: () -> Void) {
+        if isLocked { self.outerLock.withLock(body) } else { body() }
+    }
+}
+#endif
