@@ -38,12 +38,12 @@ final class Probe: Sendable {
     // MARK: Signals
 
     func receive(_ subscription: SubscriptionBox) {
-        let breaches = self.state.update { $0.subscribe() }
-        self.report(breaches)
+        // Before it is counted: a scenario that waits for it requests then.
         let isFirst = self.subscription.withLock { stored in
             if stored == nil { stored = subscription }
             return stored === subscription
         }
+        self.report(self.state.update { $0.subscribe() })
         guard isFirst else { return subscription.subscription.cancel() }
         let thread = ThreadID.current
         self.state.update { $0.subscribingThread = thread }

@@ -4,8 +4,27 @@
 #if Combine
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
+import Dispatch
 import OpenCombineShim
 import Testing
+
+/// Numbers to which a queue subscribes.
+private struct LateNumbers: Publisher {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    /// Safe: the queue is the only one that uses it.
+    private struct Handover<S>: @unchecked Sendable {
+        let subscriber: S
+    }
+
+    let count: Int
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        let handover = Handover(subscriber: AnySubscriber(subscriber))
+        DispatchQueue.global().async { [count] in Numbers(count).receive(subscriber: handover.subscriber) }
+    }
+}
 
 @Suite("Right publishers obey the rules")
 struct RightPublisherTests {
@@ -23,6 +42,13 @@ struct RightPublisherTests {
 
     @Test func relay() async {
         expectNone(await PublisherVerification.driven("Relay", promises: .right) { Relay($0) }.check())
+    }
+
+    /// Its subscription comes later, on another thread.
+    @Test func numbersThatSubscribeLate() async {
+        let promises = PublisherPromises.right.with { $0.counts = 0...1_000 }
+        let verification = PublisherVerification("LateNumbers", promises: promises) { LateNumbers(count: $0) }
+        expectNone(await verification.check())
     }
 
     @Test func otherElements() async {
