@@ -5,6 +5,7 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Coroutines
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -28,52 +29,60 @@ struct AccessCheckWaitsTests {
         case selection
         case semaphore
 
-        func begin(_ place: MisusePlace) throws {
+        // A wait that is reported does not end before that: one that ends before the coroutine has suspended is none.
+        func begin(_ place: MisusePlace, isReported: Bool) throws {
             let (fileID, line) = (place.fileID, place.line)
+            let reported: @Sendable () async -> Void = { if isReported { await place.reported() } }
             switch self {
             case .operation: try Coroutine.await(fileID: fileID, line: line) { await Task.yield() }
             case .turn: try Coroutine.yield(fileID: fileID, line: line)
             case .delay: try Coroutine.delay(.nanoseconds(1), fileID: fileID, line: line)
             case .callback:
                 try Coroutine.await(fileID: fileID, line: line) { (done: @escaping @Sendable () -> Void) in
-                    DispatchQueue.global().async { done() }
+                    Task {
+                        await reported()
+                        done()
+                    }
                 }
             case .element: for _ in Coroutine.sequence(Self.sequence, fileID: fileID, line: line) {}
             case .loop: try Coroutine.forEach(Self.sequence, fileID: fileID, line: line) { _ in }
-            case .closure: try DispatchQueue.global().await(fileID: fileID, line: line) {}
+            case .closure:
+                try DispatchQueue.global().await(fileID: fileID, line: line) {
+                    while isReported, place.reports.isEmpty { sched_yield() }
+                }
             case .blocking: try blockingAwait(fileID: fileID, line: line) { await Task.yield() }
             case .future:
                 let promise = CoPromise<Int>()
                 Task {
-                    await place.reported()
+                    await reported()
                     promise.success(1)
                 }
                 _ = try promise.future.await(fileID: fileID, line: line)
             case .send:
                 let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
                 Task {
-                    await place.reported()
+                    await reported()
                     _ = try await channel.receive()
                 }
                 try channel.awaitSend(1)
             case .receive:
                 let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
                 Task {
-                    await place.reported()
+                    await reported()
                     try await channel.send(1)
                 }
                 _ = try channel.awaitReceive()
             case .selection:
                 let promise = CoPromise<Int>()
                 Task {
-                    await place.reported()
+                    await reported()
                     promise.success(1)
                 }
                 _ = try select([.value(of: promise.future) { $0 }], fileID: fileID, line: line)
             case .semaphore:
                 let semaphore = CoSemaphore(permits: 0, fileID: fileID, line: line)
                 Task {
-                    await place.reported()
+                    await reported()
                     semaphore.release()
                 }
                 try semaphore.awaitAcquire()
@@ -99,9 +108,9 @@ struct AccessCheckWaitsTests {
     func inATask(_ wait: Wait) async throws {
         let place = MisusePlace()
         let book = Book()
-        try await withCoroutine { try wait.begin(place) }
+        try await withCoroutine { try wait.begin(place, isReported: false) }
         #expect(place.reports.isEmpty)
-        try await withCoroutine { try Self.during(&book.ledger) { try wait.begin(place) } }
+        try await withCoroutine { try Self.during(&book.ledger) { try wait.begin(place, isReported: true) } }
         #expect(place.reports.count == 1)
         #expect(place.reports.first?.kind == .accessAcrossWait)
     }
@@ -111,13 +120,13 @@ struct AccessCheckWaitsTests {
         let place = MisusePlace()
         let queue = DispatchQueue(label: "waits")
         _ = try await queue.coroutineFuture {
-            try wait.begin(place)
+            try wait.begin(place, isReported: false)
             return place.reports.count
         }.value
         #expect(place.reports.isEmpty)
         _ = try await queue.coroutineFuture {
             let book = Book.known()
-            try Self.during(&book.ledger) { try wait.begin(place) }
+            try Self.during(&book.ledger) { try wait.begin(place, isReported: true) }
             return book.ledger.total
         }.value
         #expect(place.reports.count == 1)

@@ -21,10 +21,8 @@ struct MisusePlace: Sendable {
     /// What has been reported about this place so far.
     var reports: [Misuse] { CollectedReports.all(about: self.site) }
 
-    /// Lets others run until something has been reported, or for long if nothing is.
-    func reported() async {
-        for _ in 0..<1000 where self.reports.isEmpty { await Task.yield() }
-    }
+    /// Lets others run until something has been reported.
+    func reported() async { while self.reports.isEmpty { await Task.yield() } }
 
     private var site: CallSite { CallSite(fileID: Self.fileID, line: self.line) }
 }

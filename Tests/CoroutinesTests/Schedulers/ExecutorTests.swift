@@ -30,8 +30,9 @@ struct ExecutorTests {
         executor.run()
         try await executor.jobs(atLeast: 1)
         log.expect(3)
-        executor.run()
-        await coroutine.ended()
+        // Not `run()` alone: a yield leads through the pool.
+        let end = Task { () async throws in await coroutine.ended() }
+        try await executor.run(untilEndOf: end)
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
