@@ -14,7 +14,10 @@ final class RecordingSubscription: Subscription, Sendable {
         var requestsAfterCancel = 0
         /// Calls inside and after the end.
         var callsAtEnd: [String] = []
-        var hasEnded = false
+        /// The thread that sent the end.
+        var endedOn: ThreadID?
+        /// A request that another thread may have decided on before the end.
+        var hasLateRequest = false
         /// How many threads are inside `request(_:)`, and whether they were several.
         var requesting: [ThreadID] = []
         var overlaps = false
@@ -39,7 +42,14 @@ final class RecordingSubscription: Subscription, Sendable {
     func request(_ demand: Subscribers.Demand) {
         let thread = ThreadID.current
         self.record.update { record in
-            if record.hasEnded { record.callsAtEnd.append("request(_:)") }
+            if let endedOn = record.endedOn {
+                // Race: the subscriber cannot take back a request that it is about to make on another thread.
+                if thread != endedOn, !record.hasLateRequest {
+                    record.hasLateRequest = true
+                } else {
+                    record.callsAtEnd.append("request(_:)")
+                }
+            }
             if record.cancels > 0 { record.requestsAfterCancel += 1 }
             if record.requesting.contains(where: { $0 != thread }) { record.overlaps = true }
             record.requesting.append(thread)
@@ -53,7 +63,7 @@ final class RecordingSubscription: Subscription, Sendable {
 
     func cancel() {
         self.record.update { record in
-            if record.hasEnded { record.callsAtEnd.append("cancel()") }
+            if record.endedOn != nil { record.callsAtEnd.append("cancel()") }
             record.cancels += 1
         }
         self.script.onCancel()
@@ -65,6 +75,9 @@ final class RecordingSubscription: Subscription, Sendable {
     }
 
     /// Notes that the end is sent.
-    func end() { self.record.update { $0.hasEnded = true } }
+    func end() {
+        let thread = ThreadID.current
+        self.record.update { $0.endedOn = thread }
+    }
 }
 #endif

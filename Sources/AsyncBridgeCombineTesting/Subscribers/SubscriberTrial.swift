@@ -120,7 +120,7 @@ final class SubscriberTrial: LawTrial {
         if record.overlaps {
             self.report.breach(of: .callsAreSerial, "expected one request(_:) at a time, saw two on different threads")
         }
-        let isOver = record.hasEnded || record.cancels > 0
+        let isOver = record.endedOn != nil || record.cancels > 0
         if !isOver { await self.cancel() }
         let publisher = self.publisher.withLock { publisher in
             defer { publisher = nil }
