@@ -75,6 +75,16 @@ func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_so
     #expect(violations.isEmpty, "\(list)", sourceLocation: sourceLocation)
 }
 
+/// Whether a mistake was named, and in that scenario.
+func names(_ violations: [Violation], _ broken: WrongPublisher.Broken, when scenario: String) -> Bool {
+    violations.contains { violation in
+        switch broken {
+        case .rule(let rule): violation.rule == rule.description && violation.scenario == scenario
+        case .law(let law): violation.rule == nil && violation.law == law && violation.scenario == scenario
+        }
+    }
+}
+
 /// Expects that a mistake was named, and in which scenario.
 func expect(
     _ violations: [Violation],
@@ -82,12 +92,7 @@ func expect(
     when scenario: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let isCaught = violations.contains { violation in
-        switch broken {
-        case .rule(let rule): violation.rule == rule.description && violation.scenario == scenario
-        case .law(let law): violation.rule == nil && violation.law == law && violation.scenario == scenario
-        }
-    }
+    let isCaught = names(violations, broken, when: scenario)
     let list = violations.map(\.description).joined(separator: "\n")
     #expect(isCaught, "expected \(broken) when \(scenario), got:\n\(list)", sourceLocation: sourceLocation)
 }

@@ -10,7 +10,12 @@ import Testing
 struct WrongPublisherTests {
     @Test(arguments: WrongPublisher.all)
     func isCaught(_ wrong: WrongPublisher) async {
-        let violations = await wrong.verification.check(only: Set(wrong.breaks.map(\.1)))
+        var violations: [Violation] = []
+        // A mistake that needs two threads at once does not show each time, on a busy machine.
+        for _ in 0..<10 {
+            violations += await wrong.verification.check(only: Set(wrong.breaks.map(\.1)))
+            if wrong.breaks.allSatisfy({ names(violations, $0, when: $1) }) { break }
+        }
         for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
     }
 
