@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import OpenCombineShim
+import Testing
+
+@testable import AsyncBridgeCombine
+
+/// Every event in every state, against a table written by hand, with no other thread.
+@Suite("The state of a subscription to a sequence")
+struct PumpStateTests {
+    private typealias State = PumpState<String>
+
+    enum Stage: Equatable {
+        case idle
+        case running(Int)
+        case parked
+        case over
+    }
+
+    enum Event: CaseIterable {
+        case requestTwo
+        case takeAllowance
+        case park
+        case receiver
+        case finish
+        case cancel
+    }
+
+    enum Answer: Equatable {
+        case nothing
+        case start
+        /// Resume the pump that is parked.
+        case resume
+        case allowance(Int)
+        case subscriber
+        /// The pump may wait.
+        case parked
+        /// Release the subscriber; resume the pump, if it is parked.
+        case released(resuming: Bool)
+    }
+
+    struct Row: CustomTestStringConvertible {
+        let before: Stage
+        let event: Event
+        let answer: Answer
+        let after: Stage
+
+        init(_ before: Stage, _ event: Event, _ answer: Answer, _ after: Stage) {
+            self.before = before
+            self.event = event
+            self.answer = answer
+            self.after = after
+        }
+
+        var testDescription: String { "\(self.before), \(self.event)" }
+    }
+
+    static let table: [Row] = [
+        Row(.idle, .requestTwo, .start, .running(2)),
+        Row(.idle, .takeAllowance, .nothing, .idle),
+        Row(.idle, .park, .nothing, .idle),
+        Row(.idle, .receiver, .subscriber, .idle),
+        Row(.idle, .finish, .subscriber, .over),
+        Row(.idle, .cancel, .released(resuming: false), .over),
+        Row(.running(0), .requestTwo, .nothing, .running(2)),
+        Row(.running(0), .takeAllowance, .allowance(0), .running(0)),
+        Row(.running(0), .park, .parked, .parked),
+        Row(.running(0), .receiver, .subscriber, .running(0)),
+        Row(.running(0), .finish, .subscriber, .over),
+        Row(.running(0), .cancel, .released(resuming: false), .over),
+        Row(.running(3), .requestTwo, .nothing, .running(5)),
+        Row(.running(3), .takeAllowance, .allowance(3), .running(0)),
+        Row(.running(3), .park, .nothing, .running(3)),
+        Row(.running(3), .receiver, .subscriber, .running(3)),
+        Row(.running(3), .finish, .subscriber, .over),
+        Row(.running(3), .cancel, .released(resuming: false), .over),
+        Row(.parked, .requestTwo, .resume, .running(2)),
+        // No event of the pump's comes while it is parked.
+        Row(.parked, .takeAllowance, .nothing, .parked),
+        Row(.parked, .park, .nothing, .parked),
+        Row(.parked, .receiver, .subscriber, .parked),
+        Row(.parked, .finish, .subscriber, .over),
+        Row(.parked, .cancel, .released(resuming: true), .over),
+        Row(.over, .requestTwo, .nothing, .over),
+        Row(.over, .takeAllowance, .nothing, .over),
+        Row(.over, .park, .nothing, .over),
+        Row(.over, .receiver, .nothing, .over),
+        Row(.over, .finish, .nothing, .over),
+        Row(.over, .cancel, .nothing, .over),
+    ]
+
+    private static func make(_ stage: Stage, _ pump: ParkedContinuation) -> State {
+        var state = State("subscriber")
+        switch stage {
+        case .idle:
+            break
+        case .running(let demand):
+            _ = state.request(.max(1))
+            _ = state.takeAllowance()
+            if demand > 0 { _ = state.request(.max(demand)) }
+        case .parked:
+            _ = state.request(.max(1))
+            _ = state.takeAllowance()
+            _ = state.park(pump)
+        case .over:
+            _ = state.cancel()
+        }
+        return state
+    }
+
+    private static func apply(_ event: Event, to state: inout State, _ pump: ParkedContinuation) -> Answer {
+        switch event {
+        case .requestTwo:
+            switch state.request(.max(2)) {
+            case .none: return .nothing
+            case .start: return .start
+            case .resume: return .resume
+            }
+        case .takeAllowance: return state.takeAllowance().map { .allowance($0.max ?? -1) } ?? .nothing
+        case .park: return state.park(pump) ? .parked : .nothing
+        case .receiver: return state.receiver == "subscriber" ? .subscriber : .nothing
+        case .finish: return state.finish() == "subscriber" ? .subscriber : .nothing
+        case .cancel:
+            let cancellation = state.cancel()
+            guard let downstream = cancellation.downstream else { return .nothing }
+            #expect(downstream == "subscriber")
+            return .released(resuming: cancellation.pump != nil)
+        }
+    }
+
+    private static func stage(of state: borrowing State) -> Stage {
+        switch state.state {
+        case .idle: .idle
+        case .running(_, let demand): .running(demand.max ?? -1)
+        case .parked: .parked
+        case .over: .over
+        }
+    }
+
+    @Test(arguments: table)
+    func every(_ row: Row) async {
+        // The machine never looks into the continuation; the test resumes it, once.
+        await withUnsafeContinuation { continuation in
+            let pump = ParkedContinuation(continuation)
+            var state = Self.make(row.before, pump)
+            #expect(Self.stage(of: state) == row.before)
+            #expect(Self.apply(row.event, to: &state, pump) == row.answer)
+            #expect(Self.stage(of: state) == row.after)
+            pump.resume()
+        }
+    }
+
+    @Test("the table has every event in every state once")
+    func isComplete() {
+        for stage in [Stage.idle, .running(0), .running(3), .parked, .over] {
+            for event in Event.allCases {
+                #expect(Self.table.count { $0.before == stage && $0.event == event } == 1)
+            }
+        }
+    }
+
+    @Test("demand without a limit stays that")
+    func unlimited() {
+        var state = State("subscriber")
+        _ = state.request(.unlimited)
+        _ = state.request(.max(1))
+        let allowance = state.takeAllowance()
+        #expect(allowance == .unlimited)
+    }
+}
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import AsyncBridgeTesting
+import Testing
+
+/// Lets others run until something is so that comes without any doubt; only the test's time limit bounds it.
+func until(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async {
+    while !condition() {
+        // The time limit cancels the test's task.
+        guard !Task.isCancelled else {
+            Issue.record("it never came true", sourceLocation: sourceLocation)
+            return
+        }
+        await Task.yield()
+    }
+}
+
+/// How many waits that began at a place are going on: each is parked, or about to be in the very next step.
+func waits(at site: CallSite) -> Int { BridgeDiagnostics.pendingWaits.count { $0.made == site } }
+
+/// Every order of the steps of several parties, each of which takes its own in order.
+func forEachOrder<Step>(of parties: [[Step]], after taken: [Step] = [], _ body: ([Step]) -> Void) {
+    var isDone = true
+    for (index, steps) in parties.enumerated() {
+        guard let step = steps.first else { continue }
+        isDone = false
+        var rest = parties
+        rest[index].removeFirst()
+        forEachOrder(of: rest, after: taken + [step], body)
+    }
+    if isDone { body(taken) }
+}
+#endif
