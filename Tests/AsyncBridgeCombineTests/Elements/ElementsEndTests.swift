@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+@testable import AsyncBridgeCombine
+
+@Suite("elements(buffer:): ends", .timeLimit(.minutes(1)))
+struct ElementsEndTests {
+    private typealias Elements = PublisherSequence<HandPublisher<Int, any Error>>
+
+    static let buffers: [Subscribers.Demand] = [.max(1), .max(2), .max(16), .unlimited]
+
+    private let publisher = HandPublisher<Int, any Error>()
+    private let undelivered = Collected<Int>()
+
+    private var cancels: Int { self.publisher.current?.cancels ?? 0 }
+
+    private func elements(_ buffer: Subscribers.Demand, _ time: SubscriptionTime = .immediately) -> Elements {
+        self.publisher.elements(buffer: buffer, subscribing: time) { [undelivered] in undelivered.append($0) }
+    }
+
+    // MARK: The consumer's
+
+    @Test("leaving the loop cancels at once, and hands back the rest", arguments: buffers)
+    func leavingTheLoop(_ buffer: Subscribers.Demand) async throws {
+        let elements = self.elements(buffer)
+        for value in 1...3 { self.publisher.send(value) }
+        for try await value in elements {
+            #expect(value == 1 && self.cancels == 0)
+            break
+        }
+        #expect(self.cancels == 1)
+        #expect(self.undelivered.all == [2, 3])
+    }
+
+    @Test("dropping the iterator cancels at once", arguments: buffers)
+    func droppingTheIterator(_ buffer: Subscribers.Demand) async throws {
+        let elements = self.elements(buffer)
+        self.publisher.send(1)
+        do {
+            var iterator = elements.makeAsyncIterator()
+            #expect(try await iterator.next() == 1)
+            #expect(self.cancels == 0)
+        }
+        #expect(self.cancels == 1)
+    }
+
+    @Test("an iterator that never asked has subscribed to nothing")
+    func unusedIterator() {
+        _ = self.elements(.max(1), .atFirstNext).makeAsyncIterator()
+        #expect(self.publisher.subscriptions.isEmpty)
+    }
+
+    @Test("dropping a sequence that has subscribed cancels at once, iterated or not", arguments: buffers)
+    func droppingTheSequence(_ buffer: Subscribers.Demand) {
+        do {
+            let elements = self.elements(buffer)
+            self.publisher.send(1)
+            withExtendedLifetime(elements) { #expect(self.cancels == 0) }
+        }
+        #expect(self.cancels == 1)
+        #expect(self.undelivered.all == [1])
+    }
+
+    @Test("dropping the sequence leaves its iterator alone")
+    func droppingTheSequenceOfAnIterator() async throws {
+        var iterator = self.elements(.max(1)).makeAsyncIterator()
+        #expect(self.cancels == 0)
+        self.publisher.send(1)
+        #expect(try await iterator.next() == 1)
+    }
+
+    @Test(
+        "cancelling the task cancels the subscription in the task's next step, which throws",
+        arguments: [SubscriptionTime.atFirstNext, .immediately]
+    )
+    func cancellation(_ time: SubscriptionTime) async {
+        let executor = ManualExecutor()
+        let elements = self.elements(.max(1), time)
+        let task = Task(executorPreference: executor) { try await Self.consume(elements) }
+        executor.run()
+        #expect(self.publisher.current?.requests == [.max(1)])
+        task.cancel()
+        executor.run()
+        #expect(self.cancels == 1)
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @discardableResult
+    private nonisolated(nonsending) static func consume(_ elements: Elements) async throws -> [Int] {
+        var values: [Int] = []
+        for try await value in elements { values.append(value) }
+        return values
+    }
+
+    @Test("in a cancelled task the publisher is not subscribed to")
+    func cancelledBefore() async {
+        let executor = ManualExecutor()
+        let elements = self.elements(.max(1), .atFirstNext)
+        let task = Task(executorPreference: executor) { try await Self.consume(elements) }
+        task.cancel()
+        executor.run()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(self.publisher.subscriptions.isEmpty)
+    }
+
+    @Test("a sequence that cannot express a cancellation ends")
+    func cancellationOfOneThatCannotThrow() async {
+        let executor = ManualExecutor()
+        let publisher = HandPublisher<Int, Never>()
+        let elements = publisher.elements(buffer: .max(1), subscribing: .immediately)
+        let task = Task(executorPreference: executor) {
+            var count = 0
+            for await _ in elements { count += 1 }
+            return count
+        }
+        publisher.send(1)
+        executor.run()
+        task.cancel()
+        executor.run()
+        #expect(await task.value == 1)
+        #expect(publisher.current?.cancels == 1)
+    }
+
+    // MARK: Before the subscription
+
+    @Test("an end before the subscription cancels it when it comes, and asks it for nothing")
+    func beforeTheSubscription() async {
+        let late = HandPublisher<Int, any Error>(isLate: true)
+        // The sequence is dropped, the iterator is dropped, the task is cancelled.
+        _ = late.elements(buffer: .max(2), subscribing: .immediately)
+        do { _ = late.elements(buffer: .max(2), subscribing: .immediately).makeAsyncIterator() }
+        let executor = ManualExecutor()
+        let elements = late.elements(buffer: .max(2))
+        let task = Task(executorPreference: executor) { try await Self.consume(elements) }
+        executor.run()
+        task.cancel()
+        executor.run()
+        #expect(late.subscriptions.count == 3)
+        for subscription in late.subscriptions {
+            #expect(subscription.requests.isEmpty && subscription.cancels == 0)
+            subscription.sendSubscription()
+            #expect(subscription.requests.isEmpty && subscription.cancels == 1)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a second subscription is cancelled, and the first one goes on")
+    func secondSubscription() async throws {
+        var iterator = self.elements(.max(2)).makeAsyncIterator()
+        let second = HandSubscription<Int, any Error>(try #require(self.publisher.current?.receiver))
+        second.sendSubscription()
+        #expect(second.cancels == 1 && second.requests.isEmpty)
+        #expect(self.cancels == 0)
+        self.publisher.send(1)
+        #expect(try await iterator.next() == 1)
+    }
+
+    // MARK: The publisher's
+
+    @Test("what came before the end is delivered before it", arguments: buffers)
+    func finished(_ buffer: Subscribers.Demand) async throws {
+        let elements = self.elements(buffer)
+        for value in 1...3 { self.publisher.send(value) }
+        self.publisher.send(completion: .finished)
+        #expect(try await Self.consume(elements) == [1, 2, 3])
+        #expect(self.cancels == 0)
+        #expect(self.undelivered.all.isEmpty)
+    }
+
+    @Test("a failure comes after what came before it, once, and has its type", arguments: buffers)
+    func failed(_ buffer: Subscribers.Demand) async {
+        let publisher = HandPublisher<Int, Failure>()
+        var iterator = publisher.elements(buffer: buffer, subscribing: .immediately).makeAsyncIterator()
+        publisher.send(1)
+        publisher.send(completion: .failure(Failure(7)))
+        do throws(Failure) {
+            #expect(try await iterator.next() == 1)
+            _ = try await iterator.next()
+            Issue.record("no failure")
+        } catch {
+            #expect(error.number == 7)
+        }
+        do throws(Failure) { #expect(try await iterator.next() == nil) } catch { Issue.record("it came twice") }
+        #expect(publisher.current?.cancels == 0)
+    }
+
+    @Test("what comes after the end is no element, and a second end counts for nothing")
+    func afterTheEnd() async throws {
+        let elements = self.elements(.max(4))
+        self.publisher.send(1)
+        self.publisher.send(completion: .finished)
+        self.publisher.send(2)
+        self.publisher.send(completion: .failure(Failure()))
+        #expect(try await Self.consume(elements) == [1])
+        #expect(self.undelivered.all == [2])
+    }
+
+    @Test("what comes after a cancellation is handed back")
+    func afterTheCancellation() throws {
+        let receiver: Receiver<Int, any Error>
+        do {
+            let elements = self.elements(.max(4))
+            receiver = try #require(self.publisher.current?.receiver)
+            withExtendedLifetime(elements) {}
+        }
+        self.publisher.current?.send(5, to: receiver)
+        receiver.subscriber.receive(completion: .finished)
+        #expect(self.undelivered.all == [5])
+    }
+
+    @Test("a publisher that forgets its subscriber is a fault, which names the place")
+    func forgotten() async {
+        CollectedReports.begin()
+        let line: UInt = #line
+        var iterator = self.publisher.elements(
+            buffer: .max(1),
+            subscribing: .immediately,
+            fileID: #fileID,
+            line: line
+        ).makeAsyncIterator()
+        self.publisher.forget()
+        let made = CallSite(fileID: #fileID, line: line)
+        await #expect(throws: BridgeFault(.sinkDropped, made: made)) { try await iterator.next() }
+        #expect(CollectedReports.all(about: made).map(\.kind) == [.droppedSink])
+    }
+}
+#endif
