@@ -23,7 +23,7 @@ final class DemandWindow: Sendable {
     init(size: Subscribers.Demand) {
         self.size = size
         let limit = size.max
-        self.batch = limit.map { ($0 + 1) / 2 } ?? .max
+        self.batch = limit.map { $0 - $0 / 2 } ?? .max
         self.allowance = Atomic(limit ?? .max)
     }
 

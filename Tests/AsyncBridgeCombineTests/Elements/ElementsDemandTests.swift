@@ -51,6 +51,15 @@ struct ElementsDemandTests {
         #expect(counted.requests.all == [.unlimited])
     }
 
+    @Test("the largest limit is one")
+    func largest() async {
+        let counted = Counting(from: 1, upTo: 100)
+        var count = 0
+        for await _ in counted.elements(buffer: .max(.max)) { count += 1 }
+        #expect(count == 100)
+        #expect(counted.requests.all == [.max(.max)])
+    }
+
     @Test("at the first next(), or at once", arguments: [SubscriptionTime.atFirstNext, .immediately])
     func time(_ time: SubscriptionTime) async {
         let isAtOnce = if case .immediately = time { true } else { false }
