@@ -53,6 +53,9 @@ extension CallbackSequence {
             self.refusal = nil
         }
 
+        /// Whether no element will come any more: the consumer was refused, or has seen the end.
+        package var isOver: Bool { self.consumer == nil }
+
         /// An iteration that ends at once: with a fault, or quietly.
         init(refusedWith refusal: BridgeFault?) {
             self.consumer = nil

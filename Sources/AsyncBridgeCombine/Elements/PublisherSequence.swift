@@ -124,7 +124,7 @@ extension PublisherSequence: AsyncSequence {
                 return Iteration(base: base, window: window)
             }
         case .hot(let sequence, let window):
-            AsyncIterator(Iteration(base: sequence.makeAsyncIterator(), window: window))
+            AsyncIterator(Iteration(of: sequence, window))
         }
     }
 
@@ -138,6 +138,15 @@ extension PublisherSequence: AsyncSequence {
         init(base: CallbackSequence<Element, Failure>.AsyncIterator, window: DemandWindow) {
             self.base = base
             self.window = window
+        }
+
+        /// An iteration of a hot sequence.
+        ///
+        /// A consumer that is refused must not ask the publisher for anything.
+        @usableFromInline
+        init(of sequence: CallbackSequence<Element, Failure>, _ window: DemandWindow) {
+            self.base = sequence.makeAsyncIterator()
+            self.window = self.base.isOver ? DemandWindow(size: window.size) : window
         }
     }
 

@@ -114,6 +114,18 @@ struct ElementsDemandTests {
         #expect(await iterator.next() == nil)
     }
 
+    @Test("a consumer that is refused asks for nothing")
+    func refusedConsumer() async {
+        let elements = self.publisher.elements(buffer: .max(1), subscribing: .immediately)
+        var first = elements.makeAsyncIterator()
+        var second = elements.makeAsyncIterator()
+        for _ in 0..<3 { #expect(await second.next() == nil) }
+        #expect(self.requests == [.max(1)])
+        self.publisher.send(1)
+        #expect(await first.next() == 1)
+        #expect(self.requests == [.max(1)])
+    }
+
     // MARK: Over-delivery
 
     @Test("elements that were not asked for are kept, counted, and reported once")
