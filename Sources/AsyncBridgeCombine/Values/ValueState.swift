@@ -41,22 +41,31 @@ struct ValueState<Value: Sendable>: ~Copyable {
 
     init(_ wanted: PublisherValue) { self.wanted = wanted }
 
+    /// What the caller of ``receive(_:)`` does next.
+    struct Reception {
+        /// The result, if that settles it; then cancel the subscription.
+        var outcome: Outcome?
+        /// The element that is not the result any more, to be released.
+        var replaced: Value?
+    }
+
     /// The publisher has sent an element.
-    ///
-    /// - Returns: The result, if that settles it; then cancel the subscription.
-    mutating func receive(_ value: Value) -> Outcome? {
+    mutating func receive(_ value: Value) -> Reception {
         switch (self.state, self.wanted) {
         case (.over, _):
-            return nil
+            return Reception()
         case (_, .first):
             self.state = .over
-            return .value(value)
-        case (.latest, .single):
+            return Reception(outcome: .value(value))
+        case (.latest(let earlier), .single):
             self.state = .over
-            return .severalValues
-        case (_, .last), (.none, .single):
+            return Reception(outcome: .severalValues, replaced: earlier)
+        case (.latest(let earlier), .last):
             self.state = .latest(value)
-            return nil
+            return Reception(replaced: earlier)
+        case (.none, .last), (.none, .single):
+            self.state = .latest(value)
+            return Reception()
         }
     }
 
@@ -72,13 +81,21 @@ struct ValueState<Value: Sendable>: ~Copyable {
         }
     }
 
+    /// What the caller of ``end()`` releases.
+    struct Leftovers {
+        var value: Value?
+    }
+
     /// The publisher has failed, or nobody wants the result any more.
     ///
-    /// - Returns: Whether there was no result.
-    mutating func end() -> Bool {
+    /// - Returns: What is to be released; `nil` if there was a result.
+    mutating func end() -> Leftovers? {
         defer { self.state = .over }
-        if case .over = self.state { return false }
-        return true
+        switch self.state {
+        case .none: return Leftovers()
+        case .latest(let value): return Leftovers(value: value)
+        case .over: return nil
+        }
     }
 }
 #endif

@@ -38,9 +38,13 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
     func receive(subscription: any Subscription) { self.upstream.receive(subscription) }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard let outcome = self.state.withLock({ $0.receive(input) }) else { return .none }
-        self.upstream.cancel()
-        self.deliver(outcome)
+        let reception = self.state.withLock { $0.receive(input) }
+        if let outcome = reception.outcome {
+            self.upstream.cancel()
+            self.deliver(outcome)
+        }
+        // Not under the lock: its `deinit` is the user's.
+        releaseHere(reception.replaced)
         return .none
     }
 
@@ -50,7 +54,9 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
         case .finished:
             if let outcome = self.state.withLock({ $0.finish() }) { self.deliver(outcome) }
         case .failure(let error):
-            if self.state.withLock({ $0.end() }) { self.onResult(.failure(error)) }
+            guard let leftovers = self.state.withLock({ $0.end() }) else { return }
+            self.onResult(.failure(error))
+            releaseHere(leftovers)
         }
     }
 

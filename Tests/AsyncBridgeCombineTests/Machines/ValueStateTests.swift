@@ -88,9 +88,9 @@ struct ValueStateTests {
 
     private static func apply(_ event: Event, to state: inout ValueState<Int>) -> Answer {
         switch event {
-        case .value: Self.answer(state.receive(2))
+        case .value: Self.answer(state.receive(2).outcome)
         case .finish: Self.answer(state.finish())
-        case .end: state.end() ? .failure : .nothing
+        case .end: state.end() != nil ? .failure : .nothing
         }
     }
 
@@ -107,7 +107,7 @@ struct ValueStateTests {
     private static func stage(_ make: () -> ValueState<Int>) -> Stage {
         var first = make()
         var second = make()
-        if !first.end() { return .over }
+        if first.end() == nil { return .over }
         if case .value = second.finish() { return .latest }
         return .none
     }
@@ -133,6 +133,18 @@ struct ValueStateTests {
                     #expect(rows.count == 1)
                 }
             }
+        }
+    }
+
+    @Test("an element that is not the result any more is handed out, to be released outside the lock")
+    func released() {
+        for wanted in [PublisherValue.last, .single] {
+            var replacing = Self.make(wanted, .latest)
+            let replaced = replacing.receive(2).replaced
+            #expect(replaced == 1)
+            var ending = Self.make(wanted, .latest)
+            let leftovers = ending.end()
+            #expect(leftovers?.value == 1)
         }
     }
 

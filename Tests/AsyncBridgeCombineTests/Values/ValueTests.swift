@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import AsyncBridgeFutures
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+@testable import AsyncBridgeCombine
+
+/// The functions that wait for one of a publisher's elements, and the future of one, against one table.
+@Suite("One value of a publisher", .timeLimit(.minutes(1)))
+struct ValueTests {
+    /// How the value is asked for.
+    enum Form: CaseIterable {
+        case first
+        case firstOrNil
+        case last
+        case single
+        case futureOfFirst
+        case futureOfLast
+        case futureOfSingle
+
+        var contract: PublisherValue {
+            switch self {
+            case .first, .firstOrNil, .futureOfFirst: .first
+            case .last, .futureOfLast: .last
+            case .single, .futureOfSingle: .single
+            }
+        }
+
+        var demand: Subscribers.Demand {
+            switch self.contract {
+            case .single: .max(2)
+            case .last: .unlimited
+            default: .max(1)
+            }
+        }
+    }
+
+    enum Outcome: Equatable {
+        case value(Int?)
+        case noValue
+        case severalValues
+        case failure
+        case cancellation
+        case other
+    }
+
+    /// What a publisher does, and what must come of it.
+    struct Row: CustomTestStringConvertible {
+        let values: [Int]
+        let fails: Bool
+        let first: Outcome
+        let last: Outcome
+        let single: Outcome
+
+        var testDescription: String { "\(self.values), \(self.fails ? "fails" : "finishes")" }
+
+        func outcome(_ form: Form) -> Outcome {
+            switch form.contract {
+            case .last: return self.last
+            case .single: return self.single
+            default: return form == .firstOrNil && self.first == .noValue ? .value(nil) : self.first
+            }
+        }
+    }
+
+    static let table = [
+        Row(values: [], fails: false, first: .noValue, last: .noValue, single: .noValue),
+        Row(values: [], fails: true, first: .failure, last: .failure, single: .failure),
+        Row(values: [1], fails: false, first: .value(1), last: .value(1), single: .value(1)),
+        Row(values: [1], fails: true, first: .value(1), last: .failure, single: .failure),
+        Row(values: [1, 2], fails: false, first: .value(1), last: .value(2), single: .severalValues),
+        Row(values: [1, 2], fails: true, first: .value(1), last: .failure, single: .severalValues),
+        Row(values: [1, 2, 3], fails: false, first: .value(1), last: .value(3), single: .severalValues),
+    ]
+
+    static let made = CallSite(fileID: #fileID, line: 1)
+
+    nonisolated(nonsending) static func outcome<P: Publisher>(
+        _ form: Form,
+        of publisher: P
+    ) async -> Outcome where P.Output == Int {
+        let (file, line) = (Self.made.fileIDLiteral, Self.made.line)
+        do {
+            switch form {
+            case .first: return .value(try await publisher.firstValue(fileID: file, line: line))
+            case .firstOrNil: return .value(try await publisher.firstValueOrNil(fileID: file, line: line))
+            case .last: return .value(try await publisher.lastValue(fileID: file, line: line))
+            case .single: return .value(try await publisher.singleValue(fileID: file, line: line))
+            case .futureOfFirst, .futureOfLast, .futureOfSingle:
+                let future = publisher.subscribeCoFuture(form.contract, fileID: file, line: line)
+                return .value(try await future.value(onCancel: .propagate))
+            }
+        } catch let fault as BridgeFault {
+            if fault == BridgeFault(.noValue, made: Self.made) { return .noValue }
+            return fault == BridgeFault(.severalValues, made: Self.made) ? .severalValues : .other
+        } catch {
+            return error is StepFailure ? .failure : error is CancellationError ? .cancellation : .other
+        }
+    }
+
+    @Test("each contract, with a publisher that sends while it is subscribed to", arguments: Form.allCases, table)
+    func atOnce(_ form: Form, _ row: Row) async {
+        let publisher = StepPublisher(obeys: true)
+        publisher.take(.subscription)
+        for value in row.values { publisher.take(.value(value)) }
+        publisher.take(row.fails ? .fail : .finish)
+        #expect(await Self.outcome(form, of: publisher) == row.outcome(form))
+        #expect(publisher.requested == form.demand)
+        #expect(publisher.cancels == (publisher.hasCompleted ? 0 : 1))
+        // It is not asked for more than settles it.
+        #expect(publisher.sent.count <= (form.demand.max ?? .max))
+    }
+
+    @Test("each contract, with a publisher that sends later", arguments: Form.allCases, table)
+    func later(_ form: Form, _ row: Row) async {
+        for obeys in [true, false] {
+            let publisher = StepPublisher(obeys: obeys)
+            let executor = ManualExecutor()
+            let task = Task(executorPreference: executor) { await Self.outcome(form, of: publisher) }
+            executor.run()
+            #expect(publisher.requested == .none)
+            publisher.take(.subscription)
+            #expect(publisher.requested == form.demand)
+            for value in row.values { publisher.take(.value(value)) }
+            publisher.take(row.fails ? .fail : .finish)
+            executor.run()
+            #expect(await task.value == row.outcome(form))
+            #expect(publisher.cancels == (publisher.hasCompleted ? 0 : 1))
+        }
+    }
+
+    @Test("a cancellation after each step of the publisher's", arguments: Form.allCases, 0...4)
+    func cancellation(_ form: Form, _ steps: Int) async {
+        let publisher = StepPublisher(obeys: false)
+        let executor = ManualExecutor()
+        let task = Task(executorPreference: executor) { await Self.outcome(form, of: publisher) }
+        executor.run()
+        let events: [StepPublisher.Event] = [.subscription, .value(1), .value(2), .finish]
+        for event in events.prefix(steps) { publisher.take(event) }
+        let settlesAt =
+            switch form.contract {
+            case .last: 4
+            case .single: 3
+            default: 2
+            }
+        task.cancel()
+        executor.run()
+        let outcome = await task.value
+        #expect((outcome == .cancellation) == (steps < settlesAt))
+        // Before the subscription comes, after it, after a value.
+        for event in events.dropFirst(steps) { publisher.take(event) }
+        #expect(publisher.subscribers == 1)
+        #expect(publisher.cancels == (publisher.hasCompleted ? 0 : 1))
+        #expect(publisher.hasCompleted == (form.contract == .last && steps == 4))
+    }
+
+    @Test("in a cancelled task the publisher is not subscribed to", arguments: [Form.first, .firstOrNil, .last, .single])
+    func cancelledBefore(_ form: Form) async {
+        let publisher = StepPublisher(obeys: true)
+        let executor = ManualExecutor()
+        let task = Task(executorPreference: executor) { await Self.outcome(form, of: publisher) }
+        task.cancel()
+        executor.run()
+        #expect(await task.value == .cancellation)
+        #expect(publisher.subscribers == 0)
+    }
+
+    @Test("a publisher that forgets its subscriber is a fault")
+    func forgotten() async throws {
+        CollectedReports.begin()
+        let publisher = HandPublisher<Int, any Error>()
+        let executor = ManualExecutor()
+        let task = Task(executorPreference: executor) { try await publisher.firstValue() }
+        executor.run()
+        publisher.forget()
+        executor.run()
+        do {
+            _ = try await task.value
+            Issue.record("a value")
+        } catch let fault as BridgeFault {
+            #expect(fault.code == .callbackDropped)
+        }
+    }
+
+    // MARK: Locks
+
+    /// Uses the subscription when it goes away.
+    private final class Toucher: Sendable {
+        let touch: @Sendable () -> Void
+
+        init(_ touch: @escaping @Sendable () -> Void) { self.touch = touch }
+
+        deinit { self.touch() }
+    }
+
+    /// With the lock held, the value's `deinit` would wait for it for ever.
+    @Test("values are released outside the lock", arguments: [PublisherValue.last, .single])
+    func releasedOutside(_ wanted: PublisherValue) {
+        for fails in [true, false] {
+            let publisher = HandPublisher<Toucher?, any Error>()
+            let touched = Count()
+            let future = publisher.subscribeCoFuture(wanted)
+            guard let receiver = publisher.current?.receiver else { return }
+            @Sendable func touch() {
+                touched.add()
+                _ = receiver.subscriber.receive(nil)
+            }
+            publisher.send(Toucher(touch))
+            if fails { publisher.send(completion: .failure(Failure())) } else { publisher.send(nil) }
+            #expect(touched.value == 1)
+            future.cancel()
+        }
+    }
+}
+#endif
