@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import AsyncBridgeCombine
+import AsyncBridgeFutures
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+@Suite("subscribeCoChannel(buffer:)", .timeLimit(.minutes(1)))
+struct ChannelOfPublisherTests {
+    typealias Buffer = CoChannel<Int>.BufferType
+
+    /// All kinds in which every element finds room, or which the publisher waits for.
+    static let lossless: [Buffer] = [.none, .buffered(capacity: 1), .buffered(capacity: 4), .unlimited]
+
+    private let publisher = HandPublisher<Int, any Error>()
+
+    @Test("it subscribes at once, and asks for what the channel takes")
+    func demand() async {
+        let expected: [(Buffer, Subscribers.Demand)] = [
+            (.none, .max(1)), (.buffered(capacity: 4), .max(4)), (.unlimited, .unlimited), (.conflated, .unlimited),
+        ]
+        for (buffer, demand) in expected {
+            let publisher = HandPublisher<Int, any Error>()
+            let receiver = publisher.subscribeCoChannel(buffer: buffer)
+            #expect(publisher.current?.requests == [demand])
+            withExtendedLifetime(receiver) {}
+        }
+    }
+
+    @Test("a slow receiver loses nothing", arguments: lossless)
+    func slowReceiver(_ buffer: Buffer) async throws {
+        let numbers = Counting(from: 1, upTo: 50)
+        let receiver = numbers.subscribeCoChannel(buffer: buffer)
+        var values: [Int] = []
+        for try await value in receiver {
+            values.append(value)
+            // Lets the publisher run ahead as far as it can.
+            for _ in 0..<10 { await Task.yield() }
+        }
+        #expect(values == Array(1...50))
+        #expect(numbers.cancels.value == 0)
+    }
+
+    @Test("a channel with a bound runs no further ahead than twice its capacity", arguments: [1, 4])
+    func runsAhead(_ capacity: Int) async throws {
+        let numbers = Counting(from: 1)
+        let receiver = numbers.subscribeCoChannel(buffer: .buffered(capacity: capacity))
+        // The buffer full, one element at the sender, and what is asked for meanwhile.
+        var requested: Int { numbers.requests.all.reduce(0) { $0 + ($1.max ?? 0) } }
+        for taken in 0..<20 {
+            for _ in 0..<20 { await Task.yield() }
+            #expect(requested <= taken + 2 * capacity)
+            #expect(try await receiver.receive() == taken + 1)
+        }
+    }
+
+    @Test("a conflated channel keeps the newest")
+    func conflated() async throws {
+        let receiver = self.publisher.subscribeCoChannel(buffer: .conflated)
+        for value in 1...5 { self.publisher.send(value) }
+        #expect(try await receiver.receive() == 5)
+    }
+
+    @Test("the publisher's failure closes the channel, after its elements", arguments: lossless)
+    func failure(_ buffer: Buffer) async throws {
+        let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
+        self.publisher.send(1)
+        self.publisher.send(completion: .failure(Failure(3)))
+        #expect(try await receiver.receive() == 1)
+        await #expect(throws: Failure(3)) { try await receiver.receive() }
+    }
+
+    @Test("the publisher's end closes the channel, after its elements", arguments: lossless)
+    func finish(_ buffer: Buffer) async throws {
+        let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
+        self.publisher.send(1)
+        self.publisher.send(completion: .finished)
+        var values: [Int] = []
+        for try await value in receiver { values.append(value) }
+        #expect(values == [1])
+        #expect(self.publisher.current?.cancels == 0)
+    }
+
+    @Test("dropping or cancelling the receiver cancels", arguments: lossless + [.conflated], [true, false])
+    func leaving(_ buffer: Buffer, _ drops: Bool) async throws {
+        do {
+            let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
+            self.publisher.send(1)
+            #expect(try await receiver.receive() == 1)
+            if !drops { receiver.cancel() }
+            #expect(drops ? self.publisher.current?.cancels == 0 : true)
+        }
+        await until { self.publisher.current?.cancels == 1 }
+    }
+
+    @Test("before the subscription has come, too", arguments: lossless + [.conflated])
+    func leavingBefore(_ buffer: Buffer) async {
+        let late = HandPublisher<Int, any Error>(isLate: true)
+        do { _ = late.subscribeCoChannel(buffer: buffer) }
+        // The task of a channel with a bound ends a moment later.
+        await until {
+            if late.current?.cancels == 0 { late.current?.sendSubscription() }
+            return late.current?.cancels ?? 0 > 0
+        }
+        #expect(late.current?.sent == 0)
+    }
+}
+#endif
