@@ -76,7 +76,9 @@ public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher,
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        subscriber.receive(subscription: SequencePump(self.base, self.place, self.iterate, Receiver(subscriber)))
+        let pump = SequencePump(self.base, self.place, self.iterate, Receiver(subscriber))
+        subscriber.receive(subscription: pump)
+        pump.subscribed()
     }
 }
 #endif

@@ -9,12 +9,15 @@ public import OpenCombineShim
 ///
 /// The pump is the task that iterates. It takes an allowance, the demand there is, and pulls as many elements.
 ///
-/// | State     | Holds                                              | Next              |
-/// |-----------|----------------------------------------------------|-------------------|
-/// | `idle`    | the subscriber; nothing was asked for, no pump yet | `running`, `over` |
-/// | `running` | the subscriber, and the demand that no pump took   | `parked`, `over`  |
-/// | `parked`  | the subscriber, and the pump, which has no demand  | `running`, `over` |
-/// | `over`    | nothing: completed, or cancelled                   | none              |
+/// | State         | Holds                                              | Next                      |
+/// |---------------|----------------------------------------------------|---------------------------|
+/// | `subscribing` | the subscriber, and what it has asked for already  | `idle`, `running`, `over` |
+/// | `idle`        | the subscriber; nothing was asked for, no pump yet | `running`, `over`         |
+/// | `running`     | the subscriber, and the demand that no pump took   | `parked`, `over`          |
+/// | `parked`      | the subscriber, and the pump, which has no demand  | `running`, `over`         |
+/// | `over`        | nothing: completed, or cancelled                   | none                      |
+///
+/// While the subscriber is receiving its subscription no pump is started, whose first element could come beside it.
 ///
 /// Invariant: a parked pump leaves once, in an action. Invariant: the subscriber leaves with `over`, so nothing is sent
 /// after that.
@@ -22,6 +25,7 @@ public import OpenCombineShim
 struct PumpState<Downstream: Sendable>: ~Copyable {
     @usableFromInline
     enum State: Sendable {
+        case subscribing(Downstream, Subscribers.Demand)
         case idle(Downstream)
         case running(Downstream, Subscribers.Demand)
         case parked(Downstream, ParkedContinuation)
@@ -31,7 +35,17 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     @usableFromInline var state: State
 
     @inlinable
-    init(_ downstream: Downstream) { self.state = .idle(downstream) }
+    init(_ downstream: Downstream) { self.state = .subscribing(downstream, .none) }
+
+    /// The subscriber has received its subscription.
+    ///
+    /// - Returns: Whether to start the pump, because there is demand.
+    @inlinable
+    mutating func subscribed() -> Bool {
+        guard case .subscribing(let downstream, let demand) = self.state else { return false }
+        self.state = demand > .none ? .running(downstream, demand) : .idle(downstream)
+        return demand > .none
+    }
 
     /// What the caller of ``request(_:)`` does next.
     @usableFromInline
@@ -47,6 +61,9 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     @inlinable
     mutating func request(_ demand: Subscribers.Demand) -> RequestAction {
         switch self.state {
+        case .subscribing(let downstream, let earlier):
+            self.state = .subscribing(downstream, earlier + demand)
+            return .none
         case .idle(let downstream):
             self.state = .running(downstream, demand)
             return .start
@@ -85,7 +102,9 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     @inlinable
     var receiver: Downstream? {
         switch self.state {
-        case .idle(let downstream), .running(let downstream, _), .parked(let downstream, _): downstream
+        case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _),
+            .parked(let downstream, _):
+            downstream
         case .over: nil
         }
     }
@@ -117,9 +136,12 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     mutating func cancel() -> Cancellation {
         defer { self.state = .over }
         switch self.state {
-        case .idle(let downstream), .running(let downstream, _): return Cancellation(downstream: downstream)
-        case .parked(let downstream, let pump): return Cancellation(downstream: downstream, pump: pump)
-        case .over: return Cancellation()
+        case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _):
+            return Cancellation(downstream: downstream)
+        case .parked(let downstream, let pump):
+            return Cancellation(downstream: downstream, pump: pump)
+        case .over:
+            return Cancellation()
         }
     }
 }

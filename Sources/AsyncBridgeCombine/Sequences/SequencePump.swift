@@ -37,6 +37,10 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
         self.iterate = iterate
     }
 
+    /// The subscriber has received its subscription.
+    @inlinable
+    func subscribed() { if self.state.withLock({ $0.subscribed() }) { self.start() } }
+
     // MARK: The pump
 
     @inlinable

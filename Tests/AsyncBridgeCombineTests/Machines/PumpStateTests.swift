@@ -14,6 +14,7 @@ struct PumpStateTests {
     private typealias State = PumpState<String>
 
     enum Stage: Equatable {
+        case subscribing(Int)
         case idle
         case running(Int)
         case parked
@@ -21,6 +22,7 @@ struct PumpStateTests {
     }
 
     enum Event: CaseIterable {
+        case subscribed
         case requestTwo
         case takeAllowance
         case park
@@ -59,24 +61,42 @@ struct PumpStateTests {
     }
 
     static let table: [Row] = [
+        Row(.subscribing(0), .subscribed, .nothing, .idle),
+        Row(.subscribing(0), .requestTwo, .nothing, .subscribing(2)),
+        Row(.subscribing(0), .takeAllowance, .nothing, .subscribing(0)),
+        Row(.subscribing(0), .park, .nothing, .subscribing(0)),
+        Row(.subscribing(0), .receiver, .subscriber, .subscribing(0)),
+        Row(.subscribing(0), .finish, .subscriber, .over),
+        Row(.subscribing(0), .cancel, .released(resuming: false), .over),
+        Row(.subscribing(3), .subscribed, .start, .running(3)),
+        Row(.subscribing(3), .requestTwo, .nothing, .subscribing(5)),
+        Row(.subscribing(3), .takeAllowance, .nothing, .subscribing(3)),
+        Row(.subscribing(3), .park, .nothing, .subscribing(3)),
+        Row(.subscribing(3), .receiver, .subscriber, .subscribing(3)),
+        Row(.subscribing(3), .finish, .subscriber, .over),
+        Row(.subscribing(3), .cancel, .released(resuming: false), .over),
+        Row(.idle, .subscribed, .nothing, .idle),
         Row(.idle, .requestTwo, .start, .running(2)),
         Row(.idle, .takeAllowance, .nothing, .idle),
         Row(.idle, .park, .nothing, .idle),
         Row(.idle, .receiver, .subscriber, .idle),
         Row(.idle, .finish, .subscriber, .over),
         Row(.idle, .cancel, .released(resuming: false), .over),
+        Row(.running(0), .subscribed, .nothing, .running(0)),
         Row(.running(0), .requestTwo, .nothing, .running(2)),
         Row(.running(0), .takeAllowance, .allowance(0), .running(0)),
         Row(.running(0), .park, .parked, .parked),
         Row(.running(0), .receiver, .subscriber, .running(0)),
         Row(.running(0), .finish, .subscriber, .over),
         Row(.running(0), .cancel, .released(resuming: false), .over),
+        Row(.running(3), .subscribed, .nothing, .running(3)),
         Row(.running(3), .requestTwo, .nothing, .running(5)),
         Row(.running(3), .takeAllowance, .allowance(3), .running(0)),
         Row(.running(3), .park, .nothing, .running(3)),
         Row(.running(3), .receiver, .subscriber, .running(3)),
         Row(.running(3), .finish, .subscriber, .over),
         Row(.running(3), .cancel, .released(resuming: false), .over),
+        Row(.parked, .subscribed, .nothing, .parked),
         Row(.parked, .requestTwo, .resume, .running(2)),
         // No event of the pump's comes while it is parked.
         Row(.parked, .takeAllowance, .nothing, .parked),
@@ -84,6 +104,7 @@ struct PumpStateTests {
         Row(.parked, .receiver, .subscriber, .parked),
         Row(.parked, .finish, .subscriber, .over),
         Row(.parked, .cancel, .released(resuming: true), .over),
+        Row(.over, .subscribed, .nothing, .over),
         Row(.over, .requestTwo, .nothing, .over),
         Row(.over, .takeAllowance, .nothing, .over),
         Row(.over, .park, .nothing, .over),
@@ -94,8 +115,13 @@ struct PumpStateTests {
 
     private static func make(_ stage: Stage, _ pump: ParkedContinuation) -> State {
         var state = State("subscriber")
+        if case .subscribing(let demand) = stage {
+            if demand > 0 { _ = state.request(.max(demand)) }
+            return state
+        }
+        _ = state.subscribed()
         switch stage {
-        case .idle:
+        case .subscribing, .idle:
             break
         case .running(let demand):
             _ = state.request(.max(1))
@@ -113,6 +139,7 @@ struct PumpStateTests {
 
     private static func apply(_ event: Event, to state: inout State, _ pump: ParkedContinuation) -> Answer {
         switch event {
+        case .subscribed: return state.subscribed() ? .start : .nothing
         case .requestTwo:
             switch state.request(.max(2)) {
             case .none: return .nothing
@@ -133,6 +160,7 @@ struct PumpStateTests {
 
     private static func stage(of state: borrowing State) -> Stage {
         switch state.state {
+        case .subscribing(_, let demand): .subscribing(demand.max ?? -1)
         case .idle: .idle
         case .running(_, let demand): .running(demand.max ?? -1)
         case .parked: .parked
@@ -155,7 +183,7 @@ struct PumpStateTests {
 
     @Test("the table has every event in every state once")
     func isComplete() {
-        for stage in [Stage.idle, .running(0), .running(3), .parked, .over] {
+        for stage in [Stage.subscribing(0), .subscribing(3), .idle, .running(0), .running(3), .parked, .over] {
             for event in Event.allCases {
                 #expect(Self.table.count { $0.before == stage && $0.event == event } == 1)
             }
@@ -166,6 +194,7 @@ struct PumpStateTests {
     func unlimited() {
         var state = State("subscriber")
         _ = state.request(.unlimited)
+        _ = state.subscribed()
         _ = state.request(.max(1))
         let allowance = state.takeAllowance()
         #expect(allowance == .unlimited)

@@ -159,7 +159,10 @@ struct ValueTests {
         #expect(publisher.hasCompleted == (form.contract == .last && steps == 4))
     }
 
-    @Test("in a cancelled task the publisher is not subscribed to", arguments: [Form.first, .firstOrNil, .last, .single])
+    @Test(
+        "in a cancelled task the publisher is not subscribed to",
+        arguments: [Form.first, .firstOrNil, .last, .single]
+    )
     func cancelledBefore(_ form: Form) async {
         let publisher = StepPublisher(obeys: true)
         let executor = ManualExecutor()
