@@ -73,6 +73,8 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
             guard let receiver = self.state.withLock({ $0.receiver }) else { return }
             allowance -= 1
             allowance += receiver.subscriber.receive(element)
+            // Cancelled in there: an element that the sequence gives for nobody would be lost to its other users.
+            if allowance > .none, self.state.withLock({ $0.receiver == nil }) { return }
         }
     }
 

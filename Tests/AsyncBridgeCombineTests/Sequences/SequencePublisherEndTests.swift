@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridge
+import AsyncBridgeCombine
+import AsyncBridgeTesting
+import OpenCombineShim
+import Testing
+
+@Suite("publisher() of a sequence: cancellation and isolation", .timeLimit(.minutes(1)))
+struct SequencePublisherEndTests {
+    private typealias Subscriber = HandSubscriber<Int, any Error>
+
+    private let executor = ManualExecutor()
+
+    // MARK: Cancellation
+
+    @Test("before the first demand: the sequence is never iterated, not even when it is asked for more")
+    func beforeTheFirstDemand() {
+        let sequence = HandSequence()
+        let subscriber = Subscriber()
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        subscriber.cancel()
+        subscriber.request(.unlimited)
+        self.executor.run()
+        #expect(sequence.iterations == 0)
+        #expect(!subscriber.isOver && subscriber.violations.isEmpty)
+    }
+
+    @Test("while the subscription is received")
+    func insideSubscription() {
+        let sequence = HandSequence()
+        let subscriber = Subscriber(onSubscription: { subscriber in
+            subscriber.request(.unlimited)
+            subscriber.cancel()
+        })
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        self.executor.run()
+        #expect(sequence.iterations == 0 && !subscriber.isOver)
+    }
+
+    @Test("after the demand, before the task has run: the sequence is not iterated")
+    func beforeTheTaskRuns() {
+        let sequence = HandSequence()
+        let subscriber = Subscriber()
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        subscriber.request(.unlimited)
+        subscriber.cancel()
+        self.executor.run()
+        #expect(sequence.iterations == 0 && !subscriber.isOver)
+    }
+
+    @Test("inside an element: nothing is sent after it, and the sequence is not asked again", arguments: [true, false])
+    func insideAnElement(_ ignores: Bool) {
+        let sequence = HandSequence(ignoresCancellation: ignores)
+        for value in 1...4 { sequence.take(.value(value)) }
+        let subscriber = Subscriber(onValue: { subscriber, value in
+            if value == 2 { subscriber.cancel() }
+            return .max(1)
+        })
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        subscriber.request(.unlimited)
+        self.executor.run()
+        #expect(subscriber.values == [1, 2] && !subscriber.isOver)
+        // An element taken for nobody would be lost to the others that share the sequence.
+        #expect(sequence.asked == 2)
+    }
+
+    @Test("while the sequence is asked: its wait is cancelled, and its error not reported")
+    func whileItWaits() {
+        let sequence = HandSequence()
+        let subscriber = Subscriber()
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        subscriber.request(.unlimited)
+        self.executor.run()
+        #expect(sequence.asked == 1)
+        subscriber.cancel()
+        self.executor.run()
+        sequence.take(.value(1))
+        self.executor.run()
+        #expect(sequence.given == 0)
+        #expect(subscriber.values.isEmpty && !subscriber.isOver)
+    }
+
+    @Test("while there is no demand: the task ends, and the iterator goes")
+    func whileParked() {
+        let sequence = HandSequence()
+        let subscriber = Subscriber()
+        sequence.take(.value(1))
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        subscriber.request(.max(1))
+        self.executor.run()
+        subscriber.cancel()
+        #expect(self.executor.run() > 0)
+        subscriber.request(.max(1))
+        #expect(self.executor.run() == 0)
+        #expect(sequence.asked == 1 && subscriber.values == [1] && !subscriber.isOver)
+    }
+
+    @Test("a sequence that ignores the cancellation keeps the task, not the subscriber")
+    func ignoredCancellation() {
+        let sequence = HandSequence(ignoresCancellation: true)
+        weak var released: Subscriber?
+        do {
+            let subscriber = Subscriber()
+            released = subscriber
+            sequence.publisher(executor: self.executor).subscribe(subscriber)
+            subscriber.request(.unlimited)
+            self.executor.run()
+            #expect(sequence.asked == 1)
+            subscriber.cancel()
+            subscriber.forget()
+        }
+        #expect(released == nil)
+        sequence.take(.value(1))
+        self.executor.run()
+        #expect(sequence.asked == 1 && sequence.given == 1)
+    }
+
+    @Test("from another thread, at any moment: nothing comes after it has returned but what was being sent")
+    func fromAnotherThread() async {
+        for round in 0..<StressScale.rounds(200) {
+            let subscriber = HandSubscriber<Int, Never>()
+            SequencePublisherTests.OneByOne(count: .max).publisher().subscribe(subscriber)
+            subscriber.request(.unlimited)
+            await until { subscriber.values.count >= round % 5 }
+            subscriber.cancel()
+            let before = subscriber.values.count
+            for _ in 0..<5 { await Task.yield() }
+            #expect(subscriber.values.count <= before + 1)
+            #expect(!subscriber.isOver && subscriber.violations.isEmpty)
+        }
+    }
+
+    // MARK: Isolation
+
+    @Test("it runs on the executor that is named")
+    func executorNamed() {
+        let executor = self.executor
+        let places = Collected<Bool>()
+        let sequence = HandSequence(onNext: { places.append(executor.isCurrent) })
+        for value in 1...3 { sequence.take(.value(value)) }
+        let subscriber = Subscriber(onValue: { _, _ in
+            places.append(executor.isCurrent)
+            return .none
+        })
+        sequence.publisher(executor: executor).subscribe(subscriber)
+        subscriber.request(.max(3))
+        executor.run()
+        #expect(subscriber.values == [1, 2, 3])
+        #expect(places.all == Array(repeating: true, count: 6))
+    }
+
+    @Test("it runs on the actor that is named, after each wait too")
+    func actorNamed() async {
+        let desk = ManualActor()
+        let places = Collected<Bool>()
+        let sequence = HandSequence(onNext: { places.append(desk.executor.isCurrent) })
+        let subscriber = Subscriber(onValue: { _, _ in
+            places.append(desk.executor.isCurrent)
+            return .none
+        })
+        sequence.publisher(on: desk).subscribe(subscriber)
+        subscriber.request(.unlimited)
+        for value in 1...3 {
+            sequence.take(.value(value))
+            await desk.run { subscriber.values.count == value }
+        }
+        sequence.take(.finish)
+        await desk.run { subscriber.isOver }
+        #expect(places.all.allSatisfy { $0 } && places.all.count == 7)
+        #expect(subscriber.violations.isEmpty)
+    }
+
+    @MainActor
+    @Test("on the main actor it may use what is isolated to it")
+    func mainActor() async {
+        let subscriber = HandSubscriber<Int, Never>(onValue: { _, _ in
+            MainActor.assumeIsolated { .none }
+        })
+        SequencePublisherTests.OneByOne(count: 3).publisher(on: MainActor.shared).subscribe(subscriber)
+        subscriber.request(.unlimited)
+        await until { subscriber.isOver }
+        #expect(subscriber.values == [2, 1, 0])
+    }
+
+    @TaskLocal private static var mark = 0
+
+    @Test("the task has the task-locals of the code that asks first")
+    func taskLocals() {
+        let marks = Collected<Int>()
+        let sequence = HandSequence(onNext: { marks.append(Self.mark) })
+        let subscriber = Subscriber()
+        sequence.take(.value(1))
+        sequence.publisher(executor: self.executor).subscribe(subscriber)
+        Self.$mark.withValue(7) { subscriber.request(.max(1)) }
+        self.executor.run()
+        #expect(marks.all == [7])
+    }
+}
+#endif
