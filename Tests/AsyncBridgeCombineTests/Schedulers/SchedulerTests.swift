@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombine
+import AsyncBridgeFutures
+import AsyncBridgeTesting
+import Coroutines
+import Dispatch
+import OpenCombineShim
+import Synchronization
+import Testing
+
+/// A scheduler whose actions a test runs by hand.
+private final class HandScheduler: CoroutineScheduler, Sendable {
+    private let tasks = Mutex<[@Sendable () -> Void]>([])
+
+    var count: Int { self.tasks.withLock { $0.count } }
+
+    func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.tasks.withLock { $0.append(task) } }
+
+    func runOne() {
+        let task = self.tasks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        task?()
+    }
+}
+
+@Suite("Schedulers, both ways", .timeLimit(.minutes(1)))
+struct SchedulerTests {
+    private typealias Stride = PublisherScheduler<DispatchQueue>.SchedulerTimeType.Stride
+
+    // MARK: Ours as Combine's
+
+    @Test("an action runs when the scheduler runs it")
+    func schedules() {
+        let scheduler = HandScheduler()
+        let runs = Count()
+        scheduler.forPublishers.schedule { runs.add() }
+        #expect(runs.value == 0 && scheduler.count == 1)
+        scheduler.runOne()
+        #expect(runs.value == 1)
+    }
+
+    @Test("receive(on:) delivers on it, in order")
+    func receiveOn() async throws {
+        let queue = DispatchQueue(label: "receive(on:)")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let elements = (1...100).publisher.receive(on: queue.forPublishers)
+            .map { ($0, DispatchQueue.getSpecific(key: key) == true) }
+            .elements(buffer: .max(8))
+        var count = 0
+        for await (value, isThere) in elements {
+            count += 1
+            #expect(value == count && isThere)
+        }
+        #expect(count == 100)
+    }
+
+    @Test("an action that is due later is handed over when it is due, not before")
+    func after() async {
+        let scheduler = HandScheduler()
+        let publishers = scheduler.forPublishers
+        let ran = Flag()
+        let due = publishers.now.advanced(by: .milliseconds(5))
+        publishers.schedule(after: due, tolerance: .zero, options: nil) { ran.set() }
+        await until { scheduler.count == 1 }
+        #expect(ContinuousClock.now >= due.instant)
+        scheduler.runOne()
+        #expect(ran.value)
+    }
+
+    @Test("an action that is due again and again comes until it is cancelled, and not after")
+    func repeating() async {
+        let scheduler = HandScheduler()
+        let publishers = scheduler.forPublishers
+        let runs = Count()
+        let repeating = publishers.schedule(
+            after: publishers.now,
+            interval: .microseconds(100),
+            tolerance: .zero,
+            options: nil
+        ) { runs.add() }
+        await until {
+            scheduler.runOne()
+            return runs.value >= 3
+        }
+        repeating.cancel()
+        // What was handed over before does nothing.
+        while scheduler.count > 0 { scheduler.runOne() }
+        let count = runs.value
+        for _ in 0..<50 {
+            await Task.yield()
+            scheduler.runOne()
+        }
+        #expect(runs.value == count)
+    }
+
+    @Test("delay and timeouts of Combine work on it")
+    func delay() async throws {
+        let queue = DispatchQueue(label: "delay")
+        let start = ContinuousClock.now
+        let value = try await Just(1).delay(for: .milliseconds(3), scheduler: queue.forPublishers).firstValue()
+        #expect(value == 1)
+        #expect(ContinuousClock.now >= start.advanced(by: .milliseconds(3)))
+    }
+
+    @Test("the arithmetic of time")
+    func arithmetic() {
+        let scheduler = DispatchQueue.main.forPublishers
+        let now = scheduler.now
+        #expect(now.distance(to: now.advanced(by: .seconds(2))) == .seconds(2))
+        #expect(now.advanced(by: .seconds(-1)) < now)
+        #expect(Stride.milliseconds(1500) == .seconds(1.5))
+        #expect(Stride.microseconds(2) == .nanoseconds(2000))
+        #expect(Stride.seconds(2) + .seconds(1) == 3 && Stride.seconds(2) - .seconds(3) == -1)
+        #expect(Stride.seconds(3) * 2 == 6)
+        #expect((-Stride.seconds(3)).magnitude == 3)
+        #expect(Stride(exactly: 4) == .seconds(4))
+        #expect(Stride(exactly: UInt64.max) == nil)
+        var product: Stride = 5
+        product *= 2
+        #expect(product == 10 && Stride.zero < product)
+        #expect(scheduler.minimumTolerance == .zero)
+    }
+
+    // MARK: Combine's as ours
+
+    @Test("one of Combine's runs coroutines")
+    func coroutines() async throws {
+        let queue = DispatchQueue(label: "coroutines")
+        let future = queue.ocombine.forCoroutines.coroutineFuture {
+            dispatchPrecondition(condition: .onQueue(queue))
+            return 1
+        }
+        #expect(try await future.value == 1)
+    }
+
+    @Test("the immediate one starts a coroutine in the call")
+    func immediate() {
+        let ran = Flag()
+        ImmediateScheduler.shared.forCoroutines.startCoroutine { ran.set() }
+        #expect(ran.value)
+    }
+
+    @Test("there and back")
+    func thereAndBack() async throws {
+        let queue = DispatchQueue(label: "there and back")
+        let runs = Count()
+        await withCheckedContinuation { continuation in
+            queue.forPublishers.forCoroutines.scheduleTask {
+                dispatchPrecondition(condition: .onQueue(queue))
+                runs.add()
+                continuation.resume()
+            }
+        }
+        #expect(runs.value == 1)
+    }
+}
+#endif
