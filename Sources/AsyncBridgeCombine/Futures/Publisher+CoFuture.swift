@@ -26,21 +26,25 @@ extension Publisher where Output: Sendable {
     ///   - wanted: Which element.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
-    /// - Returns: The future. It fails with the publisher's failure, and with `BridgeFault` (`noValue`,
-    ///   `severalValues`) if the publisher does not have what is wanted.
+    /// - Returns: The future. It fails with the publisher's failure, with `BridgeFault` (`noValue`, `severalValues`) if
+    ///   the publisher does not have what is wanted, and with `CoFutureError.promiseDropped` if the publisher drops its
+    ///   subscriber without a completion.
     /// - Complexity: O(1), beside what the publisher does when it is subscribed to.
     public func subscribeCoFuture(
         _ wanted: PublisherValue = .first,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CoFuture<Output> {
-        let promise = CoPromise<Output>(fileID: fileID, line: line)
-        let subscriber = ValueSubscriber<Output, Failure>(wanted, made: CallSite(fileID: fileID, line: line)) {
-            promise.complete(with: $0)
+        var upstream: Upstream?
+        // Not a promise that is returned: a publisher that drops its subscriber must end the wait.
+        let future = CoFuture<Output>(fileID: fileID, line: line) { complete in
+            let made = CallSite(fileID: fileID, line: line)
+            let subscriber = ValueSubscriber<Output, Failure>(wanted, made: made, onResult: complete)
+            upstream = subscriber.upstream
+            self.subscribe(subscriber)
         }
-        promise.whenCanceled { [upstream = subscriber.upstream] in upstream.cancel() }
-        self.subscribe(subscriber)
-        return promise
+        if let upstream { future.whenCanceled { upstream.cancel() } }
+        return future
     }
 }
 #endif

@@ -190,6 +190,17 @@ struct ValueTests {
         }
     }
 
+    @Test("and so it is for a future, whose waiters would wait for ever")
+    func forgottenByFuture() async {
+        let publisher = HandPublisher<Int, any Error>()
+        let future = publisher.subscribeCoFuture(fileID: Self.made.fileIDLiteral, line: Self.made.line)
+        publisher.forget()
+        guard case .failure(CoFutureError.promiseDropped(Self.made)) = future.result else {
+            Issue.record("\(String(describing: future.result))")
+            return
+        }
+    }
+
     // MARK: Locks
 
     /// Uses the subscription when it goes away.
