@@ -88,7 +88,7 @@ struct ElementsLawTests {
             promises.handsBackElements = true
             promises.stopsEndedSource = false
         }
-        let violations = await SequenceLaws.check("elements(buffer: \(buffer)), at once", promises: promises) { source in
+        let violations = await SequenceLaws.check("elements, at once, \(buffer)", promises: promises) { source in
             SourcePublisher(source: source)
                 .elements(buffer: buffer, subscribing: .immediately, onUndelivered: { source.takeBack($0) })
         }

@@ -39,7 +39,7 @@ struct PublisherStressTests {
     @Test("Upstream: a subscription that comes while it is asked for elements and cancelled")
     func upstream() async {
         await Self.rounds(
-            StressScale.rounds(200_000),
+            StressScale.rounds(250_000),
             { UpstreamSubject() },
             [
                 { $0.upstream.receive($0.subscription) },
@@ -70,7 +70,7 @@ struct PublisherStressTests {
     @Test("Upstream: no demand is lost between threads")
     func demand() async {
         await Self.rounds(
-            StressScale.rounds(200_000),
+            StressScale.rounds(250_000),
             { UpstreamSubject() },
             [
                 { $0.upstream.receive($0.subscription) },
@@ -87,7 +87,7 @@ struct PublisherStressTests {
     @Test("a result that comes while it is asked for and cancelled is sent once, or not")
     func results() async {
         await Self.rounds(
-            StressScale.rounds(200_000),
+            StressScale.rounds(250_000),
             { ResultSubject() },
             [
                 { $0.promise.success(1) },
@@ -120,7 +120,7 @@ struct PublisherStressTests {
     @Test("a future of a publisher that sends, ends and is cancelled at once is settled once")
     func futures() async {
         await Self.rounds(
-            StressScale.rounds(200_000),
+            StressScale.rounds(250_000),
             { FutureSubject() },
             [
                 { $0.publisher.current?.sendSubscription() },
@@ -151,7 +151,7 @@ struct PublisherStressTests {
 
     @Test("elements(buffer:): what is sent is consumed or handed back, with a consumer that is cancelled")
     func elements() async {
-        for round in 0..<StressScale.rounds(10_000) {
+        for round in 0..<StressScale.rounds(15_000) {
             let subject = ElementsSubject()
             let elements = subject.publisher.elements(
                 buffer: .max(1 + round % 4),
@@ -185,7 +185,7 @@ struct PublisherStressTests {
 
     @Test("publisher() of a sequence: requests and a cancellation from other threads")
     func sequences() async {
-        for round in 0..<StressScale.rounds(10_000) {
+        for round in 0..<StressScale.rounds(15_000) {
             let subscriber = HandSubscriber<Int, Never>()
             SequencePublisherTests.OneByOne(count: 6).publisher().subscribe(subscriber)
             async let first: Void = Self.ask(subscriber, 3)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombine
+import AsyncBridgeFutures
+import OpenCombineShim
+import Testing
+
+@Suite("Futures and publishers, both ways", .timeLimit(.minutes(1)))
+struct FuturePublisherTests {
+    private let promise = CoPromise<Int>()
+
+    @Test("all subscribers of a future get its value, the one that comes late too")
+    func severalSubscribers() {
+        let subscribers = (0..<3).map { _ in HandSubscriber<Int, any Error>() }
+        for subscriber in subscribers.prefix(2) {
+            self.promise.publisher().subscribe(subscriber)
+            subscriber.request(.max(1))
+        }
+        self.promise.success(4)
+        self.promise.publisher().subscribe(subscribers[2])
+        subscribers[2].request(.unlimited)
+        for subscriber in subscribers {
+            #expect(subscriber.values == [4] && subscriber.hasFinished && subscriber.violations.isEmpty)
+        }
+    }
+
+    @Test("a cancelled future fails with a CancellationError")
+    func cancelledFuture() {
+        let subscriber = HandSubscriber<Int, any Error>()
+        self.promise.publisher().subscribe(subscriber)
+        self.promise.cancel()
+        #expect(subscriber.failure is CancellationError)
+    }
+
+    @Test("cancelling one subscription leaves the future and the others alone, unless the policy says otherwise")
+    func cancelledSubscription() {
+        let (first, second) = (HandSubscriber<Int, any Error>(), HandSubscriber<Int, any Error>())
+        for subscriber in [first, second] {
+            self.promise.publisher().subscribe(subscriber)
+            subscriber.request(.max(1))
+        }
+        first.cancel()
+        #expect(!self.promise.isCanceled)
+        let third = HandSubscriber<Int, any Error>()
+        self.promise.publisher(onCancel: .propagate).subscribe(third)
+        third.cancel()
+        #expect(self.promise.isCanceled)
+        #expect(second.failure is CancellationError)
+        #expect(first.values.isEmpty && !first.isOver && !third.isOver)
+    }
+
+    @Test("a future of a publisher subscribes at once, and cancelling it cancels, once, also before the subscription")
+    func cancelledFutureOfAPublisher() {
+        for isLate in [true, false] {
+            let publisher = HandPublisher<Int, Never>(isLate: isLate)
+            let future = publisher.subscribeCoFuture()
+            #expect(publisher.subscriptions.count == 1)
+            future.cancel()
+            if isLate { publisher.current?.sendSubscription() }
+            #expect(publisher.current?.cancels == 1)
+            #expect(publisher.current?.requests == (isLate ? [] : [.max(1)]))
+        }
+    }
+
+    @Test("dropping a future does not cancel: its observers want the result")
+    func droppedFuture() {
+        let publisher = HandPublisher<Int, Never>()
+        let values = Collected<Int>()
+        publisher.subscribeCoFuture().whenSuccess { values.append($0) }
+        #expect(publisher.current?.cancels == 0)
+        publisher.send(1)
+        #expect(values.all == [1])
+        #expect(publisher.current?.cancels == 1)
+    }
+}
+#endif
