@@ -7,6 +7,7 @@ import AsyncBridgeCombine
 import AsyncBridgeCombineTesting
 import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Dispatch
 import OpenCombineShim
 import Synchronization
 import Testing
@@ -19,7 +20,6 @@ struct VerificationTests {
 
     private static let sequence = PublisherPromises.all.with {
         $0.patience = Self.patience
-        $0.recursionCount = 1_000_000
         $0.takesZeroDemand = true
     }
 
@@ -30,11 +30,13 @@ struct VerificationTests {
     }
 
     @Test func aSequencesPublisher() async {
-        let violations = await PublisherVerification("publisher()", promises: Self.sequence) { count in
+        let promises = Self.sequence.with { $0.recursionCount = 1_000_000 }
+        let violations = await PublisherVerification("publisher()", promises: promises) { count in
             Numbers(count: count).publisher()
         }
         .failing { count, error in FailingNumbers(count: count, error: error).publisher() }
-        .endless { Numbers(count: .max).publisher() }
+        // It does not suspend: in the pool, two of them would leave no thread to the suite, which cancels them.
+        .endless { Numbers(count: .max).publisher(executor: QueueExecutor()) }
         .check()
         #expect(violations.isEmpty, "\(violations)")
     }
@@ -138,6 +140,16 @@ struct VerificationTests {
             let violations = await verification.check()
             #expect(violations.isEmpty, "\(violations)")
         }
+    }
+}
+
+/// Runs tasks on a thread of its own.
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "VerificationTests")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        self.queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
