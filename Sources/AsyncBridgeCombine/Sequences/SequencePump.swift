@@ -26,6 +26,8 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     @usableFromInline let place: PumpPlace
     @usableFromInline let state: Mutex<State>
     @usableFromInline let iterate: Iterate
+    // For the pump, to which a second lock for each element would cost as much as the first one.
+    @usableFromInline let isCancelled = Atomic(false)
     // Set when the task has started. Whichever comes second of that and the cancellation cancels the task.
     @usableFromInline let task = Mutex(Task<Void, Never>?.none)
 
@@ -74,7 +76,7 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
             allowance -= 1
             allowance += receiver.subscriber.receive(element)
             // Cancelled in there: an element that the sequence gives for nobody would be lost to its other users.
-            if allowance > .none, self.state.withLock({ $0.receiver == nil }) { return }
+            if allowance > .none, self.isCancelled.load(ordering: .acquiring) { return }
         }
     }
 
@@ -110,6 +112,7 @@ extension SequencePump: Subscription {
     /// The subscriber wants no more.
     @inlinable
     func cancel() {
+        self.isCancelled.store(true, ordering: .releasing)
         let cancellation = self.state.withLock { $0.cancel() }
         // Its handlers run in this call, outside every lock.
         self.task.withLock { $0.take() }?.cancel()
