@@ -16,9 +16,9 @@ extension Publisher where Output: Sendable {
     ///
     /// ## Demand
     /// A channel without a bound asks for everything at once, and so does a conflated one, which keeps the newest. For
-    /// a channel with a bound, one task takes elements from the publisher as ``elements(buffer:subscribing:onUndelivered:fileID:line:)`` does,
-    /// with a buffer of the channel's capacity, and sends them; so up to twice as many are on their way. Publishers
-    /// that obey demand lose nothing; a subject does not keep what nobody asked for, so use `.unlimited`, the default.
+    /// a channel with a bound, one task takes elements from the publisher as `elements(buffer:)` does, with a buffer of
+    /// the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand lose
+    /// nothing; a subject does not keep what nobody asked for, so use `.unlimited`, the default.
     ///
     /// ## The end
     /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or

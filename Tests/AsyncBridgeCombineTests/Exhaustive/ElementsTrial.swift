@@ -11,7 +11,7 @@ import AsyncBridgeCombine
 
 /// One order of the events around `elements(buffer:)`, played on one thread, and what must be true after each.
 final class ElementsTrial {
-    /// What happens, in the order of its party.
+    /// What happens, in the order of its participant.
     enum Step: Equatable, CustomStringConvertible {
         case publisher(StepPublisher.Event)
         /// The consumer asks for the next element, when it has the one before.

@@ -31,7 +31,7 @@ struct BridgeFaultTests {
 
     static let codes: [BridgeFault.Code] = [
         .callbackDropped, .timedOut, .noResult, .unsuccessful, .slotBusy, .slotReplaced, .slotClosed, .sinkDropped,
-        .secondConsumer, .consumerLeft, .bufferOverflow,
+        .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues,
     ]
 
     @Test func saysWhatAndWhere() {
@@ -89,8 +89,7 @@ struct MisuseTests {
     @Test func kindsAreDistinct() {
         let kinds: [Misuse.Kind] = [
             .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .consumerLeft,
-            .elementsDropped,
-            .slotDropped, .unwindingSwallowed, .strayYield,
+            .elementsDropped, .slotDropped, .unwindingSwallowed, .strayYield, .accessAcrossWait, .unrequestedElements,
         ]
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds.map(\.description)).count == kinds.count)
