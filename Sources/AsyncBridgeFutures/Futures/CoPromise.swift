@@ -63,7 +63,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     /// Completes the future with a value.
     ///
-    /// Isolation: observers run in this call.
+    /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter value: The value.
     /// - Returns: False if there was a result already: then nothing happens.
@@ -74,7 +74,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     /// Completes the future with an error.
     ///
-    /// Isolation: observers run in this call.
+    /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter error: The error; `CoFutureError.canceled` is the same as ``AnyCoFuture/cancel()``.
     /// - Returns: False if there was a result already: then nothing happens.
@@ -85,7 +85,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     /// Completes the future with a result.
     ///
-    /// Isolation: observers run in this call.
+    /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter result: The result.
     /// - Returns: False if there was a result already: then nothing happens.
@@ -98,7 +98,8 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     ///
     /// Cancelling the promise does not cancel the other one.
     ///
-    /// - Parameter future: The other future.
+    /// - Parameter future: The other future. Not this one, nor one that was made from it: the promise would wait for
+    ///   itself, for ever.
     /// - Complexity: O(1).
     public func complete(with future: CoFuture<Value>) { future.add(PromiseObserver(completing: self)) }
 }

@@ -32,7 +32,8 @@ extension AnyCoFuture {
     /// the first one, whose ``whenCanceled(_:)`` ends the work; and all futures made from any of these. Nothing happens
     /// if there is a result.
     ///
-    /// Isolation: may be called on any thread. Observers run in this call.
+    /// Isolation: may be called on any thread. Observers run in this call, unless little of the stack is left: see
+    /// ``CoFuture``.
     ///
     /// - Complexity: O(*n*) in the number of futures and observers in the chain.
     public final func cancel() { FutureFiring.cancel(self) }
@@ -42,7 +43,8 @@ extension AnyCoFuture {
     /// Nothing happens if there is a result. A future made by `receiveFuture` is cancelled: no other code waits for its
     /// element.
     ///
-    /// Isolation: may be called on any thread. Observers run in this call.
+    /// Isolation: may be called on any thread. Observers run in this call, unless little of the stack is left: see
+    /// ``CoFuture``.
     ///
     /// - Complexity: O(*n*) in the number of observers.
     public final func abandon() {
