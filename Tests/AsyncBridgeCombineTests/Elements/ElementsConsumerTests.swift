@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("elements(buffer:): several consumers", .timeLimit(.minutes(1)))
+@Suite("elements(buffer:): several consumers", .timeLimit(.minutes(10)))
 struct ElementsConsumerTests {
     private let publisher = HandPublisher<Int, any Error>()
 

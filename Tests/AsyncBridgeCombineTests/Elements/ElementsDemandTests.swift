@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("elements(buffer:): demand", .timeLimit(.minutes(1)))
+@Suite("elements(buffer:): demand", .timeLimit(.minutes(10)))
 struct ElementsDemandTests {
     private let publisher = HandPublisher<Int, Never>()
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AsyncBridgeCombine
 
-@Suite("elements(buffer:): ends", .timeLimit(.minutes(1)))
+@Suite("elements(buffer:): ends", .timeLimit(.minutes(10)))
 struct ElementsEndTests {
     private typealias Elements = PublisherSequence<HandPublisher<Int, any Error>>
 

@@ -9,7 +9,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("subscribeCoChannel(buffer:)", .timeLimit(.minutes(1)))
+@Suite("subscribeCoChannel(buffer:)", .timeLimit(.minutes(10)))
 struct ChannelOfPublisherTests {
     typealias Buffer = CoChannel<Int>.BufferType
 

@@ -7,7 +7,7 @@ import AsyncBridgeFutures
 import OpenCombineShim
 import Testing
 
-@Suite("Futures and publishers, both ways", .timeLimit(.minutes(1)))
+@Suite("Futures and publishers, both ways", .timeLimit(.minutes(10)))
 struct FuturePublisherTests {
     private let promise = CoPromise<Int>()
 

@@ -10,7 +10,7 @@ import Testing
 @testable import AsyncBridgeCombine
 
 /// After each kind of end everything is released: elements, subscribers, subscriptions, closures.
-@Suite("Leaks", .timeLimit(.minutes(1)))
+@Suite("Leaks", .timeLimit(.minutes(10)))
 struct LeakTests {
     typealias Token = LifetimeTracker.Token
 

@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("TaskPublisher", .timeLimit(.minutes(1)))
+@Suite("TaskPublisher", .timeLimit(.minutes(10)))
 struct TaskPublisherTests {
     private typealias Subscriber = HandSubscriber<Int, any Error>
 
@@ -182,7 +182,7 @@ struct TaskPublisherTests {
     }
 }
 
-@Suite("Future with an async closure", .timeLimit(.minutes(1)))
+@Suite("Future with an async closure", .timeLimit(.minutes(10)))
 struct FutureOfTaskTests {
     @Test("one run, at once, for all subscribers")
     func eager() async {

@@ -25,7 +25,7 @@ private final class HandScheduler: CoroutineScheduler, Sendable {
     }
 }
 
-@Suite("Schedulers, both ways", .timeLimit(.minutes(1)))
+@Suite("Schedulers, both ways", .timeLimit(.minutes(10)))
 struct SchedulerTests {
     private typealias Stride = PublisherScheduler<DispatchQueue>.SchedulerTimeType.Stride
 

@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("publisher() of a sequence: cancellation and isolation", .timeLimit(.minutes(1)))
+@Suite("publisher() of a sequence: cancellation and isolation", .timeLimit(.minutes(10)))
 struct SequencePublisherEndTests {
     private typealias Subscriber = HandSubscriber<Int, any Error>
 

@@ -11,7 +11,7 @@ import Testing
 @testable import AsyncBridgeCombine
 
 /// The functions that wait for one of a publisher's elements, and the future of one, against one table.
-@Suite("One value of a publisher", .timeLimit(.minutes(1)))
+@Suite("One value of a publisher", .timeLimit(.minutes(10)))
 struct ValueTests {
     /// How the value is asked for.
     enum Form: CaseIterable {
