@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// The table of `FutureCancellation`, row by row.
-@Suite("What cancelling and abandoning a future does", .timeLimit(.minutes(1)))
+@Suite("What cancelling and abandoning a future does", .timeLimit(.minutes(10)))
 struct FutureKindCancellationTests {
     @Test func promise() {
         let (cancelled, abandoned) = (CoPromise<Int>(), CoPromise<Int>())
