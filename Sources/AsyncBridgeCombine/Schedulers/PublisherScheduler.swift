@@ -4,7 +4,6 @@
 #if Combine
 public import AsyncBridgeFutures
 public import OpenCombineShim
-import Synchronization
 
 extension CoroutineScheduler where Self: Sendable {
     /// The scheduler for operators of publishers, such as `receive(on:)` and `delay(for:scheduler:)`.
@@ -66,8 +65,13 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     public typealias SchedulerOptions = Never
 
     private let base: Base
+    // Shared by the copies of this scheduler.
+    private let delayed: DelayedActions
 
-    init(_ base: Base) { self.base = base }
+    init(_ base: Base) {
+        self.base = base
+        self.delayed = DelayedActions { base.scheduleTask($0) }
+    }
 
     /// The time now.
     public var now: SchedulerTimeType { SchedulerTimeType(.now) }
@@ -88,24 +92,23 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
 
     /// Runs an action on the scheduler, not before a time.
     ///
+    /// Actions are handed to the scheduler in the order of their times, and those of the same time in the order in
+    /// which they came. So what `delay` holds back keeps its order on a scheduler with a single thread.
+    ///
     /// - Parameters:
     ///   - date: The time.
     ///   - tolerance: How much later it may run.
     ///   - options: None.
     ///   - action: The action; runs once.
-    /// - Complexity: O(1); starts one task, which sleeps.
+    /// - Complexity: Amortised O(1) if no action is due later, otherwise O(*n*) in the number of those that are; starts
+    ///   one task, which sleeps.
     public func schedule(
         after date: SchedulerTimeType,
         tolerance: SchedulerTimeType.Stride,
         options: Never?,
         _ action: @escaping () -> Void
     ) {
-        let action = ScheduledAction(action)
-        Task {
-            // The task is not cancelled, so this does not throw.
-            try? await ContinuousClock().sleep(until: date.instant, tolerance: tolerance.duration)
-            self.base.scheduleTask { action.run() }
-        }
+        self.delayed.add(ScheduledAction(action), at: date.instant, tolerance: tolerance.duration)
     }
 
     /// Runs an action on the scheduler again and again.
@@ -233,19 +236,5 @@ extension PublisherScheduler.SchedulerTimeType.Stride: SchedulerTimeIntervalConv
     ///   - left: A length.
     ///   - right: A length.
     public static func *= (left: inout Self, right: Self) { left = left * right }
-}
-
-/// An action that a scheduler runs, on any thread.
-///
-/// Safe: Combine's contract hands the action over to the scheduler, which may run it on any thread.
-private final class ScheduledAction: @unchecked Sendable {
-    private let action: () -> Void
-    private let isStopped = Atomic(false)
-
-    init(_ action: @escaping () -> Void) { self.action = action }
-
-    func run() { if !self.isStopped.load(ordering: .acquiring) { self.action() } }
-
-    func stop() { self.isStopped.store(true, ordering: .releasing) }
 }
 #endif

@@ -103,6 +103,28 @@ struct SchedulerTests {
         #expect(ContinuousClock.now >= start.advanced(by: .milliseconds(3)))
     }
 
+    @Test("what is delayed keeps its order, and the end comes last")
+    func delayedOrder() async throws {
+        for _ in 0..<20 {
+            let scheduler = DispatchQueue(label: "delay").forPublishers
+            let delayed = (0..<50).publisher.delay(for: .milliseconds(1), scheduler: scheduler)
+            #expect(try await delayed.collect().firstValue() == Array(0..<50))
+        }
+    }
+
+    @Test("an action that is due earlier is handed over earlier, whenever it came")
+    func earlierLater() async throws {
+        let (order, scheduler) = (Collected<Int>(), HandScheduler())
+        let publishers = scheduler.forPublishers
+        let now = publishers.now
+        for (index, milliseconds) in [9, 3, 3, 6].enumerated() {
+            publishers.schedule(after: now.advanced(by: .milliseconds(milliseconds))) { order.append(index) }
+        }
+        await until { scheduler.count == 4 }
+        while scheduler.count > 0 { scheduler.runOne() }
+        #expect(order.all == [1, 2, 3, 0])
+    }
+
     @Test("the arithmetic of time")
     func arithmetic() {
         let scheduler = DispatchQueue.main.forPublishers

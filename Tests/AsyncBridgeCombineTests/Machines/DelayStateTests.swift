@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import Testing
+
+@testable import AsyncBridgeCombine
+
+/// Every event in every state, with no thread.
+@Suite("The state of a scheduler's delayed actions")
+struct DelayStateTests {
+    private let start = ContinuousClock.now
+
+    private func time(_ seconds: Int) -> ContinuousClock.Instant { self.start.advanced(by: .seconds(seconds)) }
+
+    @Test("the earliest leaves first, and of those at the same time the first to come")
+    func order() {
+        var state = DelayState<String>()
+        for (action, seconds) in [("a", 9), ("b", 3), ("c", 3), ("d", 6), ("e", 9), ("f", 3)] {
+            state.add(action, at: self.time(seconds))
+        }
+        let mayBegin = state.reach(self.time(9))
+        #expect(mayBegin)
+        #expect(state.allDue == ["b", "c", "f", "d", "a", "e"])
+    }
+
+    @Test("nothing leaves before its time, and a time is not forgotten for an earlier one")
+    func notBefore() {
+        var state = DelayState<String>()
+        for (seconds, expected) in [(0, []), (1, [1]), (3, [2, 3]), (2, []), (4, [4])] {
+            if seconds == 0 { for second in [4, 2, 1, 3] { state.add("\(second)", at: self.time(second)) } }
+            let mayBegin = state.reach(self.time(seconds))
+            #expect(mayBegin)
+            #expect(state.allDue == expected.map(String.init))
+        }
+    }
+
+    @Test("what comes between two that leave takes its place among the rest")
+    func mixed() {
+        var state = DelayState<Int>()
+        for second in 0..<100 { state.add(second, at: self.time(second)) }
+        _ = state.reach(self.time(59))
+        #expect(state.allDue == Array(0..<60))
+        for second in [99, 40, 70] { state.add(-second, at: self.time(second)) }
+        _ = state.reach(self.time(200))
+        #expect(state.allDue == [-40] + Array(60...70) + [-70] + Array(71...99) + [-99])
+    }
+
+    @Test("one thread hands over at a time, also what becomes due meanwhile")
+    func oneAtATime() {
+        var state = DelayState<String>()
+        state.add("first", at: self.time(1))
+        var answers = [state.reach(self.time(1)), state.reach(self.time(1))]
+        #expect(answers == [true, false])
+        var actions = [state.next()]
+        state.add("second", at: self.time(2))
+        answers = [state.reach(self.time(2))]
+        #expect(answers == [false])
+        actions.append(state.next())
+        actions.append(state.next())
+        #expect(actions == ["first", "second", nil])
+        answers = [state.reach(self.time(2))]
+        #expect(answers == [true])
+    }
+}
+
+extension DelayState {
+    /// What a thread that hands over gets.
+    fileprivate var allDue: [Action] {
+        mutating get {
+            var all: [Action] = []
+            while let action = self.next() { all.append(action) }
+            return all
+        }
+    }
+}
+#endif
