@@ -17,13 +17,19 @@ release_tests="AsyncBridgeTests AsyncBridgeFuturesTests CoroutinesTests CStackSw
 # Release hides what is internal; the tests look at it.
 release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
 
-# Checks the format of all sources, and that no merge is unfinished.
+# Checks the format of all sources and the length of comments, and that no merge is unfinished.
 lint() {
     local sources=(Package.swift) folder
     for folder in Sources Tests Benchmarks Snippets Examples; do
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
     swift format lint --strict --parallel --recursive "${sources[@]}"
+    # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
+    if git grep --line-number '^[[:space:]]*//' -- '*.swift' \
+        | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
+        echo "lint: the comments above are longer than 120 columns" >&2
+        return 1
+    fi
     # What a merge left behind, in any file.
     if git grep --line-number --extended-regexp '^(<<<<<<<|>>>>>>>)( |$)'; then
         echo "lint: the lines above are of a merge that was not finished" >&2

@@ -152,18 +152,15 @@ extension PublisherSequence: AsyncSequence {
 
     /// The iteration of a publisher's elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        // `nil` until the first element is asked for.
+        // One of them: what subscribes, until the first element is asked for, and then the subscription.
+        @usableFromInline var start: (() -> Iteration)?
         @usableFromInline var iteration: Iteration?
-        @usableFromInline let start: () -> Iteration
 
         @inlinable
         init(_ start: @escaping () -> Iteration) { self.start = start }
 
         @inlinable
-        init(_ iteration: Iteration) {
-            self.iteration = iteration
-            self.start = { iteration }
-        }
+        init(_ iteration: Iteration) { self.iteration = iteration }
 
         /// The next element, waiting for it if need be.
         ///
@@ -176,7 +173,7 @@ extension PublisherSequence: AsyncSequence {
         /// - Complexity: O(1) amortised, beside what the publisher does when it is asked for more.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
-            if self.iteration == nil { self.iteration = self.start() }
+            if self.iteration == nil, let start = self.start.take() { self.iteration = start() }
             self.iteration?.window.refill()
             return try await self.iteration?.base.next()
         }

@@ -17,8 +17,8 @@ extension Publisher where Output: Sendable {
     /// ## Demand
     /// A channel without a bound asks for everything at once, and so does a conflated one, which keeps the newest. For
     /// a channel with a bound, one task takes elements from the publisher as `elements(buffer:)` does, with a buffer of
-    /// the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand lose
-    /// nothing; a subject does not keep what nobody asked for, so use `.unlimited`, the default.
+    /// the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand
+    /// lose nothing; a subject does not keep what nobody asked for, so use `.unlimited`, the default.
     ///
     /// ## The end
     /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or
@@ -36,9 +36,10 @@ extension Publisher where Output: Sendable {
         line: UInt = #line
     ) -> CoChannel<Output>.Receiver {
         let (receiver, sender) = CoChannel<Output>(bufferType: buffer, fileID: fileID, line: line).pair
+        let made = CallSite(fileID: fileID, line: line)
         switch sender.bufferType {
-        case .none: self.send(to: sender, ahead: 1, CallSite(fileID: fileID, line: line))
-        case .buffered(let capacity): self.send(to: sender, ahead: capacity, CallSite(fileID: fileID, line: line))
+        case .none: self.send(to: sender, ahead: 1, made)
+        case .buffered(let capacity): self.send(to: sender, ahead: capacity, made)
         default: self.send(to: sender)
         }
         return receiver
@@ -58,10 +59,10 @@ extension Publisher where Output: Sendable {
         let task = Task {
             do {
                 var iterator = elements.makeAsyncIterator()
-                window.refill()
-                while let element = try await iterator.next() {
-                    try await sender.send(element)
+                while true {
                     window.refill()
+                    guard let element = try await iterator.next() else { break }
+                    try await sender.send(element)
                 }
                 sender.close()
             } catch {

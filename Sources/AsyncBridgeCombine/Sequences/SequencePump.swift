@@ -16,9 +16,9 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     @usableFromInline typealias Downstream = Receiver<Base.Element, Base.Failure>
     /// Calls ``pump(_:)``.
     ///
-    /// Made in the user's module, where the type of the sequence is known. Subscribers are given to a publisher, and ask
-    /// for elements, through conformances, which the compiler cannot specialise for a sequence. Without it an element
-    /// costs several times as much, most of it for looking up types.
+    /// Made in the user's module, where the type of the sequence is known. Subscribers are given to a publisher, and
+    /// ask for elements, through conformances, which the compiler cannot specialise for a sequence. Without it an
+    /// element costs several times as much, most of it for looking up types.
     @usableFromInline typealias Iterate = @Sendable (SequencePump, isolated (any Actor)?) async -> Void
     @usableFromInline typealias State = PumpState<Downstream>
 

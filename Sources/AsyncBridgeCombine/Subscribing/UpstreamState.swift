@@ -6,11 +6,12 @@ import OpenCombineShim
 
 /// The life of a subscriber's subscription: every decision, and nothing else.
 ///
-/// | State     | Holds                                                | Next             |
-/// |-----------|------------------------------------------------------|------------------|
-/// | `awaited` | the demand asked for before the subscription came    | `active`, `over` |
-/// | `active`  | the subscription; while a request runs, what is next | `over`           |
-/// | `over`    | nothing: completed, or cancelled                     | none             |
+/// | State        | Holds                                                      | Next                           |
+/// |--------------|------------------------------------------------------------|--------------------------------|
+/// | `awaited`    | the demand asked for before the subscription came          | `active`, `requesting`, `over` |
+/// | `active`     | the subscription                                           | `requesting`, `over`           |
+/// | `requesting` | the subscription, and the demand that came while one runs  | `requesting`, `active`, `over` |
+/// | `over`       | nothing: completed, or cancelled                           | none                           |
 ///
 /// Requests are made one at a time, as Reactive Streams 2.7 asks: one that comes while another runs is left to the
 /// thread that is making that one. A cancellation does not wait for it: a publisher may deliver without end inside a
@@ -20,7 +21,8 @@ import OpenCombineShim
 struct UpstreamState: ~Copyable {
     private enum State {
         case awaited(Subscribers.Demand)
-        case active(UpstreamSubscription, next: Subscribers.Demand, isRequesting: Bool)
+        case active(UpstreamSubscription)
+        case requesting(UpstreamSubscription, next: Subscribers.Demand)
         case over
     }
 
@@ -38,8 +40,12 @@ struct UpstreamState: ~Copyable {
     /// The publisher sends a subscription.
     mutating func receive(_ subscription: UpstreamSubscription) -> ReceiveAction {
         guard case .awaited(let demand) = self.state else { return .cancel }
-        self.state = .active(subscription, next: .none, isRequesting: demand > .none)
-        return demand > .none ? .request(demand) : .keep
+        guard demand > .none else {
+            self.state = .active(subscription)
+            return .keep
+        }
+        self.state = .requesting(subscription, next: .none)
+        return .request(demand)
     }
 
     /// The subscriber wants more elements.
@@ -50,12 +56,12 @@ struct UpstreamState: ~Copyable {
         case .awaited(let earlier):
             self.state = .awaited(earlier + demand)
             return nil
-        case .active(let subscription, let next, isRequesting: true):
-            self.state = .active(subscription, next: next + demand, isRequesting: true)
-            return nil
-        case .active(let subscription, _, isRequesting: false):
-            self.state = .active(subscription, next: .none, isRequesting: true)
+        case .active(let subscription):
+            self.state = .requesting(subscription, next: .none)
             return subscription
+        case .requesting(let subscription, let next):
+            self.state = .requesting(subscription, next: next + demand)
+            return nil
         case .over:
             return nil
         }
@@ -65,21 +71,24 @@ struct UpstreamState: ~Copyable {
     ///
     /// - Returns: The demand to ask for next, if some came meanwhile.
     mutating func requestEnded() -> Subscribers.Demand? {
-        guard case .active(let subscription, let next, isRequesting: true) = self.state else { return nil }
-        self.state = .active(subscription, next: .none, isRequesting: next > .none)
-        return next > .none ? next : nil
+        guard case .requesting(let subscription, let next) = self.state else { return nil }
+        guard next > .none else {
+            self.state = .active(subscription)
+            return nil
+        }
+        self.state = .requesting(subscription, next: .none)
+        return next
     }
 
     /// The publisher has completed, or the subscriber wants no more.
     ///
     /// - Returns: The subscription: to be released after a completion, otherwise to be cancelled.
     mutating func end() -> UpstreamSubscription? {
-        guard case .active(let subscription, _, _) = self.state else {
-            self.state = .over
-            return nil
+        defer { self.state = .over }
+        switch self.state {
+        case .active(let subscription), .requesting(let subscription, _): return subscription
+        case .awaited, .over: return nil
         }
-        self.state = .over
-        return subscription
     }
 }
 

@@ -26,8 +26,8 @@ public final class PublisherDriver: Sendable {
     /// Why not the closure itself: read through a generic `inout`, it is wrapped once more each time (Swift 6.3.1),
     /// and each call of it takes more of the stack than the one before.
     ///
-    /// Safe: the user was told that the closure is called on other threads. Not `@Sendable`: a subject can bear that, but
-    /// is not marked so.
+    /// Safe: the user was told that the closure is called on other threads. Not `@Sendable`: a subject can bear that,
+    /// but is not marked so.
     private struct Handler: @unchecked Sendable {
         let body: (Event) -> Void
     }

@@ -12,8 +12,8 @@ public struct SubscriberPromises: Sendable {
     /// Whether the returned closure cancels the subscription.
     public var cancels = true
 
-    /// Whether the subscriber survives signals that no right publisher sends: too many elements, elements after the end,
-    /// an end without a subscription.
+    /// Whether the subscriber survives signals that no right publisher sends: too many elements, elements after the
+    /// end, an end without a subscription.
     ///
     /// `false` for one that traps then: it would end the process.
     public var survivesMisuse = true

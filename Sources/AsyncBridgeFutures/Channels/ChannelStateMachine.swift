@@ -24,6 +24,8 @@ struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline var receivers = WaiterQueue()
     @usableFromInline var senders = WaiterQueue()
     @usableFromInline var end: ChannelEnd?
+    /// The error of an end that is `failed`.
+    private(set) var failure: (any Error)?
     private var observers: [(observer: Observer, ofCancellation: Bool)] = []
 
     /// Is called at the end.
@@ -171,9 +173,12 @@ struct ChannelStateMachine<Element>: ~Copyable {
 
     /// The channel ends.
     ///
+    /// - Parameters:
+    ///   - end: How.
+    ///   - failure: The error, if it is `failed`.
     /// - Returns: Nothing if it had ended before.
     @usableFromInline
-    mutating func finish(_ end: ChannelEnd) -> Ending? {
+    mutating func finish(_ end: ChannelEnd, failure: (any Error)? = nil) -> Ending? {
         switch (self.end, end) {
         case (nil, _): break
         // Elements that nobody will receive are disposed of now; the observers have already been told.
@@ -181,6 +186,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
         case (_?, _): return nil
         }
         self.end = end
+        if let failure { self.failure = failure }
         var ending = Ending()
         while let waiter = self.receivers.claimFirst() {
             waiter.outcome = .ended

@@ -6,11 +6,6 @@ public import AsyncBridge
 // Shared by `CoChannel`, `Sender` and `Receiver`: outcomes as results and errors.
 
 extension ChannelStorage {
-    @usableFromInline
-    func error(for end: ChannelEnd) -> any Error {
-        CoChannelError.error(for: end, made: self.made, failure: self.failure)
-    }
-
     /// Throws the error of a failed attempt to send, after disposing of the element.
     @usableFromInline
     package func fail(_ sent: Sent, _ element: Disconnected<Element>) throws {
@@ -88,7 +83,7 @@ extension ChannelStorage {
         let made = self.made
         // Weak: the machine keeps the closure, and the channel keeps the machine.
         self.observe { [weak self] end in
-            callback(end.map { CoChannelError.error(for: $0, made: made, failure: self?.failure) })
+            callback(end.map { self?.error(for: $0) ?? CoChannelError.error(for: $0, made: made) })
         }
     }
 }

@@ -15,9 +15,6 @@ package final class ChannelStorage<Element>: Sendable {
 
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
 
-    // The error that the channel was closed with; written once, before that end.
-    private let closingError = Mutex((any Error)?.none)
-
     // The number of possible senders and receivers: each handle counts.
     private let senders = Atomic(0)
     private let receivers = Atomic(0)
@@ -56,31 +53,26 @@ package final class ChannelStorage<Element>: Sendable {
 
     /// - Returns: Whether this was the end.
     @discardableResult
-    func finish(_ end: ChannelEnd) -> Bool {
-        guard let ending = self.machine.withLock({ $0.finish(end) }) else { return false }
+    func finish(_ end: ChannelEnd, failure: (any Error)? = nil) -> Bool {
+        guard let ending = self.machine.withLock({ $0.finish(end, failure: failure) }) else { return false }
         self.perform(ending, end: end)
         return true
     }
-
-    /// Ends with an error.
-    ///
-    /// - Returns: Whether this was the end.
-    func fail(_ error: any Error) -> Bool {
-        let isFirst = self.closingError.withLock { closingError in
-            guard closingError == nil else { return false }
-            closingError = error
-            return true
-        }
-        return isFirst && self.finish(.failed)
-    }
-
-    /// The error for receivers and senders after that.
-    @usableFromInline var failure: (any Error)? { self.closingError.withLock { $0 } }
 
     // Never inlined, like everything here that locks and may be called on both sides of a wait: on Linux an inlined
     // lock remembers its thread (Scripts/check-thread-locals).
     @inline(never)
     @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
+
+    @inline(never)
+    private var failure: (any Error)? { self.machine.withLock { $0.failure } }
+
+    /// The error for receivers and senders after an end.
+    @usableFromInline
+    func error(for end: ChannelEnd) -> any Error {
+        if case .failed = end, let failure = self.failure { return failure }
+        return CoChannelError.error(for: end, made: self.made)
+    }
 
     func observe(ofCancellation: Bool = false, _ observer: @escaping Machine.Observer) {
         let end = self.machine.withLock { $0.observe(observer, ofCancellation: ofCancellation) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// A function declared without `sending` does not return a `sending` value, so `channel.map(describe)` needs forms of its
-// own. Without them it would be the standard library's `map`, of another type: that keeps the channel, which can send
-// too, so a loop over it would not end when all senders are gone.
+// A function declared without `sending` does not return a `sending` value, so `channel.map(describe)` needs forms of
+// its own. Without them it would be the standard library's `map`, of another type: that keeps the channel, which can
+// send too, so a loop over it would not end when all senders are gone.
 
 extension CoChannel {
     /// A handle that receives the elements as a function transforms them.

@@ -76,7 +76,7 @@ extension CoChannel {
         /// - Parameter error: The error.
         /// - Returns: False if it had ended before.
         @discardableResult
-        public func close(throwing error: any Error) -> Bool { self.storage.fail(error) }
+        public func close(throwing error: any Error) -> Bool { self.storage.finish(.failed, failure: error) }
 
         /// Whether nothing more can be sent because the channel was closed.
         public var isClosed: Bool { self.storage.end?.keepsElements ?? false }

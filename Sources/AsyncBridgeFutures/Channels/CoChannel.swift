@@ -193,7 +193,7 @@ extension CoChannel {
     /// - Returns: False if it had ended before.
     /// - Complexity: O(*n*) in the number of waiters.
     @discardableResult
-    public func close(throwing error: any Error) -> Bool { self.storage.fail(error) }
+    public func close(throwing error: any Error) -> Bool { self.storage.finish(.failed, failure: error) }
 
     /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
     ///

@@ -25,10 +25,9 @@ public enum CoChannelError: Error, Sendable, Hashable {
     public static var canceled: CancellationError { CancellationError() }
 
     @usableFromInline
-    static func error(for end: ChannelEnd, made: CallSite, failure: (any Error)?) -> any Error {
+    static func error(for end: ChannelEnd, made: CallSite) -> any Error {
         switch end {
-        case .closed: CoChannelError.closed
-        case .failed: failure ?? CoChannelError.closed
+        case .closed, .failed: CoChannelError.closed
         case .cancelled: CancellationError()
         case .sendersGone: CoChannelError.senderDropped(made)
         case .receiversGone: CoChannelError.receiverDropped(made)

@@ -69,8 +69,8 @@ extension AnyCoFuture {
         guard case .future(let observer)? = state.observers.first, !state.observers.hasFirst,
             let claimed = state.claim(), self.exchange(state, for: claimed)
         else { return .refused }
-        // Race: a thread that cancels the observer can still reach this future, through an unowned reference. As long as
-        // the result is claimed, it cannot fire the list and release the observer.
+        // Race: a thread that cancels the observer can still reach this future, through an unowned reference. As long
+        // as the result is claimed, it cannot fire the list and release the observer.
         let isDone = unsafe observer._withUnsafeGuaranteedRef { $0.next == 0 && $0.exchangeSource(self, for: next) }
         if isDone {
             self.word.store(FutureState.settled.rawValue, ordering: .releasing)

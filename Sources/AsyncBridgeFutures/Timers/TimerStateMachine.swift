@@ -4,8 +4,8 @@
 /// The decisions about the timers of one clock, and nothing else: the waiters' deadlines, and when a sleeper must wake.
 ///
 /// A sleeper is a task that sleeps. A new one is started for a deadline earlier than those of all sleepers; otherwise
-/// an existing one is early enough. So the deadlines of the sleepers fall from the oldest to the newest, and a wait with
-/// a deadline no earlier than those before costs no sleeper.
+/// an existing one is early enough. So the deadlines of the sleepers fall from the oldest to the newest, and a wait
+/// with a deadline no earlier than those before costs no sleeper.
 ///
 /// | Event    | Decision                                                                                  |
 /// |----------|-------------------------------------------------------------------------------------------|

@@ -18,8 +18,8 @@ package enum OtherStack {
 
     /// Runs a closure once, on the calling coroutine's scheduler if it has one, otherwise on Dispatch's global queue.
     ///
-    /// If a scheduler drops the closure, it runs there, in the `deinit`; on the global queue, if little of that stack is
-    /// left too.
+    /// If a scheduler drops the closure, it runs there, in the `deinit`; on the global queue, if little of that stack
+    /// is left too.
     @usableFromInline @inline(never)
     package static func run(_ closure: @escaping @Sendable () -> Void) {
         let closure = ClosureToRun(closure)

@@ -22,7 +22,7 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
     typealias Downstream = AnySubscriber<Int, SourceError>
 
     private let publisher: Numbers
-    private let lock = NSLock()
+    private let lock = NSCondition()
     private let outerLock = NSRecursiveLock()
     /// Held while elements are sent, if that is the flaw.
     private let sending = NSLock()
@@ -31,7 +31,9 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
     private var demand = Subscribers.Demand.none
     private var sum = 0
     private var position = 0
-    private var isSending = false
+    private var isSending = false {
+        didSet { self.lock.broadcast() }
+    }
     private var hasPaused = false
     private var isCancelled = false
 
@@ -74,7 +76,7 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
     }
 
     func cancel() {
-        if self.flaw == .waitsInCancel { while self.lock.withLock({ self.isSending }) { usleep(100) } }
+        if self.flaw == .waitsInCancel { self.lock.withLock { while self.isSending { self.lock.wait() } } }
         self.locked {
             self.lock.lock()
             let subscriber = self.subscriber

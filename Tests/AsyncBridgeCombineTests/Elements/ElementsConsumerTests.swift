@@ -30,15 +30,7 @@ struct ElementsConsumerTests {
 
     @Test("a second consumer of one that has subscribed is refused, and the first goes on")
     func second() async throws {
-        CollectedReports.begin()
-        let line: UInt = #line
-        let elements = self.publisher.elements(
-            buffer: .max(4),
-            subscribing: .immediately,
-            fileID: #fileID,
-            line: line
-        )
-        let made = CallSite(fileID: #fileID, line: line)
+        let (elements, made) = self.publisher.reportedElements()
         var (first, second) = (elements.makeAsyncIterator(), elements.makeAsyncIterator())
         self.publisher.send(1)
         await #expect(throws: BridgeFault(.secondConsumer, made: made)) { try await second.next() }
@@ -50,15 +42,7 @@ struct ElementsConsumerTests {
 
     @Test("a consumer after the first has left is told so")
     func afterLeaving() async throws {
-        CollectedReports.begin()
-        let line: UInt = #line
-        let elements = self.publisher.elements(
-            buffer: .max(4),
-            subscribing: .immediately,
-            fileID: #fileID,
-            line: line
-        )
-        let made = CallSite(fileID: #fileID, line: line)
+        let (elements, made) = self.publisher.reportedElements()
         self.publisher.send(1)
         for try await _ in elements { break }
         await #expect(throws: BridgeFault(.consumerLeft, made: made)) {

@@ -216,16 +216,9 @@ struct ElementsEndTests {
 
     @Test("a publisher that forgets its subscriber is a fault, which names the place")
     func forgotten() async {
-        CollectedReports.begin()
-        let line: UInt = #line
-        var iterator = self.publisher.elements(
-            buffer: .max(1),
-            subscribing: .immediately,
-            fileID: #fileID,
-            line: line
-        ).makeAsyncIterator()
+        let (elements, made) = self.publisher.reportedElements()
+        var iterator = elements.makeAsyncIterator()
         self.publisher.forget()
-        let made = CallSite(fileID: #fileID, line: line)
         await #expect(throws: BridgeFault(.sinkDropped, made: made)) { try await iterator.next() }
         #expect(CollectedReports.all(about: made).map(\.kind) == [.droppedSink])
     }

@@ -44,21 +44,7 @@ struct PumpStateTests {
         case released(resuming: Bool)
     }
 
-    struct Row: CustomTestStringConvertible {
-        let before: Stage
-        let event: Event
-        let answer: Answer
-        let after: Stage
-
-        init(_ before: Stage, _ event: Event, _ answer: Answer, _ after: Stage) {
-            self.before = before
-            self.event = event
-            self.answer = answer
-            self.after = after
-        }
-
-        var testDescription: String { "\(self.before), \(self.event)" }
-    }
+    typealias Row = MachineRow<Stage, Event, Answer>
 
     static let table: [Row] = [
         Row(.subscribing(0), .subscribed, .nothing, .idle),

@@ -37,21 +37,7 @@ struct ResultStateTests {
         case leftovers(Int?)
     }
 
-    struct Row: CustomTestStringConvertible {
-        let before: Stage
-        let event: Event
-        let answer: Answer
-        let after: Stage
-
-        init(_ before: Stage, _ event: Event, _ answer: Answer, _ after: Stage) {
-            self.before = before
-            self.event = event
-            self.answer = answer
-            self.after = after
-        }
-
-        var testDescription: String { "\(self.before), \(self.event)" }
-    }
+    typealias Row = MachineRow<Stage, Event, Answer>
 
     // The value that is there is 1, the one that comes is 2.
     static let table: [Row] = [

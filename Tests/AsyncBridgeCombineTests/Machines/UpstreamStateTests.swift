@@ -35,21 +35,7 @@ struct UpstreamStateTests {
         case take
     }
 
-    struct Row: CustomTestStringConvertible {
-        let before: Stage
-        let event: Event
-        let answer: Answer
-        let after: Stage
-
-        init(_ before: Stage, _ event: Event, _ answer: Answer, _ after: Stage) {
-            self.before = before
-            self.event = event
-            self.answer = answer
-            self.after = after
-        }
-
-        var testDescription: String { "\(self.before), \(self.event)" }
-    }
+    typealias Row = MachineRow<Stage, Event, Answer>
 
     static let table: [Row] = [
         Row(.awaited(0), .receive, .nothing, .active),

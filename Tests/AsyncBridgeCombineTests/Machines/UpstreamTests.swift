@@ -9,9 +9,12 @@ import Testing
 
 /// What the lock around the machine does with its answers.
 @Suite("Upstream")
-struct UpstreamTests {
+final class UpstreamTests {
     private let upstream = Upstream()
     private let subscription = HandSubscription(Receiver(HandSubscriber<Int, Never>()))
+
+    // It holds the subscription, whose actions hold it.
+    deinit { self.upstream.cancel() }
 
     @Test("a request inside a request is made after it, in one")
     func requestsDoNotOverlap() {

@@ -20,6 +20,7 @@ struct SequencePublisherEndTests {
     func beforeTheFirstDemand() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.cancel()
         subscriber.request(.unlimited)
@@ -35,6 +36,7 @@ struct SequencePublisherEndTests {
             subscriber.request(.unlimited)
             subscriber.cancel()
         })
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         self.executor.run()
         #expect(sequence.iterations == 0 && !subscriber.isOver)
@@ -44,6 +46,7 @@ struct SequencePublisherEndTests {
     func beforeTheTaskRuns() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.request(.unlimited)
         subscriber.cancel()
@@ -59,6 +62,7 @@ struct SequencePublisherEndTests {
             if value == 2 { subscriber.cancel() }
             return .max(1)
         })
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.request(.unlimited)
         self.executor.run()
@@ -71,6 +75,7 @@ struct SequencePublisherEndTests {
     func whileItWaits() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.request(.unlimited)
         self.executor.run()
@@ -87,6 +92,7 @@ struct SequencePublisherEndTests {
     func whileParked() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         sequence.take(.value(1))
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.request(.max(1))
@@ -104,6 +110,7 @@ struct SequencePublisherEndTests {
         weak var released: Subscriber?
         do {
             let subscriber = Subscriber()
+            defer { subscriber.end(self.executor) }
             released = subscriber
             sequence.publisher(executor: self.executor).subscribe(subscriber)
             subscriber.request(.unlimited)
@@ -122,6 +129,7 @@ struct SequencePublisherEndTests {
     func fromAnotherThread() async {
         for round in 0..<StressScale.rounds(200) {
             let subscriber = HandSubscriber<Int, Never>()
+            defer { subscriber.end(self.executor) }
             SequencePublisherTests.OneByOne(count: .max).publisher().subscribe(subscriber)
             subscriber.request(.unlimited)
             await until { subscriber.values.count >= round % 5 }
@@ -145,6 +153,7 @@ struct SequencePublisherEndTests {
             places.append(executor.isCurrent)
             return .none
         })
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: executor).subscribe(subscriber)
         subscriber.request(.max(3))
         executor.run()
@@ -161,6 +170,7 @@ struct SequencePublisherEndTests {
             places.append(desk.executor.isCurrent)
             return .none
         })
+        defer { subscriber.end(self.executor) }
         sequence.publisher(on: desk).subscribe(subscriber)
         subscriber.request(.unlimited)
         for value in 1...3 {
@@ -179,6 +189,7 @@ struct SequencePublisherEndTests {
         let subscriber = HandSubscriber<Int, Never>(onValue: { _, _ in
             MainActor.assumeIsolated { .none }
         })
+        defer { subscriber.end(self.executor) }
         SequencePublisherTests.OneByOne(count: 3).publisher(on: MainActor.shared).subscribe(subscriber)
         subscriber.request(.unlimited)
         await until { subscriber.isOver }
@@ -192,6 +203,7 @@ struct SequencePublisherEndTests {
         let marks = Collected<Int>()
         let sequence = HandSequence(onNext: { marks.append(Self.mark) })
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         sequence.take(.value(1))
         sequence.publisher(executor: self.executor).subscribe(subscriber)
         Self.$mark.withValue(7) { subscriber.request(.max(1)) }

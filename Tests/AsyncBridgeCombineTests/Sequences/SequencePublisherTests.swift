@@ -24,6 +24,7 @@ struct SequencePublisherTests {
     @Test("three asked for, three received, and the sequence has been asked for three")
     func exactDemand() {
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         self.fill(10)
         self.sequence.publisher(executor: self.executor).subscribe(subscriber)
         self.executor.run()
@@ -43,6 +44,7 @@ struct SequencePublisherTests {
     @Test("the end comes to a subscriber that asks for more than there is")
     func end() {
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         self.fill(2)
         self.sequence.take(.finish)
         self.sequence.publisher(executor: self.executor).subscribe(subscriber)
@@ -62,6 +64,7 @@ struct SequencePublisherTests {
     @Test("no demand is no request")
     func noDemand() {
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         self.fill(1)
         self.sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.request(.none)
@@ -79,6 +82,7 @@ struct SequencePublisherTests {
             if asked > 0 { subscriber.request(.max(asked)) }
             return .max(returned)
         })
+        defer { subscriber.end(self.executor) }
         self.sequence.publisher(executor: self.executor).subscribe(subscriber)
         subscriber.request(.max(1))
         self.executor.run()
@@ -150,6 +154,7 @@ struct SequencePublisherTests {
                 // Time for a wrong pump to send.
                 for _ in 0..<200 { _ = subscriber.values.count }
             })
+            defer { subscriber.end(self.executor) }
             OneByOne(count: 3).publisher().subscribe(subscriber)
             await until { subscriber.isOver }
             #expect(subscriber.violations.isEmpty)
@@ -166,6 +171,7 @@ struct SequencePublisherTests {
             executor.run()
             early.append(sequence.iterations)
         })
+        defer { subscriber.end(self.executor) }
         sequence.publisher(executor: executor).subscribe(subscriber)
         executor.run()
         #expect(early.all == [0])
@@ -177,6 +183,7 @@ struct SequencePublisherTests {
     func failure() async throws {
         let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
         let subscriber = Subscriber()
+        defer { subscriber.end(self.executor) }
         stream.toPublisher().subscribe(subscriber)
         subscriber.request(.unlimited)
         continuation.yield(1)
@@ -217,6 +224,7 @@ struct SequencePublisherTests {
         for value in 1...3 { continuation.yield(value) }
         continuation.finish()
         let subscriber = HandSubscriber<Int, Never>()
+        defer { subscriber.end(self.executor) }
         stream.toPublisher().subscribe(subscriber)
         subscriber.request(.max(3))
         await until { subscriber.values.count == 3 }

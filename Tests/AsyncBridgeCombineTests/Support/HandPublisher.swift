@@ -2,6 +2,8 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
+import AsyncBridgeTesting
 import OpenCombineShim
 import Synchronization
 
@@ -40,6 +42,18 @@ final class HandPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable
             return all
         }
         withExtendedLifetime(all) {}
+    }
+}
+
+extension HandPublisher {
+    /// Its elements, for one consumer, and the place that reports about them name.
+    func reportedElements(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> (elements: PublisherSequence<HandPublisher>, made: CallSite) {
+        CollectedReports.begin()
+        let elements = self.elements(buffer: .max(4), subscribing: .immediately, fileID: fileID, line: line)
+        return (elements, CallSite(fileID: fileID, line: line))
     }
 }
 

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridgeTesting
 import OpenCombineShim
 import Synchronization
 
@@ -83,6 +84,12 @@ final class HandSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendabl
     func request(_ demand: Subscribers.Demand) { self.state.withLock { $0.held }?.subscription.request(demand) }
 
     func cancel() { self.state.withLock { $0.held }?.subscription.cancel() }
+
+    /// Cancels, and lets what was waiting on the executor end, so that nothing is left when the test is over.
+    func end(_ executor: ManualExecutor) {
+        self.cancel()
+        executor.run()
+    }
 
     /// Forgets its subscription.
     func forget() {

@@ -45,8 +45,8 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [])
     }
 
-    /// An element that comes when only a weak reference leads to the future is undelivered; code that follows that reference at
-    /// that moment gets a future that has ended.
+    /// An element that comes when only a weak reference leads to the future is undelivered; code that follows that
+    /// reference at that moment gets a future that has ended.
     @Test func reachedByAWeakReferenceAlone() {
         final class Finder: @unchecked Sendable {
             // Safe: used by one thread.

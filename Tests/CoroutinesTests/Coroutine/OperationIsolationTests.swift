@@ -114,19 +114,10 @@ struct OperationIsolationTests {
 }
 
 private actor OnQueue {
-    private let executor = QueueExecutor()
+    private let executor = ExecutorTests.QueueExecutor()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { self.executor.asUnownedSerialExecutor() }
     nonisolated var queue: DispatchQueue { self.executor.queue }
 
     func fail() throws { throw OperationFailure() }
-}
-
-private final class QueueExecutor: SerialExecutor {
-    let queue = DispatchQueue(label: "OperationIsolationTests")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        self.queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
 }

@@ -37,7 +37,7 @@ struct ExecutorTests {
     }
 
     /// An executor that counts its jobs, and an actor on it.
-    private final class QueueExecutor: SerialExecutor {
+    final class QueueExecutor: SerialExecutor {
         let queue = DispatchQueue(label: "executor")
         let count = Mutex(0)
 
