@@ -61,9 +61,13 @@ public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
 
     private func observe(for subscription: ResultSubscription<Output, any Error>) {
         subscription.begin {
-            self.future.whenComplete { subscription.settle($0) }
-            guard self.policy == .propagate else { return {} }
-            return { self.future.cancel() }
+            let leave = self.future.whenSettled { subscription.settle($0) }
+            guard self.policy == .propagate else { return leave }
+            // Weakly: a promise that nothing else holds must fail.
+            return { [weak future = self.future] in
+                leave()
+                future?.cancel()
+            }
         }
     }
 }

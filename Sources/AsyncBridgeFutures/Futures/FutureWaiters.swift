@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// The waiters of a future, which may leave before it has a result: the list of observers only grows.
 @safe
 package final class FutureWaiters: FutureObserver, @unchecked Sendable {
@@ -18,7 +20,30 @@ package final class FutureWaiters: FutureObserver, @unchecked Sendable {
 
     override var isWaiting: Bool { self.state.withLock { !$0.isEmpty } }
 
-    override func fire(from _: AnyCoFuture) {
-        for parker in self.state.withLock({ $0.settle() }) { parker.wake() }
+    override func fire(from source: AnyCoFuture) {
+        let settling = self.state.withLock { $0.settle() }
+        for parker in settling.parkers { parker.wake() }
+        for callback in settling.callbacks { callback(source) }
+    }
+}
+
+extension CoFuture {
+    /// Calls a closure when there is a result, unless it leaves before; now, if there is one already.
+    ///
+    /// Unlike closures of `whenComplete`, which stay in the future until it has a result.
+    ///
+    /// - Parameter callback: Called at most once.
+    /// - Returns: Makes it leave. It keeps nothing of the future but the list of its waiters.
+    /// - Complexity: O(1), and so is leaving.
+    package final func whenSettled(
+        _ callback: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) -> @Sendable () -> Void {
+        // Safe: it is this future that the closure gets.
+        let entry: FutureWaitersState.Callback = { callback(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) }
+        guard let waiters = self.waiters(), let number = waiters.state.withLock({ $0.enter(entry) }) else {
+            entry(self)
+            return {}
+        }
+        return { releaseHere(waiters.state.withLock { $0.leave(number) }) }
     }
 }

@@ -7,11 +7,19 @@
 /// |--------|----------------------------|--------------------------------------|-----------------|-------------------|
 /// | `open` | no result, perhaps waiters | enlisted; refused if it is cancelled | it is taken out | `over`: they wake |
 /// | `over` | there is a result          | refused: there is no wait            | nothing         | nothing           |
+///
+/// A waiter is a parker, or a callback, which cannot be cancelled but leaves.
 package struct FutureWaitersState: ~Copyable {
+    /// What is called with the future when it has a result.
+    package typealias Callback = @Sendable (AnyCoFuture) -> Void
+
     private(set) var queue = WaiterQueue()
     private(set) var isOver = false
+    // By their numbers, the first to come first.
+    private var callbacks: [UInt: Callback] = [:]
+    private var lastNumber: UInt = 0
 
-    var isEmpty: Bool { self.queue.isEmpty }
+    var isEmpty: Bool { self.queue.isEmpty && self.callbacks.isEmpty }
 
     /// What becomes of one that wants to wait.
     package enum Enlistment {
@@ -38,16 +46,41 @@ package struct FutureWaitersState: ~Copyable {
     /// A waiter has stopped waiting without having been claimed.
     mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
 
-    /// The future has its result.
+    /// A callback wants to be called.
     ///
-    /// - Returns: The parkers to wake, the first to come first.
-    mutating func settle() -> [ParkerReference] {
+    /// - Returns: Its number, to leave with; nothing if there is a result.
+    mutating func enter(_ callback: @escaping Callback) -> UInt? {
+        if self.isOver { return nil }
+        self.lastNumber += 1
+        self.callbacks[self.lastNumber] = callback
+        return self.lastNumber
+    }
+
+    /// A callback is not to be called any more.
+    ///
+    /// - Returns: The callback, to be released outside the lock; nothing if there is a result.
+    mutating func leave(_ number: UInt) -> Callback? { self.callbacks.removeValue(forKey: number) }
+
+    /// What is to be done after the lock when there is a result, the first to come first.
+    package struct Settling {
+        /// Wake them.
+        var parkers: [ParkerReference] = []
+        /// Call them.
+        var callbacks: [Callback] = []
+    }
+
+    /// The future has its result.
+    mutating func settle() -> Settling {
         self.isOver = true
-        var waiting: [ParkerReference] = []
+        var settling = Settling()
         while let waiter = self.queue.claimFirst() {
             waiter.outcome = .done
-            waiting.append(waiter.parker)
+            settling.parkers.append(waiter.parker)
         }
-        return waiting
+        if !self.callbacks.isEmpty {
+            settling.callbacks = self.callbacks.sorted { $0.key < $1.key }.map(\.value)
+            self.callbacks = [:]
+        }
+        return settling
     }
 }

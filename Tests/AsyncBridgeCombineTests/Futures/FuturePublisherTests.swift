@@ -51,6 +51,33 @@ struct FuturePublisherTests {
         #expect(first.values.isEmpty && !first.isOver && !third.isOver)
     }
 
+    @Test("a cancelled subscription leaves nothing in a future without a result", arguments: [
+        WaitPolicy.abandon, .ignore, .propagate,
+    ])
+    func nothingStays(policy: WaitPolicy) {
+        weak var subscription: AnyObject?
+        let keeper = CoPromise<Int>()
+        keeper.publisher(onCancel: policy).subscribe(
+            AnySubscriber(receiveSubscription: {
+                subscription = $0 as AnyObject
+                $0.request(.max(1))
+            })
+        )
+        #expect(subscription != nil)
+        (subscription as? any Subscription)?.cancel()
+        #expect(subscription == nil)
+        #expect(keeper.isCanceled == (policy == .propagate))
+    }
+
+    @Test("a subscription does not keep a promise that nothing else holds, also one that would cancel it", arguments: [
+        WaitPolicy.abandon, .propagate,
+    ])
+    func droppedPromise(policy: WaitPolicy) {
+        let subscriber = HandSubscriber<Int, any Error>()
+        CoPromise<Int>().publisher(onCancel: policy).subscribe(subscriber)
+        #expect(subscriber.failure is CoFutureError)
+    }
+
     @Test("a future of a publisher subscribes at once, and cancelling it cancels, once, also before the subscription")
     func cancelledFutureOfAPublisher() {
         for isLate in [true, false] {

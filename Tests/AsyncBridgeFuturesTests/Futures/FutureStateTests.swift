@@ -143,7 +143,7 @@ struct FutureWaitersStateTests {
         let woken = state.settle()
         let (isOver, isEmpty) = (state.isOver, state.isEmpty)
         #expect(!isEmptyBefore && isOver && isEmpty)
-        #expect(woken.count == 1)
+        #expect(woken.parkers.count == 1)
         #expect(second.outcome == .done && first.outcome == .none && cancelled.outcome == .none)
     }
 
@@ -157,7 +157,7 @@ struct FutureWaitersStateTests {
         }
         cancelled.cancelWait()
         let woken = state.settle()
-        #expect(woken.count == 1)
+        #expect(woken.parkers.count == 1)
         #expect(chosen.outcome == .done && cancelled.outcome == .none)
     }
 
@@ -169,7 +169,27 @@ struct FutureWaitersStateTests {
         state.leave(late.reference)
         let second = state.settle()
         let (isOver, isEmpty) = (state.isOver, state.isEmpty)
-        #expect(first.isEmpty && second.isEmpty && isOver && isEmpty)
+        #expect(first.parkers.isEmpty && second.parkers.isEmpty && isOver && isEmpty)
         #expect(entry == .over && late.outcome == .none)
+    }
+    @Test("callbacks are called in the order in which they came, but for those that left")
+    func callbacks() {
+        var state = FutureWaitersState()
+        let called = Collected<Int>()
+        let numbers = (0..<9).map { number in state.enter { _ in called.append(number) } }
+        #expect(Set(numbers).count == 9 && !numbers.contains(nil))
+        for number in numbers[3..<5] {
+            let (left, again) = (state.leave(number ?? 0), state.leave(number ?? 0))
+            #expect(left != nil && again == nil)
+        }
+        let isEmptyBefore = state.isEmpty
+        let settling = state.settle()
+        let promise = CoPromise<Int>()
+        for callback in settling.callbacks { callback(promise) }
+        #expect(called.all == [0, 1, 2, 5, 6, 7, 8])
+        let (isEmpty, late, left) = (state.isEmpty, state.enter { _ in }, state.leave(numbers[0] ?? 0))
+        #expect(!isEmptyBefore && isEmpty && late == nil && left == nil)
+        let again = state.settle()
+        #expect(again.callbacks.isEmpty)
     }
 }
