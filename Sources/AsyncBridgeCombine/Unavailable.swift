@@ -40,6 +40,16 @@ extension CoroutineScheduler {
 @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
 public struct TaskPublisher<Output: Sendable, Failure: Error> {
     /// Needs the package trait Combine.
+    public init(
+        throwing failure: Failure.Type,
+        priority: TaskPriority? = nil,
+        operation: @escaping @Sendable () async throws(Failure) -> Output
+    ) { fatalError("unavailable") }
+}
+
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+extension TaskPublisher where Failure == any Error {
+    /// Needs the package trait Combine.
     public init(priority: TaskPriority? = nil, operation: @escaping @Sendable () async throws -> Output) {
         fatalError("unavailable")
     }

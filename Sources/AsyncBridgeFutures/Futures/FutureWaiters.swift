@@ -39,7 +39,9 @@ extension CoFuture {
         _ callback: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> @Sendable () -> Void {
         // Safe: it is this future that the closure gets.
-        let entry: FutureWaitersState.Callback = { callback(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) }
+        let entry: FutureWaitersState.Callback = { future in
+            callback(unsafe unsafeDowncast(future, to: CoFuture.self).settledResult)
+        }
         guard let waiters = self.waiters(), let number = waiters.state.withLock({ $0.enter(entry) }) else {
             entry(self)
             return {}

@@ -51,9 +51,10 @@ struct FuturePublisherTests {
         #expect(first.values.isEmpty && !first.isOver && !third.isOver)
     }
 
-    @Test("a cancelled subscription leaves nothing in a future without a result", arguments: [
-        WaitPolicy.abandon, .ignore, .propagate,
-    ])
+    @Test(
+        "a cancelled subscription leaves nothing in a future without a result",
+        arguments: [WaitPolicy.abandon, .ignore, .propagate]
+    )
     func nothingStays(policy: WaitPolicy) {
         weak var subscription: AnyObject?
         let keeper = CoPromise<Int>()
@@ -69,9 +70,10 @@ struct FuturePublisherTests {
         #expect(keeper.isCanceled == (policy == .propagate))
     }
 
-    @Test("a subscription does not keep a promise that nothing else holds, also one that would cancel it", arguments: [
-        WaitPolicy.abandon, .propagate,
-    ])
+    @Test(
+        "a subscription does not keep a promise that nothing else holds",
+        arguments: [WaitPolicy.abandon, .propagate]
+    )
     func droppedPromise(policy: WaitPolicy) {
         let subscriber = HandSubscriber<Int, any Error>()
         CoPromise<Int>().publisher(onCancel: policy).subscribe(subscriber)
