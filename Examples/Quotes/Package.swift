@@ -25,7 +25,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(name: "swift-async-bridge", path: "../.."),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(name: "swift-async-bridge", path: "../..", traits: ["Combine"]),
     ],
     targets: [
         // MARK: The server
@@ -61,6 +62,7 @@ let package = Package(
             name: "QuoteKit",
             dependencies: [
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
                 .product(name: "AsyncBridgeFoundation", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
             ]
@@ -83,6 +85,7 @@ let package = Package(
                 "QuoteKitAsyncHTTPClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -98,8 +101,10 @@ let package = Package(
                 "QuoteKit",
                 "QuoteKitAsyncHTTPClient",
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
             ]
         ),
 
@@ -125,12 +130,14 @@ let package = Package(
                 "QuoteKit",
                 "QuoteKitAsyncHTTPClient",
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
                 .product(name: "AsyncBridgeTesting", package: "swift-async-bridge"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
             ]
         ),
         .testTarget(

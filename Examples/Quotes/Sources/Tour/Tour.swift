@@ -25,6 +25,7 @@ struct Tour {
         await tour.awaitDelegate()
         await tour.iterateDelegate()
         await tour.dropWhatIsTooMuch()
+        await tour.crossToPublishersAndBack()
         await tour.keepOldCallers()
         await tour.findWhoWaits()
         await tour.awaitInSynchronousCode()

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import AsyncBridge
+import AsyncBridgeCombine
 import Coroutines
 import QuoteKit
 
@@ -12,6 +13,7 @@ enum Style: String, CaseIterable, ExpressibleByArgument {
     case async
     case future
     case coroutine
+    case publisher
     case sequence
 
     /// Asks for one answer.
@@ -30,6 +32,8 @@ enum Style: String, CaseIterable, ExpressibleByArgument {
             try await client.executeFuture(with: endpoint).value(onCancel: .propagate)
         case .coroutine:
             try await withCoroutine { try client.awaitExecute(with: endpoint) }
+        case .publisher:
+            try await client.executePublisher(with: endpoint).singleValue()
         case .async, .sequence:
             try await client.execute(with: endpoint)
         }

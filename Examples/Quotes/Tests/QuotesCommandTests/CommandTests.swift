@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The command", .timeLimit(.minutes(2)))
 struct CommandTests {
-    private static let styles = ["callback", "async", "future", "coroutine", "sequence"]
+    private static let styles = ["callback", "async", "future", "coroutine", "publisher", "sequence"]
     private static let transports = ["urlsession", "http-client"]
 
     @Test func everyStyleGivesTheSame() async throws {

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeCombine
 import Coroutines
 import Dispatch
 import Foundation
@@ -34,7 +35,7 @@ extension Tour {
 
     private func askInEachStyle(_ client: QuoteClient) async {
         self.narrator.chapter(
-            "One query in five styles, over HTTP",
+            "One query in six styles, over HTTP",
             "QuoteKit has one implementation, which is async; the other styles are bridges to it.",
             "The twenty youngest quotations on wisdom, in milliseconds:"
         )
@@ -43,14 +44,18 @@ extension Tour {
             (
                 "a completion handler",
                 {
-                    let promise = CoPromise<Quotes>()
-                    client.quotes(tags: tags) { promise.complete(with: $0) }
-                    return try await promise.value.results.map(\.id)
+                    let page: Quotes = try await withCallback { callback in
+                        client.quotes(tags: tags) { callback.resume(with: $0) }
+                    } onCancel: {
+                        $0.cancel()
+                    }
+                    return page.results.map(\.id)
                 }
             ),
             ("async", { try await client.quotes(tags: tags).results.map(\.id) }),
             ("a future", { try await client.quotesFuture(tags: tags).map { $0.results.map(\.id) }.value }),
             ("a coroutine", { try await withCoroutine { try client.awaitQuotes(tags: tags).results.map(\.id) } }),
+            ("a publisher", { try await client.quotesPublisher(tags: tags).singleValue().results.map(\.id) }),
             (
                 "a sequence over all pages",
                 {
@@ -74,7 +79,7 @@ extension Tour {
                 self.narrator.check(style.name, false, error)
             }
         }
-        self.narrator.check("all five are equal", answers.count == 5 && Set(answers).count == 1)
+        self.narrator.check("all six are equal", answers.count == 6 && Set(answers).count == 1)
     }
 
     private func cutOff(_ server: URL, _ log: ServerLog) async {

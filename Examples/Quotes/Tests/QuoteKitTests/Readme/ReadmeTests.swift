@@ -5,6 +5,7 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Coroutines
 import Foundation
+import OpenCombineShim
 import QuotableServer
 import QuoteKit
 import Testing
@@ -48,10 +49,19 @@ struct ReadmeTests {
                 future(quote.id) { log.record($0) }
                 try await log.events(atLeast: 2)
                 #expect(log.events == [quote.content, quote.content])
+                let published = publisher(client, quote.id) { log.record($0) }
+                try await log.events(atLeast: 3)
+                published.cancel()
+                #expect(log.events == [quote.content, quote.content, quote.content])
                 var contents: [String] = []
                 try await sequence { contents.append($0) }
                 let love = try await client.quotes(tags: ["love"], limit: 150)
                 #expect(contents == love.results.map(\.content))
+                let list = EventLog()
+                let subscription = listPublisher(client) { list.record($0) }
+                try await list.events(atLeast: min(contents.count, 100))
+                subscription.cancel()
+                #expect(list.events == Array(contents.prefix(100)))
             }
         }
     }

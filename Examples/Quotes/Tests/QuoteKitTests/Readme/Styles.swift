@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "Five styles".
+// "Six styles".
 
 import AsyncBridge
+import AsyncBridgeCombine
 import Coroutines
 import Dispatch
 import Foundation
+import OpenCombineShim
 import QuoteKit
 
 func async(_ id: String) async throws -> Quote {
@@ -33,6 +35,23 @@ func coroutine(_ ids: [String], show: @escaping @Sendable (String) -> Void) {
         let contents = try ids.map { id in try QuoteKit.awaitQuote(id: id).content }
         show(contents.joined(separator: "\n"))
     }
+}
+
+func publisher(_ client: QuoteClient, _ id: String, show: @escaping (String) -> Void) -> AnyCancellable {
+    let subscription = client.quotePublisher(id: id).sink { completion in
+        if case .failure(let error) = completion { show(error.localizedDescription) }
+    } receiveValue: { quote in
+        show(quote.content)
+    }
+    return subscription
+}
+
+func listPublisher(_ client: QuoteClient, show: @escaping (String) -> Void) -> AnyCancellable {
+    let subscription = client.allQuotes(tags: ["love"]).publisher(on: MainActor.shared).prefix(100).sink { _ in
+    } receiveValue: { quote in
+        show(quote.content)
+    }
+    return subscription
 }
 
 func sequence(show: (String) -> Void) async throws {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeCombine
 import Coroutines
 import Foundation
+import OpenCombineShim
 import QuoteKit
 import Testing
 
-// Through `QuoteKit`'s own functions, which forward to those of the client: so both are seen.
+// Through `QuoteKit`'s own functions, which forward to those of the client: so both are seen. Only the client has
+// publishers.
 @Suite("Every call in every style", .timeLimit(.minutes(2)))
 struct StyleTests {
     /// Asks in each style, and gives the answer if it was the same each time.
@@ -59,6 +62,14 @@ struct StyleTests {
                     )
                 } coroutine: {
                     try QuoteKit.awaitRandomQuote(
+                        minLength: length,
+                        maxLength: length,
+                        tags: tags,
+                        type: .either,
+                        authors: authors
+                    )
+                } publisher: {
+                    client.randomQuotePublisher(
                         minLength: length,
                         maxLength: length,
                         tags: tags,
@@ -120,6 +131,17 @@ struct StyleTests {
                         limit: 3,
                         page: 2
                     )
+                } publisher: {
+                    client.quotesPublisher(
+                        minLength: 20,
+                        maxLength: 200,
+                        tags: ["Love", "life"],
+                        type: .either,
+                        sortBy: .content,
+                        order: .descending,
+                        limit: 3,
+                        page: 2
+                    )
                 }
             )
             #expect(page.count == 3)
@@ -142,6 +164,8 @@ struct StyleTests {
                     QuoteKit.quoteFuture(id: id).map { $0 }
                 } coroutine: {
                     try QuoteKit.awaitQuote(id: id)
+                } publisher: {
+                    client.quotePublisher(id: id).map { $0 }
                 }
             )
             #expect(quote == wanted)
@@ -168,6 +192,8 @@ struct StyleTests {
                     QuoteKit.authorsFuture(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
                 } coroutine: {
                     try QuoteKit.awaitAuthors(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
+                } publisher: {
+                    client.authorsPublisher(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
                 }
             )
             #expect(page.results.map(\.slug) == ["charles-darwin", "blaise-pascal"])
@@ -189,6 +215,8 @@ struct StyleTests {
                     QuoteKit.authorFuture(id: id)
                 } coroutine: {
                     try QuoteKit.awaitAuthor(id: id)
+                } publisher: {
+                    client.authorPublisher(id: id)
                 }
             )
             #expect(listed.quotes == nil)
@@ -209,6 +237,8 @@ struct StyleTests {
                     QuoteKit.tagsFuture(sortBy: .name, order: .descending)
                 } coroutine: {
                     try QuoteKit.awaitTags(sortBy: .name, order: .descending)
+                } publisher: {
+                    client.tagsPublisher(sortBy: .name, order: .descending)
                 }
             )
             #expect(tags.map(\.slug).contains("love"))
@@ -229,6 +259,8 @@ struct StyleTests {
                     QuoteKit.searchQuotesFuture(for: "hope springs", limit: 2, page: 1)
                 } coroutine: {
                     try QuoteKit.awaitSearchQuotes(for: "hope springs", limit: 2, page: 1)
+                } publisher: {
+                    client.searchQuotesPublisher(for: "hope springs", limit: 2, page: 1)
                 }
             )
             #expect(page.results.first?.author == "Alexander Pope")
@@ -247,6 +279,8 @@ struct StyleTests {
                     QuoteKit.searchAuthorsFuture(for: "pasc", limit: 2, page: 1)
                 } coroutine: {
                     try QuoteKit.awaitSearchAuthors(for: "pasc", limit: 2, page: 1)
+                } publisher: {
+                    client.searchAuthorsPublisher(for: "pasc", limit: 2, page: 1)
                 }
             )
             #expect(page.results.map(\.slug) == ["blaise-pascal"])
@@ -266,6 +300,8 @@ struct StyleTests {
                     QuoteKit.executeFuture(with: endpoint)
                 } coroutine: {
                     try QuoteKit.awaitExecute(with: endpoint)
+                } publisher: {
+                    client.executePublisher(with: endpoint)
                 }
             )
             let direct = try await client.tags(sortBy: .quoteCount, order: .ascending)

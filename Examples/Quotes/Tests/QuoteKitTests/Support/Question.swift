@@ -2,7 +2,9 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeCombine
 import Coroutines
+import OpenCombineShim
 import QuoteKit
 
 /// The styles that give one answer.
@@ -11,6 +13,7 @@ enum Style: String, CaseIterable, Sendable {
     case callback
     case future
     case coroutine
+    case publisher
 }
 
 /// One question, in each of the styles.
@@ -19,17 +22,20 @@ struct Question<Answer: Sendable>: Sendable {
     private let callback: @Sendable (@escaping QuoteCompletion<Answer>) -> CallHandle
     private let future: @Sendable () -> CoFuture<Answer>
     private let coroutine: @Sendable () throws -> Answer
+    private let publisher: @Sendable () -> AnyPublisher<Answer, any Error>
 
     init(
         direct: @escaping @Sendable () async throws -> Answer,
         callback: @escaping @Sendable (@escaping QuoteCompletion<Answer>) -> CallHandle,
         future: @escaping @Sendable () -> CoFuture<Answer>,
-        coroutine: @escaping @Sendable () throws -> Answer
+        coroutine: @escaping @Sendable () throws -> Answer,
+        publisher: @escaping @Sendable () -> some Publisher<Answer, any Error> & SendableMetatype
     ) {
         self.direct = direct
         self.callback = callback
         self.future = future
         self.coroutine = coroutine
+        self.publisher = { publisher().eraseToAnyPublisher() }
     }
 
     /// The answers, asked in each style.
@@ -69,6 +75,8 @@ struct Question<Answer: Sendable>: Sendable {
             try await self.future().value(onCancel: .propagate)
         case .coroutine:
             try await withCoroutine { try self.coroutine() }
+        case .publisher:
+            try await self.publisher().singleValue()
         }
     }
 }
@@ -84,6 +92,8 @@ extension Question where Answer == Quote? {
             client.quoteFuture(id: id).map { $0 }
         } coroutine: {
             try client.awaitQuote(id: id)
+        } publisher: {
+            client.quotePublisher(id: id).map { $0 }
         }
     }
 }
