@@ -121,10 +121,10 @@ extension PublisherVerification {
         let isCalled = Watched(false)
         let hasWaited = Watched<Bool?>(nil)
         trial.stage.onRescue { isReceiving.open() }
-        let probe = trial.probe { script in
+        let probe = trial.probe { [stage = trial.stage] script in
             script.onElement = { _, _ in
                 isReceiving.open()
-                let isReturned = trial.stage.block { isCalled.value }
+                let isReturned = stage.block { isCalled.value }
                 hasWaited.update { $0 = isReturned }
                 return 0
             }

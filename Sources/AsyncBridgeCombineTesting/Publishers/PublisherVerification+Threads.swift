@@ -62,11 +62,11 @@ extension PublisherVerification {
         let isCalled = Watched(false)
         let hasWaited = Watched<Bool?>(nil)
         trial.stage.onRescue { isReceiving.open() }
-        let probe = trial.probe { script in
+        let probe = trial.probe { [stage = trial.stage] script in
             script.onElement = { probe, element in
                 guard element == 0 else { return 0 }
                 isReceiving.open()
-                let isReturned = trial.stage.block { isCalled.value }
+                let isReturned = stage.block { isCalled.value }
                 hasWaited.update { $0 = isReturned }
                 return 0
             }

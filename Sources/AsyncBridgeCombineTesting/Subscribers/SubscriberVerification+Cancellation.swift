@@ -42,10 +42,10 @@ extension SubscriberVerification {
             let isThrough = Watched(false)
             let hasWaited = Watched<Bool?>(nil)
             trial.stage.onRescue { isCancelling.open() }
-            let publisher = await trial.connect { script, _ in
+            let publisher = await trial.connect { [stage = trial.stage] script, _ in
                 script.onCancel = {
                     isCancelling.open()
-                    let isReturned = trial.stage.block { isThrough.value }
+                    let isReturned = stage.block { isThrough.value }
                     hasWaited.update { if $0 == nil { $0 = isReturned } }
                 }
             }

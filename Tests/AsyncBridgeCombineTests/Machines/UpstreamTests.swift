@@ -61,6 +61,8 @@ final class UpstreamTests {
         #expect(self.subscription.requests == [.max(1)] && self.subscription.cancels == 1)
         self.upstream.cancel()
         #expect(self.subscription.cancels == 1)
+        // It holds the subscription, which holds it.
+        self.subscription.onRequest { _ in }
     }
 
     @Test("a completion inside a request releases the subscription, and cancels nothing")

@@ -163,6 +163,8 @@ struct LeftWaitTests {
     @Test func aSchedulerThatLeavesTheCoroutine() async throws {
         let other = ManualScheduler()
         nonisolated(unsafe) var leave: () throws -> Void = {}
+        // It holds the generator, whose code holds it.
+        defer { unsafe leave = {} }
         struct Leaving: CoroutineScheduler {
             let other: ManualScheduler
             let leave: @Sendable () -> Void
