@@ -8,6 +8,8 @@ package enum ChannelEnd: Sendable {
     case closed
     /// It was closed with an error, which the channel has; elements in it may still be received.
     case failed
+    /// The receiving side refuses more, with an error, which the channel has; the elements in it are undelivered.
+    case refused
     /// It was cancelled: the elements in it are undelivered.
     case cancelled
     /// Nothing can send any more; elements in it may still be received.
@@ -19,7 +21,7 @@ package enum ChannelEnd: Sendable {
     @inlinable var keepsElements: Bool {
         switch self {
         case .closed, .failed, .sendersGone: true
-        case .cancelled, .receiversGone: false
+        case .refused, .cancelled, .receiversGone: false
         }
     }
 }

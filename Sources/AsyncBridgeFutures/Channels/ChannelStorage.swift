@@ -70,7 +70,12 @@ package final class ChannelStorage<Element>: Sendable {
     /// The error for receivers and senders after an end.
     @usableFromInline
     func error(for end: ChannelEnd) -> any Error {
-        if case .failed = end, let failure = self.failure { return failure }
+        switch end {
+        case .failed, .refused:
+            if let failure = self.failure { return failure }
+        case .closed, .cancelled, .sendersGone, .receiversGone:
+            break
+        }
         return CoChannelError.error(for: end, made: self.made)
     }
 

@@ -170,6 +170,13 @@ extension CoChannel {
         /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
         public var isClosed: Bool { self.end?.keepsElements ?? false }
 
+        /// Refuses what is sent from now on, with an error; the elements in the channel are undelivered.
+        ///
+        /// For bridges to transports: only the side that receives knows that the peer is gone.
+        ///
+        /// - Parameter error: The error that senders get.
+        package func refuse(throwing error: any Error) { self.storage?.finish(.refused, failure: error) }
+
         /// Ends the channel: nothing more can be sent or received.
         public func cancel() {
             guard let storage = self.storage else { return self.mapped.cancel() }

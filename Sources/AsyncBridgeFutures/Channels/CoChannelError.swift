@@ -27,7 +27,7 @@ public enum CoChannelError: Error, Sendable, Hashable {
     @usableFromInline
     static func error(for end: ChannelEnd, made: CallSite) -> any Error {
         switch end {
-        case .closed, .failed: CoChannelError.closed
+        case .closed, .failed, .refused: CoChannelError.closed
         case .cancelled: CancellationError()
         case .sendersGone: CoChannelError.senderDropped(made)
         case .receiversGone: CoChannelError.receiverDropped(made)

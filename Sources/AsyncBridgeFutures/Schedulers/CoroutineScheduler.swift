@@ -34,4 +34,30 @@ public protocol CoroutineScheduler {
     /// - Parameter task: The closure.
     @preconcurrency
     func scheduleTask(_ task: @escaping @Sendable () -> Void)
+
+    /// Runs a closure, once, on one of the scheduler's threads, for a coroutine whose wait has ended.
+    ///
+    /// Calls ``scheduleTask(_:)`` by default. A scheduler that can tell that the caller is on its thread already may
+    /// run the closure at once, which saves a turn of its queue:
+    ///
+    /// ```swift
+    /// func resumeTask(_ task: @escaping @Sendable () -> Void) {
+    ///     if self.eventLoop.inEventLoop { task() } else { self.scheduleTask(task) }
+    /// }
+    /// ```
+    ///
+    /// ## Isolation
+    /// Called on any thread, on several at once: outside every coroutine, and with enough of the stack left for a
+    /// coroutine to run. Otherwise ``scheduleTask(_:)`` is called.
+    ///
+    /// - Parameter task: The closure.
+    @preconcurrency
+    func resumeTask(_ task: @escaping @Sendable () -> Void)
+}
+
+extension CoroutineScheduler {
+    /// Runs a closure as ``scheduleTask(_:)`` does.
+    ///
+    /// - Parameter task: The closure.
+    public func resumeTask(_ task: @escaping @Sendable () -> Void) { self.scheduleTask(task) }
 }

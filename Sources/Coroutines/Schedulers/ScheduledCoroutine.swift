@@ -64,7 +64,9 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     // MARK: Steps
 
     /// Has the scheduler run the next step, and the ones after it that it runs at once.
-    func schedule() {
+    ///
+    /// - Parameter isResumed: Whether a wait has ended, in a call where the coroutine may go on at once.
+    func schedule(isResumed: Bool = false) {
         switch unsafe self.knownScheduler {
         case .serial(let scheduler):
             unsafe scheduler._withUnsafeGuaranteedRef { $0.schedule(self) }
@@ -72,10 +74,16 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
             // A queue runs each closure once, and later: it needs no `ScheduledStep`.
             unsafe queue._withUnsafeGuaranteedRef { $0.async { if self.step() == .ready { self.schedule() } } }
         case .other:
+            var isResumed = isResumed
             while true {
                 let step = ScheduledStep(of: self)
-                self.scheduler.scheduleTask { step.run() }
+                if isResumed {
+                    self.scheduler.resumeTask { step.run() }
+                } else {
+                    self.scheduler.scheduleTask { step.run() }
+                }
                 guard step.endScheduling() else { return }
+                isResumed = false
             }
         }
     }
@@ -299,7 +307,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         if case .serial = unsafe self.knownScheduler { return self.schedule() }
         // Safe: it may end before its scheduler has returned.
         let kept = unsafe Unmanaged.passRetained(self)
-        self.schedule()
+        self.schedule(isResumed: RunningCoroutine.current == nil && !OtherStack.isNeeded)
         unsafe kept.release()
     }
 

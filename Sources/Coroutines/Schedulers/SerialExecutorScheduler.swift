@@ -21,7 +21,7 @@ public struct SerialExecutorScheduler: CoroutineScheduler, Sendable {
     ///
     /// - Parameter executor: The executor. If it drops a job, nothing can detect that, and the coroutine never ends.
     /// - Complexity: O(1).
-    public init(_ executor: some SerialExecutor) { self.actor = ActorOnExecutor(executor) }
+    public init(_ executor: any SerialExecutor) { self.actor = ActorOnExecutor(executor) }
 
     /// Runs a closure on the executor, in its own task.
     ///
@@ -41,7 +41,7 @@ private actor ActorOnExecutor {
         unsafe self.executor.asUnownedSerialExecutor()
     }
 
-    init(_ executor: some SerialExecutor) { self.executor = executor }
+    init(_ executor: any SerialExecutor) { self.executor = executor }
 
     /// Starts a task on the actor.
     ///
