@@ -8,6 +8,10 @@ let combine = Target.Dependency.product(
     condition: .when(traits: ["Combine"])
 )
 
+let nio = ["NIOCore", "NIOEmbedded", "NIOPosix"].map { name in
+    Target.Dependency.product(name: name, package: "swift-nio", condition: .when(traits: ["NIO"]))
+}
+
 let package = Package(
     name: "swift-async-bridge",
     platforms: [
@@ -20,6 +24,7 @@ let package = Package(
         .library(name: "Coroutines", targets: ["Coroutines"]),
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
         .library(name: "AsyncBridgeCombine", targets: ["AsyncBridgeCombine"]),
+        .library(name: "AsyncBridgeNIO", targets: ["AsyncBridgeNIO"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
         .library(name: "AsyncBridgeCombineTesting", targets: ["AsyncBridgeCombineTesting"]),
     ],
@@ -29,8 +34,9 @@ let package = Package(
         .default(enabledTraits: []),
     ],
     dependencies: [
-        // Combine on Apple systems, through its shim. Not fetched without the trait.
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
+        // Not fetched without their traits. OpenCombine is Combine on Apple systems, through its shim.
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // MARK: Libraries
@@ -48,6 +54,7 @@ let package = Package(
             dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CCoroutines", "CoroutineCalls", "CStackSwitch"]
         ),
         .target(name: "AsyncBridgeCombine", dependencies: ["AsyncBridge", "AsyncBridgeFutures", combine]),
+        .target(name: "AsyncBridgeNIO", dependencies: ["AsyncBridge", "AsyncBridgeFutures", nio[0]]),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
         .target(name: "AsyncBridgeCombineTesting", dependencies: ["AsyncBridgeTesting", combine]),
 
@@ -95,6 +102,12 @@ let package = Package(
         .testTarget(
             name: "AsyncBridgeCombineTestingTests",
             dependencies: ["AsyncBridgeCombineTesting", "AsyncBridgeTesting", "AsyncBridge", combine]
+        ),
+        .testTarget(
+            name: "AsyncBridgeNIOTests",
+            dependencies: [
+                "AsyncBridgeNIO", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeTesting", "Coroutines",
+            ] + nio
         ),
         .testTarget(
             name: "DocumentationTests",

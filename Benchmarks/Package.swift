@@ -6,7 +6,7 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "swift-async-bridge", path: "..", traits: ["Combine"]),
+        .package(name: "swift-async-bridge", path: "..", traits: ["Combine", "NIO"]),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -53,6 +53,18 @@ let package = Package(
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
                 .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
+            ]
+        ),
+
+        .executableTarget(
+            name: "NIOBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "AsyncBridgeFutures", package: "swift-async-bridge"),
+                .product(name: "AsyncBridgeNIO", package: "swift-async-bridge"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
 

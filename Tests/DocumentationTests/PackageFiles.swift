@@ -19,7 +19,8 @@ enum PackageFiles {
 
     /// The modules that have a catalogue of documentation.
     static let documentedModules = [
-        "AsyncBridge", "AsyncBridgeCombineTesting", "AsyncBridgeFoundation", "AsyncBridgeFutures", "Coroutines",
+        "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridgeFoundation", "AsyncBridgeFutures",
+        "AsyncBridgeNIO", "Coroutines",
     ]
 
     /// The catalogue of a module.

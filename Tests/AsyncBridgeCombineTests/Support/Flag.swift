@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-#if Combine
 import Synchronization
 
 /// Something that becomes true once.
@@ -22,4 +21,3 @@ final class Count: Sendable {
 
     var value: Int { self.count.load(ordering: .acquiring) }
 }
-#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "I am on an event loop". Only compiled: an event loop comes with NIOPosix, which the package does not need.
+
+#if NIO
+import AsyncBridgeFutures
+import AsyncBridgeNIO
+import Coroutines
+import NIOCore
+
+struct Connection: Sendable {
+    let eventLoop: any EventLoop
+
+    func send(_ request: String) -> EventLoopFuture<String> { self.eventLoop.makeSucceededFuture(request) }
+
+    func close() {}
+}
+
+func answer(_ request: String) async throws -> String { request }
+
+func wait(connection: Connection, request: String) async throws {
+    // snippet.VALUE
+    let reply = try await connection.send(request).value()
+    // snippet.end
+    print(reply)
+}
+
+func propagate(connection: Connection, request: String) async throws {
+    // snippet.PROPAGATE
+    let reply = try await connection.send(request).value(onCancel: .propagate { connection.close() })
+    // snippet.end
+    print(reply)
+}
+
+func inACoroutine(connection: Connection, request: String) throws {
+    // snippet.COFUTURE
+    let reply = try connection.send(request).coFuture().await()
+    // snippet.end
+    print(reply)
+}
+
+func offer(eventLoop: any EventLoop, request: String) {
+    // snippet.EVENTLOOPFUTURE
+    let reply = CoFuture { try await answer(request) }.eventLoopFuture(on: eventLoop)
+    // snippet.end
+    reply.whenSuccess { print($0) }
+}
+
+final class Handler: ChannelInboundHandler {
+    typealias InboundIn = String
+    typealias OutboundOut = String
+
+    private let scope = CoScope()
+
+    // snippet.HANDLER
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let request = self.unwrapInboundIn(data)
+        let reply = context.eventLoop.future(in: self.scope) { try await answer(request) }
+        reply.assumeIsolated().whenSuccess { context.writeAndFlush(self.wrapOutboundOut($0), promise: nil) }
+    }
+    // snippet.end
+}
+
+func onTheLoop(channel: any Channel, connection: Connection, request: String) {
+    // snippet.SCHEDULER
+    channel.eventLoop.scheduler.startCoroutine {
+        let reply = try connection.send(request).coFuture().await()
+        channel.writeAndFlush(reply, promise: nil)
+    }
+    // snippet.end
+}
+
+func taskOnTheLoop(channel: any Channel, lines: BridgedChannel<String, String>) async throws {
+    // snippet.TASKEXECUTOR
+    try await withTaskExecutorPreference(channel.eventLoop.taskExecutor) {
+        try await serve(lines)
+    }
+    // snippet.end
+}
+
+func echo(_ lines: BridgedChannel<String, String>) async throws {
+    // snippet.ECHO
+    for try await line in lines.inbound { try await lines.outbound.send(line) }
+    // snippet.end
+}
+
+// snippet.SERVE
+func serve(_ lines: BridgedChannel<String, String>) async throws {
+    for try await line in lines.inbound { try await lines.outbound.send(line) }
+}
+// snippet.end
+
+// snippet.COROUTINE
+func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
+    lines.channel.eventLoop.scheduler.startCoroutine {
+        for line in lines.inbound.makeIterator() { try lines.outbound.awaitSend(line) }
+    }
+}
+// snippet.end
+
+/// Says how channels of a server begin, as NIO's `ServerBootstrap` does.
+struct Bootstrap {
+    @discardableResult
+    func childChannelInitializer(_ body: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>) -> Self { self }
+}
+
+func codec() -> some ChannelHandler { Handler() }
+
+func server(bootstrap: Bootstrap) {
+    bootstrap
+        // snippet.BRIDGE
+        .childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(codec())
+                let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+                Task { try await serve(lines) }
+            }
+        }
+    // snippet.end
+}
+
+struct LoopScheduler: CoroutineScheduler {
+    let eventLoop: any EventLoop
+
+    func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.eventLoop.execute(task) }
+
+    // snippet.RESUME
+    func resumeTask(_ task: @escaping @Sendable () -> Void) {
+        if self.eventLoop.inEventLoop { task() } else { self.scheduleTask(task) }
+    }
+    // snippet.end
+}
+#endif

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+public import AsyncBridgeFutures
+public import NIOCore
+
+/// A channel whose handler is straight code: a task, or a coroutine, that receives and sends, and waits for both.
+///
+/// ```swift
+/// func serve(_ lines: BridgedChannel<String, String>) async throws {
+///     for try await line in lines.inbound { try await lines.outbound.send(line) }
+/// }
+/// ```
+///
+/// The same in a coroutine, on the channel's event loop:
+///
+/// ```swift
+/// func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
+///     lines.channel.eventLoop.scheduler.startCoroutine {
+///         for line in lines.inbound.makeIterator() { try lines.outbound.awaitSend(line) }
+///     }
+/// }
+/// ```
+///
+/// Codecs and other handlers of the pipeline stay as they are; this is its last handler.
+///
+/// ## Back-pressure
+/// The channel is read from as long as fewer than ``BridgedChannelBuffering/high`` elements wait for the consumer, and
+/// again when ``BridgedChannelBuffering/low`` are left. One read may bring more. Senders wait while the channel is not
+/// writable and ``BridgedChannelBuffering/outbound`` elements wait for it. Elements that come one by one are flushed
+/// together, when the event loop has done its other work.
+///
+/// ## The end
+/// | What happens | Inbound | Outbound |
+/// |---|---|---|
+/// | the peer ends its half | ends, after the last element | goes on |
+/// | the channel is closed | ends, after the last element | senders get `ChannelError.ioOnClosedChannel` |
+/// | an error comes, or a write fails | throws it, after the last element | senders get it; the channel is closed |
+/// | all senders are released, or one says `close()` | goes on | what was sent is written, then the output is closed |
+/// | all receivers are released, or one says `cancel()` | what comes goes to `onUndelivered` | goes on |
+///
+/// When both halves are over, the channel is closed. So it is enough to release both.
+public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
+    /// The channel.
+    public let channel: any Channel
+
+    /// What the peer sends.
+    public let inbound: CoChannel<Inbound>.Receiver
+
+    /// What is sent to the peer.
+    public let outbound: CoChannel<Outbound>.Sender
+}
+
+/// How many elements a ``BridgedChannel`` keeps ahead of its consumer and its channel.
+public struct BridgedChannelBuffering: Sendable, Hashable {
+    /// Reading goes on when no more inbound elements than this are left; 4 by default.
+    public let low: Int
+
+    /// Reading pauses when this many inbound elements wait; 16 by default.
+    public let high: Int
+
+    /// Senders wait when this many outbound elements wait; 16 by default.
+    public let outbound: Int
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - low: Reading goes on when no more inbound elements than this are left.
+    ///   - high: Reading pauses when this many inbound elements wait; at least 1, and more than `low`.
+    ///   - outbound: Senders wait when this many outbound elements wait; at least 1.
+    public init(low: Int = 4, high: Int = 16, outbound: Int = 16) {
+        precondition(
+            0 <= low && low < high,
+            "BridgedChannelBuffering needs 0 <= low < high, and has \(low) and \(high)"
+        )
+        precondition(outbound > 0, "BridgedChannelBuffering needs room for at least 1 outbound element")
+        (self.low, self.high, self.outbound) = (low, high, outbound)
+    }
+}
+
+extension Channel {
+    /// Adds a last handler to the pipeline, behind which straight code receives and sends.
+    ///
+    /// Call it in a channel's initializer, after the other handlers were added:
+    ///
+    /// ```swift
+    /// .childChannelInitializer { channel in
+    ///     channel.eventLoop.makeCompletedFuture {
+    ///         try channel.pipeline.syncOperations.addHandler(codec())
+    ///         let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+    ///         Task { try await serve(lines) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Isolation: must be called on the channel's event loop.
+    ///
+    /// - Parameters:
+    ///   - inbound: The type of what the pipeline reads.
+    ///   - outbound: The type of what the pipeline writes.
+    ///   - buffering: How many elements wait at most before reading pauses, and before senders wait.
+    ///   - userEvent: Makes an element of a user event of the pipeline, which then comes in its place among the
+    ///     others; `nil` for those that only pass. Called on the event loop.
+    ///   - onUndelivered: Gets inbound elements that nobody received, so that their resources can be released.
+    ///   - fileID: The caller's file, for errors.
+    ///   - line: The caller's line, for errors.
+    /// - Returns: The two halves. Release both, or close the channel, or it stays open.
+    /// - Throws: The pipeline's error, if it takes no handler.
+    /// - Complexity: O(1).
+    public func bridge<Inbound: Sendable, Outbound: Sendable>(
+        inbound: Inbound.Type,
+        outbound: Outbound.Type,
+        buffering: BridgedChannelBuffering = BridgedChannelBuffering(),
+        userEvent: (@Sendable (Any) -> Inbound?)? = nil,
+        onUndelivered: (@Sendable (sending Inbound) -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> BridgedChannel<Inbound, Outbound> {
+        self.eventLoop.preconditionInEventLoop()
+        let window = ReadWindow(low: buffering.low, high: buffering.high)
+        let received = CoChannel<Inbound>(
+            bufferType: .unlimited,
+            onUndelivered: onUndelivered,
+            fileID: fileID,
+            line: line
+        )
+        let sent = CoChannel<Outbound>(bufferType: .buffered(capacity: buffering.outbound), fileID: fileID, line: line)
+        try self.pipeline.syncOperations.addHandler(
+            BridgeHandler(
+                inbound: received.sender,
+                outbound: sent.receiver,
+                window: window,
+                elementOfEvent: userEvent,
+                onUndelivered: onUndelivered
+            )
+        )
+        let counted = received.receiver.map { element in
+            if window.consumed() { self.read() }
+            return element
+        }
+        return BridgedChannel(channel: self, inbound: counted, outbound: sent.sender)
+    }
+}
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+/// How much of a channel's inbound may be read ahead of its consumer: every decision, and nothing else.
+///
+/// | State     | `read`                       | `consumed`                          | `end`                |
+/// |-----------|------------------------------|-------------------------------------|----------------------|
+/// | `reading` | passes; `held` if it is full | counts                              | `over`               |
+/// | `held`    | is held back                 | the read passes, if enough was read | `over`; it passes    |
+/// | `over`    | passes, to discard elements  | nothing                             | nothing              |
+///
+/// A read may bring any number of elements, so there can be more of them than the window has room for.
+///
+/// Why it reads on when it is over: a socket that is closed with unread data is reset, and the peer loses what it has
+/// not received yet.
+struct ReadWindowState: ~Copyable {
+    private enum Phase {
+        case reading
+        case held
+        case over
+    }
+
+    private let low: Int
+    private let high: Int
+    private(set) var buffered = 0
+    private var phase = Phase.reading
+
+    /// - Parameters:
+    ///   - low: Reading goes on when no more elements than this are left.
+    ///   - high: Reading pauses when there are this many elements.
+    init(low: Int, high: Int) {
+        self.low = low
+        self.high = high
+    }
+
+    /// An element came.
+    mutating func received() { self.buffered += 1 }
+
+    /// The channel is to be read from.
+    ///
+    /// - Returns: Whether it may be, now.
+    mutating func read() -> Bool {
+        switch self.phase {
+        case .reading:
+            if self.buffered < self.high { return true }
+            self.phase = .held
+            return false
+        case .held:
+            return false
+        case .over:
+            return true
+        }
+    }
+
+    /// The consumer has taken an element.
+    ///
+    /// - Returns: Whether the read that was held back is to be made.
+    mutating func consumed() -> Bool {
+        self.buffered -= 1
+        switch self.phase {
+        case .held:
+            guard self.buffered <= self.low else { return false }
+            self.phase = .reading
+            return true
+        case .reading, .over:
+            return false
+        }
+    }
+
+    /// Nothing more is wanted.
+    ///
+    /// - Returns: Whether the read that was held back is to be made.
+    mutating func end() -> Bool {
+        defer { self.phase = .over }
+        if case .held = self.phase { return true }
+        return false
+    }
+}
+#endif

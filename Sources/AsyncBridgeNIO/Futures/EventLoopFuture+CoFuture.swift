@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+public import AsyncBridgeFutures
+public import NIOCore
+
+extension EventLoopFuture where Value: Sendable {
+    /// A `CoFuture` of the same result, for coroutines, `select` and publishers.
+    ///
+    /// ```swift
+    /// let reply = try connection.send(request).coFuture().await()
+    /// ```
+    ///
+    /// ## Cancellation
+    /// A cancelled `CoFuture` is over at once. The event loop's future cannot be cancelled and goes on; give a closure
+    /// that stops the work behind it.
+    ///
+    /// ## Isolation
+    /// The future is settled, and its observers run, on the event loop. On that loop, a future that has its result
+    /// gives a future that has it too.
+    ///
+    /// - Parameter cancel: Stops the work when the `CoFuture` is cancelled; called at most once, in that call.
+    /// - Returns: The future.
+    /// - Complexity: O(1).
+    @inlinable
+    public func coFuture(onCancel cancel: (@Sendable () -> Void)? = nil) -> CoFuture<Value> {
+        let promise = CoPromise<Value>()
+        self.whenComplete { promise.complete(with: $0) }
+        if let cancel { promise.whenCanceled(cancel) }
+        return promise
+    }
+}
+#endif

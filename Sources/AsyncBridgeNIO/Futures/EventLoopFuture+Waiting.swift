@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+public import AsyncBridge
+public import NIOCore
+
+extension EventLoopFuture where Value: Sendable {
+    /// Waits, in async code, until there is a result.
+    ///
+    /// ```swift
+    /// let reply = try await connection.send(request).value()
+    /// ```
+    ///
+    /// NIO's `get()` ignores cancellation: a cancelled task goes on waiting.
+    ///
+    /// ## Cancellation
+    /// As the policy says. A waiter that stops leaves a small callback in the future, until that has a result.
+    ///
+    /// ## Isolation
+    /// The caller's actor, before and after. On the future's own event loop, a future that has its result does not
+    /// suspend the caller.
+    ///
+    /// - Parameters:
+    ///   - policy: What cancelling the task does.
+    ///   - fileID: The caller's file, for lists of waits.
+    ///   - line: The caller's line, for lists of waits.
+    /// - Returns: The value.
+    /// - Throws: The future's error; `CancellationError` if the wait was cancelled. On the future's own event loop, an
+    ///   existing result is returned in a cancelled task too.
+    /// - Complexity: O(1).
+    @inlinable
+    public nonisolated(nonsending) func value(
+        onCancel policy: EventLoopWaitPolicy = .abandon,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Value {
+        switch policy {
+        case .ignore:
+            try await withCallback(
+                cancellation: .cooperative,
+                startsWhenCancelled: true,
+                fileID: fileID,
+                line: line
+            ) { callback in
+                self.whenComplete { callback.resume(with: $0) }
+            }
+        case .abandon:
+            try await withCallback(startsWhenCancelled: true, fileID: fileID, line: line) { callback in
+                self.whenComplete { callback.resume(with: $0) }
+            }
+        case .propagate(let cancel):
+            try await withCallback(startsWhenCancelled: true, fileID: fileID, line: line) { callback in
+                self.whenComplete { callback.resume(with: $0) }
+            } onCancel: { _ in
+                cancel()
+            }
+        }
+    }
+}
+#endif

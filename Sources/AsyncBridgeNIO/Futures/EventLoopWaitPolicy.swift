@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+/// What cancelling a waiter of an event loop's future does.
+///
+/// An `EventLoopFuture` cannot be cancelled, and others may wait for it. So what stops the work behind it must be
+/// given.
+///
+/// Minor releases may add cases: a `switch` over it needs `@unknown default`.
+@nonexhaustive
+public enum EventLoopWaitPolicy: Sendable {
+    /// Nothing: the waiter goes on waiting, as with NIO's `get()`. For results that must not be lost.
+    case ignore
+    /// The waiter stops, with `CancellationError`; the future and its work go on, for others. The default.
+    case abandon
+    /// The waiter stops, with `CancellationError`, and the closure is called, once, to stop the work.
+    ///
+    /// It runs where the waiter resumes, outside every lock; it does not run once there is a result.
+    case propagate(cancel: @Sendable () -> Void)
+}
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+public import AsyncBridgeFutures
+public import NIOCore
+
+extension EventLoopGroup {
+    /// The scheduler for coroutines on one of the group's event loops; that of an event loop is its own.
+    ///
+    /// ```swift
+    /// channel.eventLoop.scheduler.startCoroutine {
+    ///     let reply = try connection.send(request).coFuture().await()
+    ///     channel.writeAndFlush(reply, promise: nil)
+    /// }
+    /// ```
+    ///
+    /// Each access takes the group's next event loop, so keep the scheduler for coroutines that belong together.
+    ///
+    /// - Complexity: O(1).
+    public var scheduler: EventLoopScheduler { EventLoopScheduler(self.next()) }
+}
+
+/// Runs coroutines on an event loop, with its handlers and callbacks, one at a time.
+///
+/// ## Isolation
+/// All of a coroutine's code runs on the loop: `eventLoop.assertInEventLoop()` holds after each wait. A wait that ends
+/// on the loop itself, as that for a future of this loop does, goes on at once, inside the call that ended it, like a
+/// callback of the future. A coroutine that is woken by another one goes on after that one has begun to wait.
+///
+/// ## The end of the loop
+/// An event loop that was shut down drops what it is given: coroutines on it are unwound by the thread that wakes them.
+public struct EventLoopScheduler: CoroutineScheduler, Sendable {
+    /// The event loop.
+    public let eventLoop: any EventLoop
+
+    /// Makes a scheduler of an event loop; all of the same loop are equal.
+    ///
+    /// - Parameter eventLoop: The event loop.
+    public init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    /// Runs a closure on the event loop, later.
+    ///
+    /// - Parameter task: The closure.
+    /// - Complexity: O(1).
+    public func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.eventLoop.execute(task) }
+
+    /// Runs a closure on the event loop: at once, if the caller is on it.
+    ///
+    /// - Parameter task: The closure.
+    /// - Complexity: O(1), and that of the closure if it runs at once.
+    public func resumeTask(_ task: @escaping @Sendable () -> Void) {
+        if self.eventLoop.inEventLoop { task() } else { self.eventLoop.execute(task) }
+    }
+}
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import Testing
+
+@testable import AsyncBridgeNIO
+
+/// Every event in every state, with no channel.
+@Suite("The machines of a bridged channel")
+struct BridgeMachineTests {
+    // MARK: The window
+
+    @Test("reads pass until the window is full, and again when few enough are left")
+    func window() {
+        var window = ReadWindowState(low: 1, high: 3)
+        var answers: [Bool] = []
+        for _ in 0..<3 {
+            answers.append(window.read())
+            window.received()
+        }
+        #expect(answers == [true, true, true])
+        answers = [window.read(), window.read()]
+        #expect(answers == [false, false])
+        // 3 -> 2 -> 1: the one that was held back is made once.
+        answers = [window.consumed(), window.consumed(), window.consumed()]
+        #expect(answers == [false, true, false])
+        answers = [window.read()]
+        #expect(answers == [true])
+    }
+
+    @Test("one read may bring more than there is room for")
+    func burst() {
+        var window = ReadWindowState(low: 0, high: 1)
+        for _ in 0..<100 { window.received() }
+        let isHeld = !window.read()
+        let answers = (0..<100).map { _ in window.consumed() }
+        #expect(isHeld)
+        #expect(answers == Array(repeating: false, count: 99) + [true])
+    }
+
+    @Test("when nothing more is wanted, reads pass, also the one that was held back")
+    func endOfWindow() {
+        var idle = ReadWindowState(low: 0, high: 1)
+        var full = ReadWindowState(low: 0, high: 1)
+        full.received()
+        var answers = [full.read(), full.end(), full.end(), full.read(), full.consumed()]
+        #expect(answers == [false, true, false, true, false])
+        answers = [idle.end(), idle.read(), idle.consumed()]
+        #expect(answers == [false, true, false])
+    }
+
+    // MARK: The halves
+
+    /// A state of the output, reached by events.
+    enum Stage: CaseIterable {
+        case notBegun
+        case pumping
+        case receiving
+        case blocked
+        case closed
+
+        var state: BridgeState {
+            var state = BridgeState()
+            if self != .notBegun { _ = state.beginPumping() }
+            switch self {
+            case .notBegun, .pumping: break
+            case .receiving: _ = state.beginReceiving()
+            case .blocked: state.block()
+            case .closed: _ = state.endOutput()
+            }
+            return state
+        }
+    }
+
+    @Test("events of the output", arguments: Stage.allCases)
+    func output(_ stage: Stage) {
+        var state = stage.state
+        let isPumping = state.isPumping
+        #expect(isPumping == (stage == .pumping))
+        let begins = state.beginPumping()
+        #expect(begins == [.notBegun, .receiving, .blocked].contains(stage))
+
+        state = stage.state
+        let goesOn = state.becameWritable()
+        #expect(goesOn == (stage == .blocked))
+
+        state = stage.state
+        let receives = state.beginReceiving()
+        #expect(receives == (stage == .pumping))
+
+        state = stage.state
+        state.block()
+        let isUnblocked = state.becameWritable()
+        #expect(isUnblocked == [.pumping, .blocked].contains(stage))
+
+        state = stage.state
+        let (first, second) = (state.endOutput(), state.endOutput())
+        #expect(first == (stage == .closed ? .none : .closeOutput) && second == .none)
+    }
+
+    @Test("the channel is closed when both halves are over, whichever is first", arguments: Stage.allCases)
+    func ends(_ stage: Stage) {
+        var state = stage.state
+        let (input, again, output) = (state.endInput(), state.endInput(), state.endOutput())
+        #expect(input == (stage == .closed ? .closeChannel : .none) && again == .none)
+        #expect(output == (stage == .closed ? .none : .closeChannel))
+
+        state = stage.state
+        _ = state.endOutput()
+        let last = state.endInput()
+        #expect(last == .closeChannel)
+
+        state = stage.state
+        state.endBoth()
+        let late = (state.endOutput(), state.endInput(), state.beginPumping(), state.becameWritable())
+        #expect(late == (.none, .none, false, false))
+    }
+}
+#endif

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import AsyncBridge
+import AsyncBridgeFutures
+import AsyncBridgeNIO
+import Coroutines
+import Dispatch
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Testing
+
+@Suite("Bridged channels, over loopback", .timeLimit(.minutes(2)))
+struct BridgedChannelTests {
+    /// Who answers.
+    enum Style: CaseIterable {
+        case task
+        case coroutine
+        case coroutineElsewhere
+    }
+
+    private func echo(_ lines: Lines, in style: Style) {
+        let (inbound, outbound) = (lines.inbound, lines.outbound)
+        switch style {
+        case .task:
+            Task {
+                for try await line in inbound { try await outbound.send(line) }
+                outbound.close()
+            }
+        case .coroutine:
+            lines.channel.eventLoop.scheduler.startCoroutine {
+                for line in inbound.makeIterator() { try outbound.awaitSend(line) }
+                outbound.close()
+            }
+        case .coroutineElsewhere:
+            DispatchQueue(label: "elsewhere").startCoroutine {
+                for line in inbound.makeIterator() { try outbound.awaitSend(line) }
+                outbound.close()
+            }
+        }
+    }
+
+    @Test("all lines come back, in order, and the ends pass in both directions", arguments: Style.allCases)
+    func echoes(style: Style) async throws {
+        try await withConnection { server, client in
+            self.echo(server, in: style)
+            let count = 20_000
+            let sending = Task {
+                for number in 0..<count { try await client.outbound.send("\(number)") }
+                client.outbound.close()
+            }
+            var received: [String] = []
+            for try await line in client.inbound { received.append(line) }
+            try await sending.value
+            #expect(received == (0..<count).map(String.init))
+            try await server.channel.closeFuture.value()
+            try await client.channel.closeFuture.value()
+        }
+    }
+
+    @Test("a consumer that does not receive stops the peer, and nothing is lost")
+    func slowConsumer() async throws {
+        try await withConnection { server, client in
+            let line = String(repeating: "x", count: 1000)
+            let sent = Count()
+            let sending = Task {
+                while !Task.isCancelled {
+                    try await client.outbound.send(line)
+                    sent.add()
+                }
+            }
+            // The peer stands still, after it has filled the buffers of the system, which hold megabytes.
+            var (before, repeats) = (-1, 0)
+            while repeats < 20 {
+                try await Task.sleep(for: .milliseconds(5))
+                repeats = sent.value == before ? repeats + 1 : 0
+                before = sent.value
+            }
+            let buffered = server.inbound.count
+            // One read brings up to 64 KiB.
+            #expect((1...16 + 66).contains(buffered))
+            sending.cancel()
+            _ = try? await sending.value
+            client.outbound.close()
+            var received = 0
+            for try await element in server.inbound {
+                if element != line { Issue.record("a line is damaged") }
+                received += 1
+            }
+            #expect(received == sent.value)
+        }
+    }
+
+    @Test("a peer that does not read makes senders wait, and what waits stays small")
+    func slowPeer() async throws {
+        try await withConnection(clientReads: false) { server, client in
+            let line = String(repeating: "x", count: 1000)
+            let sent = Count()
+            let sending = Task {
+                for _ in 0..<30_000 {
+                    try await server.outbound.send(line)
+                    sent.add()
+                }
+                server.outbound.close()
+            }
+            await until { server.outbound.count == 16 }
+            #expect(sent.value < 30_000)
+            try await client.channel.setOption(.autoRead, value: true).value()
+            client.channel.read()
+            var received = 0
+            for try await _ in client.inbound { received += 1 }
+            try await sending.value
+            #expect(received == 30_000)
+        }
+    }
+
+    @Test("a reset by the peer ends receivers, and fails senders")
+    func reset() async throws {
+        try await withConnection { server, client in
+            try await client.outbound.send("hello")
+            #expect(try await server.inbound.receive() == "hello")
+            try await client.channel.closeWithReset()
+            await #expect(throws: (any Error).self) { while true { _ = try await server.inbound.receive() } }
+            await #expect(throws: (any Error).self) { while true { try await server.outbound.send("x") } }
+            try await server.channel.closeFuture.value()
+        }
+    }
+
+    @Test("releasing both halves closes the channel, after what was sent")
+    func released() async throws {
+        try await withClient { server in
+            Task { for number in 0..<100 { try await server.outbound.send("\(number)") } }
+        } _: { client in
+            var received: [String] = []
+            for try await line in client.inbound { received.append(line) }
+            #expect(received == (0..<100).map(String.init))
+            // The other end is closed as a whole, so what is sent to it is refused.
+            await #expect(throws: (any Error).self) { while true { try await client.outbound.send("x") } }
+        }
+    }
+
+    @Test("a consumer that leaves first may go on sending")
+    func sendingOnly() async throws {
+        try await withClient { server in
+            let outbound = server.outbound
+            Task { for number in 0..<1000 { try await outbound.send("\(number)") } }
+        } _: { client in
+            try await client.outbound.send("nobody receives this")
+            var received: [String] = []
+            for try await line in client.inbound { received.append(line) }
+            #expect(received == (0..<1000).map(String.init))
+        }
+    }
+
+    @Test("a decoder's error reaches the receiver after the lines before it, and the senders, and closes the channel")
+    func decoderError() async throws {
+        try await withConnection { server, client in
+            for line in ["one", "two", "!", "three"] { try await client.outbound.send(line) }
+            var received: [String] = []
+            await #expect(throws: LoopError()) { for try await line in server.inbound { received.append(line) } }
+            #expect(received == ["one", "two"])
+            await #expect(throws: LoopError()) { try await server.outbound.send("x") }
+            try await server.channel.closeFuture.value()
+        }
+    }
+
+    @Test("an encoder's error reaches senders and receivers, and closes the channel")
+    func encoderError() async throws {
+        try await withConnection { server, client in
+            try await server.outbound.send("?")
+            await #expect(throws: LoopError()) { _ = try await server.inbound.receive() }
+            await #expect(throws: LoopError()) { try await server.outbound.send("x") }
+            try await server.channel.closeFuture.value()
+            _ = client
+        }
+    }
+
+    @Test("closing the channel fails those who wait to send")
+    func closedChannel() async throws {
+        try await withConnection(clientReads: false) { server, client in
+            let line = String(repeating: "x", count: 10_000)
+            let sending = Task { while true { try await server.outbound.send(line) } }
+            await until { server.outbound.count == 16 }
+            try await server.channel.close().value()
+            await #expect(throws: ChannelError.ioOnClosedChannel) { try await sending.value }
+            await #expect(throws: CoChannelError.closed) { _ = try await server.inbound.receive() }
+            _ = client
+        }
+    }
+}
+#endif

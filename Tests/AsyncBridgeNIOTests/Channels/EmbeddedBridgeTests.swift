@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import AsyncBridgeFutures
+import AsyncBridgeNIO
+import Coroutines
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@Suite("Bridged channels, step by step")
+struct EmbeddedBridgeTests {
+    private let channel = EmbeddedChannel()
+
+    private func connected(_ buffering: BridgedChannelBuffering = BridgedChannelBuffering()) throws -> Lines {
+        let lines = try self.channel.bridge(
+            inbound: String.self,
+            outbound: String.self,
+            buffering: buffering,
+            userEvent: { $0 as? String }
+        )
+        try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        return lines
+    }
+
+    @Test("elements that come one by one are written at once, and flushed together")
+    func flushes() throws {
+        let lines = try self.connected()
+        self.channel.embeddedEventLoop.run()
+        for line in ["a", "b", "c"] { #expect(lines.outbound.offer(line)) }
+        #expect(try self.channel.readOutbound(as: String.self) == nil)
+        self.channel.embeddedEventLoop.run()
+        var written: [String] = []
+        while let line = try self.channel.readOutbound(as: String.self) { written.append(line) }
+        #expect(written == ["a", "b", "c"])
+        lines.outbound.close()
+        lines.inbound.cancel()
+        self.channel.embeddedEventLoop.run()
+        #expect(!self.channel.isActive)
+    }
+
+    @Test("while the channel is not writable, senders wait; then they go on")
+    func writability() throws {
+        let lines = try self.connected(BridgedChannelBuffering(outbound: 2))
+        self.channel.embeddedEventLoop.run()
+        self.channel.isWritable = false
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        // One is taken by the callback that waited; two have room.
+        let offers = (0..<4).map { lines.outbound.offer("\($0)") }
+        #expect(offers == [true, true, true, false])
+        self.channel.embeddedEventLoop.run()
+        #expect(lines.outbound.count == 2)
+        self.channel.isWritable = true
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        self.channel.embeddedEventLoop.run()
+        var written: [String] = []
+        while let line = try self.channel.readOutbound(as: String.self) { written.append(line) }
+        #expect(written == ["0", "1", "2"])
+        _ = try? self.channel.finish()
+    }
+
+    @Test("a user event takes its place among the elements, if it is wanted")
+    func userEvents() throws {
+        let lines = try self.connected()
+        try self.channel.writeInbound("a")
+        self.channel.pipeline.fireUserInboundEventTriggered("event")
+        self.channel.pipeline.fireUserInboundEventTriggered(42)
+        try self.channel.writeInbound("b")
+        self.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        let received = [lines.inbound.poll(), lines.inbound.poll(), lines.inbound.poll(), lines.inbound.poll()]
+        #expect(received == ["a", "event", "b", nil])
+        #expect(lines.inbound.isClosed && !lines.outbound.isClosed)
+        _ = try? self.channel.finish()
+    }
+
+    @Test("what nobody receives goes to onUndelivered: what is there, and what comes later")
+    func undelivered() throws {
+        let undelivered = Collected<String>()
+        let lines = try self.channel.bridge(
+            inbound: String.self,
+            outbound: String.self,
+            onUndelivered: { undelivered.append($0) }
+        )
+        try self.channel.writeInbound("a")
+        lines.inbound.cancel()
+        self.channel.embeddedEventLoop.run()
+        try self.channel.writeInbound("b")
+        #expect(undelivered.all == ["a", "b"])
+        _ = try? self.channel.finish()
+    }
+
+    @Test("a bridge that is added to an active channel works at once")
+    func addedLate() throws {
+        try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        let lines = try self.channel.bridge(inbound: String.self, outbound: String.self)
+        #expect(lines.outbound.offer("a"))
+        self.channel.embeddedEventLoop.run()
+        #expect(try self.channel.readOutbound(as: String.self) == "a")
+        _ = try? self.channel.finish()
+    }
+
+    @Test("a handler that is removed ends both halves")
+    func removed() throws {
+        let lines = try self.connected()
+        _ = try? self.channel.finish()
+        #expect(lines.inbound.isClosed)
+        #expect(!lines.outbound.offer("late"))
+    }
+
+    @Test("limits that make no sense end the process, and say so")
+    func wrongLimits() async {
+        await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(low: 4, high: 4) }
+        await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(outbound: 0) }
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import AsyncBridgeFutures
+import AsyncBridgeNIO
+import Coroutines
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Testing
+
+@Suite("Event loops' futures and CoFuture, both ways", .timeLimit(.minutes(2)))
+struct FutureCrossingTests {
+    @Test("a CoFuture of an event loop's future, early and late")
+    func toCoFuture() throws {
+        let loop = EmbeddedEventLoop()
+        #expect(try loop.makeSucceededFuture(1).coFuture().result?.get() == 1)
+        let failed: EventLoopFuture<Int> = loop.makeFailedFuture(LoopError())
+        #expect(throws: LoopError()) { try failed.coFuture().result?.get() }
+        let promise = loop.makePromise(of: Int.self)
+        let future = promise.futureResult.coFuture()
+        #expect(!future.isSettled)
+        promise.succeed(2)
+        #expect(try future.result?.get() == 2)
+    }
+
+    @Test("cancelling the CoFuture stops the work once, and leaves the event loop's future alone")
+    func cancelledCoFuture() throws {
+        let loop = EmbeddedEventLoop()
+        let cancels = Count()
+        let promise = loop.makePromise(of: Int.self)
+        let (first, second) = (promise.futureResult.coFuture { cancels.add() }, promise.futureResult.coFuture())
+        first.cancel()
+        first.cancel()
+        #expect(first.isCanceled && cancels.value == 1)
+        promise.succeed(3)
+        #expect(try second.result?.get() == 3)
+        #expect(first.isCanceled)
+        second.cancel()
+        #expect(cancels.value == 1)
+    }
+
+    @Test("an event loop's future of a CoFuture, early and late, from any thread")
+    func fromCoFuture() async throws {
+        try await withLoops { group in
+            let loop = group.next()
+            let early = try await CoFuture(result: .success(1)).eventLoopFuture(on: loop).get()
+            #expect(early == 1)
+            let promise = CoPromise<Int>()
+            let future = promise.eventLoopFuture(on: loop).map { value in
+                loop.assertInEventLoop()
+                return value + 1
+            }
+            promise.success(2)
+            let late = try await future.get()
+            #expect(late == 3)
+            let failing = CoPromise<Int>()
+            let failed = failing.eventLoopFuture(on: loop)
+            failing.fail(LoopError())
+            await #expect(throws: LoopError()) { try await failed.get() }
+        }
+    }
+
+    @Test("it always gets a result: also if the CoFuture is cancelled, or a promise that is dropped")
+    func alwaysFulfilled() async throws {
+        try await withLoops { group in
+            let loop = group.next()
+            let promise = CoPromise<Int>()
+            let cancelled = promise.eventLoopFuture(on: loop)
+            promise.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.get() }
+            let dropped = CoPromise<Int>().eventLoopFuture(on: loop)
+            await #expect(throws: CoFutureError.self) { try await dropped.get() }
+        }
+    }
+
+    @Test("an async function as an event loop's future")
+    func function() async throws {
+        try await withLoops { group in
+            let loop = group.next()
+            let value = try await loop.future {
+                await Task.yield()
+                return 4
+            }
+            .map { value in
+                loop.assertInEventLoop()
+                return value
+            }
+            .get()
+            #expect(value == 4)
+            let failed = loop.future { () async throws -> Int in throw LoopError() }
+            await #expect(throws: LoopError()) { try await failed.get() }
+        }
+    }
+
+    @Test("a scope cancels the function, and the future fails at once", arguments: [true, false])
+    func scope(isReleased: Bool) async throws {
+        try await withLoops { group in
+            var scope: CoScope? = CoScope()
+            let (begun, cancelled) = (Flag(), CoPromise<Void>())
+            let future = group.next().future(in: scope) {
+                await withTaskCancellationHandler {
+                    begun.set()
+                    while !Task.isCancelled { await Task.yield() }
+                } onCancel: {
+                    cancelled.success(())
+                }
+            }
+            await until { begun.value }
+            if isReleased { scope = nil } else { scope?.cancel() }
+            await #expect(throws: CancellationError.self) { try await future.get() }
+            try await cancelled.value
+        }
+    }
+
+    @Test("a branch of a selection")
+    func selection() async throws {
+        let loop = EmbeddedEventLoop()
+        let (never, ready) = (loop.makePromise(of: Int.self), loop.makeSucceededFuture("ready"))
+        let chosen = try await select(
+            .value(of: never.futureResult.coFuture()) { "\($0)" },
+            .value(of: ready.coFuture()) { $0 }
+        )
+        #expect(chosen == "ready")
+        never.succeed(0)
+    }
+}
+#endif

@@ -1,0 +1,1 @@
+../../AsyncBridgeFuturesTests/Support/Collected.swift

@@ -1,0 +1,1 @@
+../../AsyncBridgeCombineTests/Support/SplitMix.swift

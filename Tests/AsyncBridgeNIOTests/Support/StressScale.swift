@@ -1,0 +1,1 @@
+../../AsyncBridgeCombineTests/Support/StressScale.swift
