@@ -55,6 +55,30 @@ extension TaskPublisher where Failure == any Error {
     }
 }
 
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct PublisherScheduler<Base> {}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct CombineScheduler<Base> {}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct PublisherSequence<Upstream> {}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct AsyncSequencePublisher<Base> {}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct CoFuturePublisher<Output> {}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public enum PublisherValue {}
+
 #if canImport(Combine)
 extension Publisher {
     /// Needs the package trait Combine.

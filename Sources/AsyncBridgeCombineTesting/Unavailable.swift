@@ -17,4 +17,12 @@ public struct SubscriberVerification {
     /// Needs the package trait Combine.
     public init(_ name: String, _ subscriber: (Any) -> Any) { fatalError("unavailable") }
 }
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct PublisherPromises {}
+
+/// Needs the package trait Combine.
+@available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
+public struct SubscriberPromises {}
 #endif

@@ -41,9 +41,9 @@ struct DemandPolicy<Element: Sendable>: Sendable {
     /// Subscribes for one iteration, unless the task is cancelled.
     @inlinable
     func begin<Upstream: Publisher>(
-        _ publisher: Upstream
-    ) -> (CallbackSequence<Element, Upstream.Failure>.AsyncIterator, DemandWindow) where Upstream.Output == Element {
-        let window = DemandWindow(size: self.buffer)
+        _ publisher: Upstream,
+        _ window: DemandWindow
+    ) -> CallbackSequence<Element, Upstream.Failure>.AsyncIterator where Upstream.Output == Element {
         let start = StartNow<CallbackSequence<Element, Upstream.Failure>.Sink> { sink in
             self.connect(publisher, sink, window)
         }
@@ -52,7 +52,7 @@ struct DemandPolicy<Element: Sendable>: Sendable {
             fileID: self.made.fileIDLiteral,
             line: self.made.line
         ) { sink in start.run(sink) }
-        return (sequence.makeAsyncIterator(), window)
+        return sequence.makeAsyncIterator()
     }
 
     @inlinable

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 public import OpenCombineShim
 public import Synchronization
 
@@ -34,6 +35,23 @@ final class DemandWindow: Sendable {
     @usableFromInline
     func begin() { self.upstream.request(self.size) }
 
+    /// Makes a call in which the publisher is subscribed to, so that a cancellation of the task can end it.
+    ///
+    /// - Parameters:
+    ///   - isolation: The caller's actor, where the call is made.
+    ///   - call: The call.
+    /// - Returns: What the call returns.
+    @usableFromInline
+    func subscribing<Result>(isolation: isolated (any Actor)? = #isolation, _ call: () -> Result) async -> Result {
+        await withTaskCancellationHandler {
+            // Do not remove: it keeps the closure on the caller's actor.
+            _ = isolation
+            return self.upstream.whileBusy(call)
+        } onCancel: {
+            self.upstream.cancelIfBusy()
+        }
+    }
+
     /// Nobody wants the elements any more.
     @usableFromInline
     func cancel() { self.upstream.cancel() }
@@ -51,16 +69,22 @@ final class DemandWindow: Sendable {
     ///
     /// Only the consumer calls it, so the counter is written by one thread at a time.
     @inlinable
-    func refill() {
+    nonisolated(nonsending) func refill() async {
         let consumed = self.consumed.load(ordering: .relaxed)
-        if consumed < self.batch { self.consumed.store(consumed &+ 1, ordering: .relaxed) } else { self.request() }
+        if consumed < self.batch {
+            self.consumed.store(consumed &+ 1, ordering: .relaxed)
+        } else {
+            await self.request()
+        }
     }
 
+    /// Asks for more; not in a cancelled task, which would not consume it.
     @usableFromInline
-    func request() {
+    nonisolated(nonsending) func request() async {
+        if CurrentTask.isCancelled { return }
         self.consumed.store(1, ordering: .relaxed)
         self.allowance.wrappingAdd(self.batch, ordering: .relaxed)
-        self.upstream.request(.max(self.batch))
+        await self.subscribing { self.upstream.request(.max(self.batch)) }
     }
 }
 #endif

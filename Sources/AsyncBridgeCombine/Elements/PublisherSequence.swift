@@ -119,9 +119,8 @@ extension PublisherSequence: AsyncSequence {
     public func makeAsyncIterator() -> AsyncIterator {
         switch self.source {
         case .cold(let publisher, let policy):
-            AsyncIterator {
-                let (base, window) = policy.begin(publisher)
-                return Iteration(base: base, window: window)
+            AsyncIterator(policy.buffer) { window in
+                Iteration(base: policy.begin(publisher, window), window: window)
             }
         case .hot(let sequence, let window):
             AsyncIterator(Iteration(of: sequence, window))
@@ -153,11 +152,11 @@ extension PublisherSequence: AsyncSequence {
     /// The iteration of a publisher's elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
         // One of them: what subscribes, until the first element is asked for, and then the subscription.
-        @usableFromInline var start: (() -> Iteration)?
+        @usableFromInline var start: (size: Subscribers.Demand, call: (DemandWindow) -> Iteration)?
         @usableFromInline var iteration: Iteration?
 
         @inlinable
-        init(_ start: @escaping () -> Iteration) { self.start = start }
+        init(_ size: Subscribers.Demand, _ start: @escaping (DemandWindow) -> Iteration) { self.start = (size, start) }
 
         @inlinable
         init(_ iteration: Iteration) { self.iteration = iteration }
@@ -173,8 +172,11 @@ extension PublisherSequence: AsyncSequence {
         /// - Complexity: O(1) amortised, beside what the publisher does when it is asked for more.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
-            if self.iteration == nil, let start = self.start.take() { self.iteration = start() }
-            self.iteration?.window.refill()
+            if self.iteration == nil, let (size, start) = self.start.take() {
+                let window = DemandWindow(size: size)
+                self.iteration = await window.subscribing { start(window) }
+            }
+            await self.iteration?.window.refill()
             return try await self.iteration?.base.next()
         }
 

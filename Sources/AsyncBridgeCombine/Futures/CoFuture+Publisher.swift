@@ -68,6 +68,8 @@ public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
                 leave()
                 future?.cancel()
             }
+        } else: {
+            if self.policy == .propagate { self.future.cancel() }
         }
     }
 }

@@ -55,12 +55,13 @@ extension Publisher where Output: Sendable {
     /// Sends what the channel has room for.
     private func send(to sender: CoChannel<Output>.Sender, ahead count: Int, _ made: CallSite) {
         let policy = DemandPolicy<Output>(buffer: .max(count), onUndelivered: nil, made: made)
-        let (elements, window) = policy.subscribe(to: self)
+        // With any error, so that the end of a publisher that drops its subscriber is one.
+        let (elements, window) = policy.subscribe(to: self.mapError { $0 as any Error })
         let task = Task {
             do {
                 var iterator = elements.makeAsyncIterator()
                 while true {
-                    window.refill()
+                    await window.refill()
                     guard let element = try await iterator.next() else { break }
                     try await sender.send(element)
                 }

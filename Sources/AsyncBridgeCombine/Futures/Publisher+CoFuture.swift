@@ -39,7 +39,9 @@ extension Publisher where Output: Sendable {
         // Not a promise that is returned: a publisher that drops its subscriber must end the wait.
         let future = CoFuture<Output>(fileID: fileID, line: line) { complete in
             let made = CallSite(fileID: fileID, line: line)
-            let subscriber = ValueSubscriber<Output, Failure>(wanted, made: made, onResult: complete)
+            let subscriber = ValueSubscriber<Output, Failure>(wanted) { result in
+                complete(Result { try result.get().value(made: made) })
+            }
             upstream = subscriber.upstream
             self.subscribe(subscriber)
         }

@@ -31,7 +31,7 @@ extension Future where Output: Sendable, Failure == any Error {
         self.init { promise in
             let promise = TaskPromise(fulfill: promise)
             Task(priority: priority) {
-                do { promise.fulfill(.success(try await operation())) } catch { promise.fulfill(.failure(error)) }
+                await OperationResult.deliver(operation, on: operation.isolation) { promise.fulfill($0) }
             }
         }
     }
@@ -58,7 +58,9 @@ extension Future where Output: Sendable, Failure == Never {
     ) {
         self.init { promise in
             let promise = TaskPromise(fulfill: promise)
-            Task(priority: priority) { promise.fulfill(.success(await operation())) }
+            Task(priority: priority) {
+                await OperationResult.deliver(operation, on: operation.isolation) { promise.fulfill($0) }
+            }
         }
     }
 }

@@ -18,25 +18,37 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, S
     private enum Work: Sendable {
         case notBegun
         case running(cancel: @Sendable () -> Void)
-        case over
+        case settled
+        case cancelled
 
         /// Ends it, and returns what it was.
-        mutating func end() -> Self {
-            defer { self = .over }
+        mutating func end(_ end: Self) -> Self {
+            defer { self = end }
             return self
         }
     }
 
     init(_ downstream: Downstream) { self.state = Mutex(State(downstream)) }
 
-    /// Begins the work, unless the subscriber has cancelled; the closure returns what stops it.
-    func begin(_ start: () -> @Sendable () -> Void) {
-        guard !self.state.withLock({ $0.isOver }) else { return }
+    /// Begins the work; the closure returns what stops it.
+    ///
+    /// - Parameters:
+    ///   - start: Begins it. Not called if the subscriber has cancelled already.
+    ///   - decline: Called instead.
+    func begin(_ start: () -> @Sendable () -> Void, else decline: () -> Void = {}) {
+        guard !self.state.withLock({ $0.isOver }) else { return decline() }
         let cancel = start()
         let isCancelled = self.work.withLock { work in
-            guard case .notBegun = work else { return true }
-            work = .running(cancel: cancel)
-            return false
+            switch work {
+            case .notBegun:
+                work = .running(cancel: cancel)
+                return false
+            case .cancelled:
+                return true
+            // Race: there is a result already, which is perhaps being sent at this moment.
+            case .running, .settled:
+                return false
+            }
         }
         // Race: a cancellation that came meanwhile, in another thread, found nothing to stop.
         if isCancelled { cancel() }
@@ -46,7 +58,7 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, S
     func settle(_ result: Result<Value, Failure>) {
         let delivery = self.state.withLock { $0.settle(result) }
         // What stops the work may hold it.
-        releaseHere(self.work.withLock { $0.end() })
+        releaseHere(self.work.withLock { $0.end(.settled) })
         self.send(delivery)
     }
 
@@ -57,7 +69,7 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, S
 
     func cancel() {
         guard let leftovers = self.state.withLock({ $0.cancel() }) else { return }
-        if case .running(let cancel) = self.work.withLock({ $0.end() }) { cancel() }
+        if case .running(let cancel) = self.work.withLock({ $0.end(.cancelled) }) { cancel() }
         releaseHere(leftovers)
     }
 

@@ -23,7 +23,7 @@ public import OpenCombineShim
 /// and the priority of the code that subscribes. The subscriber hears of the result where the function ended.
 public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
     private let priority: TaskPriority?
-    private let operation: @Sendable () async -> Result<Output, Failure>
+    private let operation: @Sendable @isolated(any) () async throws(Failure) -> Output
 
     /// Makes a publisher of a function that throws errors of one type.
     ///
@@ -37,9 +37,7 @@ public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
         @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async throws(Failure) -> Output
     ) {
         self.priority = priority
-        self.operation = {
-            do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
-        }
+        self.operation = operation
     }
 
     /// Gives a subscriber a subscription of its own, and starts the function for it.
@@ -56,8 +54,7 @@ public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
     private func start(for subscription: ResultSubscription<Output, Failure>) {
         subscription.begin {
             let task = Task(priority: self.priority) {
-                // Cancelled before it began: nobody waits for it.
-                if !Task.isCancelled { subscription.settle(await self.operation()) }
+                await OperationResult.deliver(self.operation, on: self.operation.isolation) { subscription.settle($0) }
             }
             return { task.cancel() }
         }

@@ -146,6 +146,13 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     }
 }
 
+extension PublisherScheduler.SchedulerTimeType.Stride: ExpressibleByFloatLiteral {
+    /// A length in seconds, such as `0.3`.
+    ///
+    /// - Parameter value: The number of seconds.
+    public init(floatLiteral value: Double) { self.init(.seconds(value)) }
+}
+
 extension PublisherScheduler.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible, SignedNumeric, Comparable {
     /// No time.
     public static var zero: Self { Self(.zero) }

@@ -26,8 +26,9 @@ extension AsyncSequence where Self: Sendable {
     /// publisher for many.
     ///
     /// ## Cancellation
-    /// Cancelling the subscription cancels the task that iterates, and releases the subscriber. Nothing is sent after
-    /// that, but for an element that is being sent at that moment; the sequence's `CancellationError` is not reported.
+    /// Cancelling the subscription cancels the task that iterates, and releases the subscriber. So does dropping it,
+    /// once the subscriber has got what it asked for. Nothing is sent after that, but for an element that is being sent
+    /// at that moment; the sequence's `CancellationError` is not reported.
     ///
     /// ## Isolation
     /// One task iterates and sends: signals come one after the other. It runs on the actor or executor named here, or
@@ -77,7 +78,8 @@ public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher,
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         let pump = SequencePump(self.base, self.place, self.iterate, Receiver(subscriber))
-        subscriber.receive(subscription: pump)
+        let subscription = PumpSubscription(pump)
+        subscriber.receive(subscription: subscription)
         pump.subscribed()
     }
 }

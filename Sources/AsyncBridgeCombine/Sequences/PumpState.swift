@@ -13,9 +13,13 @@ public import OpenCombineShim
 /// |---------------|----------------------------------------------------|---------------------------|
 /// | `subscribing` | the subscriber, and what it has asked for already  | `idle`, `running`, `over` |
 /// | `idle`        | the subscriber; nothing was asked for, no pump yet | `running`, `over`         |
-/// | `running`     | the subscriber, and the demand that no pump took   | `parked`, `over`          |
+/// | `running`     | the subscriber, and the demand that no pump took   | `parked`, `last`, `over`  |
 /// | `parked`      | the subscriber, and the pump, which has no demand  | `running`, `over`         |
+/// | `last`        | as `running`; the subscription was dropped         | `over`                    |
 /// | `over`        | nothing: completed, or cancelled                   | none                      |
+///
+/// A subscriber that drops its subscription gets what it has asked for, and then no more: only what it returns from
+/// `receive(_:)` can still ask.
 ///
 /// While the subscriber is receiving its subscription no pump is started, whose first element could come beside it.
 ///
@@ -29,6 +33,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
         case idle(Downstream)
         case running(Downstream, Subscribers.Demand)
         case parked(Downstream, ParkedContinuation)
+        case last(Downstream, Subscribers.Demand)
         case over
     }
 
@@ -70,6 +75,9 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
         case .running(let downstream, let earlier):
             self.state = .running(downstream, earlier + demand)
             return .none
+        case .last(let downstream, let earlier):
+            self.state = .last(downstream, earlier + demand)
+            return .none
         case .parked(let downstream, let pump):
             self.state = .running(downstream, demand)
             return .resume(pump)
@@ -83,9 +91,16 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     /// - Returns: What it may pull now: `.none` if it must park, or `nil` if it must end.
     @inlinable
     mutating func takeAllowance() -> Subscribers.Demand? {
-        guard case .running(let downstream, let demand) = self.state else { return nil }
-        self.state = .running(downstream, .none)
-        return demand
+        switch self.state {
+        case .running(let downstream, let demand):
+            self.state = .running(downstream, .none)
+            return demand
+        case .last(let downstream, let demand):
+            self.state = .last(downstream, .none)
+            return demand > .none ? demand : nil
+        case .subscribing, .idle, .parked, .over:
+            return nil
+        }
     }
 
     /// The pump has no allowance, and has made its continuation.
@@ -103,7 +118,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     var receiver: Downstream? {
         switch self.state {
         case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _),
-            .parked(let downstream, _):
+            .parked(let downstream, _), .last(let downstream, _):
             downstream
         case .over: nil
         }
@@ -131,12 +146,29 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
         }
     }
 
+    /// The subscription was dropped: nobody can ask for more, or cancel.
+    ///
+    /// - Returns: What the caller releases and resumes, if nothing is left to send; then it is cancelled.
+    @inlinable
+    mutating func drop() -> Cancellation? {
+        switch self.state {
+        case .running(let downstream, let demand):
+            self.state = .last(downstream, demand)
+            return nil
+        case .subscribing, .idle, .parked:
+            return self.cancel()
+        case .last, .over:
+            return nil
+        }
+    }
+
     /// The subscriber wants no more.
     @inlinable
     mutating func cancel() -> Cancellation {
         defer { self.state = .over }
         switch self.state {
-        case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _):
+        case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _),
+            .last(let downstream, _):
             return Cancellation(downstream: downstream)
         case .parked(let downstream, let pump):
             return Cancellation(downstream: downstream, pump: pump)

@@ -49,8 +49,9 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     func start() {
         let task = self.place.run { isolation in await self.iterate(self, isolation) }
         self.task.withLock { $0 = task }
-        // Race: a cancellation that came meanwhile found no task.
-        if self.state.withLock({ $0.receiver == nil }) { task.cancel() }
+        // Race: a cancellation that came meanwhile found no task. Not so if the sequence has ended: the subscriber is
+        // perhaps being told so at this moment, in that task.
+        if self.isCancelled.load(ordering: .acquiring) { task.cancel() }
     }
 
     @inlinable
@@ -61,7 +62,7 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
         var allowance = Subscribers.Demand.none
         while true {
             while allowance == .none {
-                guard let demand = self.state.withLock({ $0.takeAllowance() }) else { return }
+                guard let demand = self.state.withLock({ $0.takeAllowance() }) else { return self.cancel() }
                 if demand == .none { await self.waitForDemand(isolation) } else { allowance = demand }
             }
             let element: Base.Element?
@@ -97,7 +98,9 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     }
 }
 
-extension SequencePump: Subscription {
+// MARK: The subscriber
+
+extension SequencePump {
     /// The subscriber asks for more elements.
     @inlinable
     func request(_ demand: Subscribers.Demand) {
@@ -112,12 +115,40 @@ extension SequencePump: Subscription {
     /// The subscriber wants no more.
     @inlinable
     func cancel() {
+        self.end(self.state.withLock { $0.cancel() })
+    }
+
+    /// The subscriber has dropped its subscription.
+    @inlinable
+    func drop() {
+        if let cancellation = self.state.withLock({ $0.drop() }) { self.end(cancellation) }
+    }
+
+    @inlinable
+    func end(_ cancellation: State.Cancellation) {
         self.isCancelled.store(true, ordering: .releasing)
-        let cancellation = self.state.withLock { $0.cancel() }
         // Its handlers run in this call, outside every lock.
         self.task.withLock { $0.take() }?.cancel()
         cancellation.pump?.resume()
         releaseHere(cancellation)
     }
+}
+
+/// What the subscriber gets: a pump without it would wait for demand for ever.
+@usableFromInline
+final class PumpSubscription<Base: AsyncSequence & Sendable>: Subscription, Sendable {
+    @usableFromInline let pump: SequencePump<Base>
+
+    @inlinable
+    init(_ pump: SequencePump<Base>) { self.pump = pump }
+
+    @inlinable
+    deinit { self.pump.drop() }
+
+    @inlinable
+    func request(_ demand: Subscribers.Demand) { self.pump.request(demand) }
+
+    @inlinable
+    func cancel() { self.pump.cancel() }
 }
 #endif

@@ -3,6 +3,7 @@
 
 #if Combine
 import AsyncBridge
+import AsyncBridgeFutures
 import OpenCombineShim
 import Synchronization
 
@@ -11,6 +12,7 @@ import Synchronization
 /// The subscription usually holds the subscriber, so this forms a cycle, which the completion or ``cancel()`` breaks.
 final class Upstream: Sendable {
     private let state = Mutex(UpstreamState())
+    private let isBusy = Atomic(false)
 
     /// The publisher sends its subscription.
     func receive(_ subscription: any Subscription) {
@@ -45,5 +47,24 @@ final class Upstream: Sendable {
     ///
     /// Has no effect after the end.
     func cancel() { self.state.withLock { $0.end() }?.cancel() }
+
+    // MARK: Publishers that work inside the call
+
+    /// Makes a call of the consumer in which the publisher may work, and send, for long.
+    func whileBusy<Result>(_ call: () -> Result) -> Result {
+        self.isBusy.store(true, ordering: .releasing)
+        defer { self.isBusy.store(false, ordering: .releasing) }
+        return call()
+    }
+
+    /// Cancels the subscription if the consumer is in such a call, where no wait can notice that its task was
+    /// cancelled.
+    ///
+    /// Called under a lock of the runtime, so another thread does it. By then a call that is short has ended: the
+    /// consumer cancels the subscription itself, on its own actor.
+    func cancelIfBusy() {
+        guard self.isBusy.load(ordering: .acquiring) else { return }
+        OtherStack.run { if self.isBusy.load(ordering: .acquiring) { self.cancel() } }
+    }
 }
 #endif

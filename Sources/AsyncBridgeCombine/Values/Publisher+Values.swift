@@ -49,10 +49,9 @@ extension Publisher where Output: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Output? {
-        let none = BridgeFault(.noValue, made: CallSite(fileID: fileID, line: line))
-        do { return try await self.value(.first, fileID, line) } catch let fault as BridgeFault where fault == none {
-            return nil
-        }
+        // Not by the fault: the publisher's own failure may be the same one, made on the same line.
+        if case .value(let value) = try await self.outcome(.first, fileID, line) { return value }
+        return nil
     }
 
     /// Waits until the publisher has finished, and returns its last element.
@@ -96,14 +95,29 @@ extension Publisher where Output: Sendable {
         _ fileID: StaticString,
         _ line: UInt
     ) async throws -> Output {
-        try await withCallback(fileID: fileID, line: line) { callback in
-            let subscriber = ValueSubscriber<Output, Failure>(wanted, made: CallSite(fileID: fileID, line: line)) {
-                callback.resume(with: $0)
+        try await self.outcome(wanted, fileID, line).value(made: CallSite(fileID: fileID, line: line))
+    }
+
+    private func outcome(
+        _ wanted: PublisherValue,
+        _ fileID: StaticString,
+        _ line: UInt,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ValueState<Output>.Outcome {
+        let upstream = Upstream()
+        return try await withTaskCancellationHandler {
+            // Do not remove: it keeps the closure on the caller's actor.
+            _ = isolation
+            return try await withCallback(fileID: fileID, line: line) { callback in
+                let subscriber = ValueSubscriber<Output, Failure>(wanted, upstream: upstream) {
+                    callback.resume(with: $0)
+                }
+                upstream.whileBusy { self.subscribe(subscriber) }
+            } onCancel: { _ in
+                upstream.cancel()
             }
-            self.subscribe(subscriber)
-            return subscriber.upstream
-        } onCancel: { upstream in
-            upstream.cancel()
+        } onCancel: {
+            upstream.cancelIfBusy()
         }
     }
 }

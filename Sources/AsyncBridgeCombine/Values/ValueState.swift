@@ -30,7 +30,7 @@ struct ValueState<Value: Sendable>: ~Copyable {
     }
 
     /// What the result is.
-    enum Outcome {
+    enum Outcome: Sendable {
         case value(Value)
         case noValue
         case severalValues

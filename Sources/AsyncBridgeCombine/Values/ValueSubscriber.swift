@@ -13,19 +13,18 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
     /// Cancels the subscription.
     ///
     /// Does not hold the subscriber.
-    let upstream = Upstream()
+    let upstream: Upstream
 
     private let state: Mutex<ValueState<Input>>
-    private let made: CallSite
-    private let onResult: @Sendable (Result<Input, any Error>) -> Void
+    private let onResult: @Sendable (Result<ValueState<Input>.Outcome, any Error>) -> Void
 
     init(
         _ wanted: PublisherValue,
-        made: CallSite,
-        onResult: @escaping @Sendable (Result<Input, any Error>) -> Void
+        upstream: Upstream = Upstream(),
+        onResult: @escaping @Sendable (Result<ValueState<Input>.Outcome, any Error>) -> Void
     ) {
         self.state = Mutex(ValueState(wanted))
-        self.made = made
+        self.upstream = upstream
         self.onResult = onResult
         switch wanted {
         case .first: self.upstream.request(.max(1))
@@ -41,7 +40,7 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
         let reception = self.state.withLock { $0.receive(input) }
         if let outcome = reception.outcome {
             self.upstream.cancel()
-            self.deliver(outcome)
+            self.onResult(.success(outcome))
         }
         // Not under the lock: its `deinit` is the user's.
         releaseHere(reception.replaced)
@@ -52,19 +51,26 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
         self.upstream.complete()
         switch completion {
         case .finished:
-            if let outcome = self.state.withLock({ $0.finish() }) { self.deliver(outcome) }
+            if let outcome = self.state.withLock({ $0.finish() }) { self.onResult(.success(outcome)) }
         case .failure(let error):
             guard let leftovers = self.state.withLock({ $0.end() }) else { return }
             self.onResult(.failure(error))
             releaseHere(leftovers)
         }
     }
+}
 
-    private func deliver(_ outcome: ValueState<Input>.Outcome) {
-        switch outcome {
-        case .value(let value): self.onResult(.success(value))
-        case .noValue: self.onResult(.failure(BridgeFault(.noValue, made: self.made)))
-        case .severalValues: self.onResult(.failure(BridgeFault(.severalValues, made: self.made)))
+extension ValueState.Outcome {
+    /// The value; or the fault that there is none, or more than one.
+    ///
+    /// - Parameter made: Where it was asked for.
+    /// - Returns: The value.
+    /// - Throws: The fault.
+    func value(made: CallSite) throws(BridgeFault) -> Value {
+        switch self {
+        case .value(let value): return value
+        case .noValue: throw BridgeFault(.noValue, made: made)
+        case .severalValues: throw BridgeFault(.severalValues, made: made)
         }
     }
 }

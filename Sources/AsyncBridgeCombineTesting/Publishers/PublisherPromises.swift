@@ -73,7 +73,8 @@ public struct PublisherPromises: Sendable {
 
     /// How long a publisher may seem to hang before it is said to do so.
     ///
-    /// A right publisher never makes the suite wait for it.
+    /// A right publisher never makes the suite wait for it. A wrong one does, in each scenario where it hangs: the
+    /// suite may take a minute then.
     public var patience = Duration.seconds(2)
 
     /// Promises everything but ``finishesWithoutRequest`` and ``takesZeroDemand``.

@@ -34,7 +34,8 @@ public struct SubscriberVerification: Sendable {
     ///   - name: The name of the subscriber, for reports.
     ///   - promises: What the subscriber promises. Scenarios about other things are left out.
     ///   - subscribe: Makes a subscriber, subscribes it, and returns what cancels it. That closure is kept as long as
-    ///     the subscriber is used, and may be called on any thread.
+    ///     the subscriber is used, and may be called on any thread. If the subscriber keeps its result, as a future
+    ///     does, it must hold the subscriber weakly: the suite looks whether everything is released.
     public init(
         _ name: String,
         promises: SubscriberPromises = .all,

@@ -45,6 +45,17 @@ struct ChannelOfPublisherTests {
         #expect(numbers.cancels.value == 0)
     }
 
+    @Test("a publisher that drops its subscriber does not end the channel normally", arguments: lossless + [.conflated])
+    func forgotten(_ buffer: Buffer) async throws {
+        CollectedReports.begin()
+        let publisher = HandPublisher<Int, Never>()
+        let receiver = publisher.subscribeCoChannel(buffer: buffer)
+        publisher.send(1)
+        #expect(try await receiver.receive() == 1)
+        publisher.forget()
+        await #expect(throws: (any Error).self) { for try await _ in receiver {} }
+    }
+
     @Test("a channel with a bound runs no further ahead than twice its capacity", arguments: [1, 4])
     func runsAhead(_ capacity: Int) async throws {
         let numbers = Counting(from: 1)

@@ -51,6 +51,17 @@ struct FuturePublisherTests {
         #expect(first.values.isEmpty && !first.isOver && !third.isOver)
     }
 
+    @Test("a subscriber that cancels at once, when the subscription comes, cancels the future if the policy says so")
+    func cancelledAtOnce() {
+        for policy in [WaitPolicy.abandon, .propagate] {
+            let promise = CoPromise<Int>()
+            let subscriber = HandSubscriber<Int, any Error>(onSubscription: { $0.cancel() })
+            promise.publisher(onCancel: policy).subscribe(subscriber)
+            #expect(promise.isCanceled == (policy == .propagate))
+            #expect(!subscriber.isOver)
+        }
+    }
+
     @Test(
         "a cancelled subscription leaves nothing in a future without a result",
         arguments: [WaitPolicy.abandon, .ignore, .propagate]

@@ -18,6 +18,7 @@ struct PumpStateTests {
         case idle
         case running(Int)
         case parked
+        case last(Int)
         case over
     }
 
@@ -28,6 +29,7 @@ struct PumpStateTests {
         case park
         case receiver
         case finish
+        case drop
         case cancel
     }
 
@@ -53,6 +55,7 @@ struct PumpStateTests {
         Row(.subscribing(0), .park, .nothing, .subscribing(0)),
         Row(.subscribing(0), .receiver, .subscriber, .subscribing(0)),
         Row(.subscribing(0), .finish, .subscriber, .over),
+        Row(.subscribing(0), .drop, .released(resuming: false), .over),
         Row(.subscribing(0), .cancel, .released(resuming: false), .over),
         Row(.subscribing(3), .subscribed, .start, .running(3)),
         Row(.subscribing(3), .requestTwo, .nothing, .subscribing(5)),
@@ -60,6 +63,7 @@ struct PumpStateTests {
         Row(.subscribing(3), .park, .nothing, .subscribing(3)),
         Row(.subscribing(3), .receiver, .subscriber, .subscribing(3)),
         Row(.subscribing(3), .finish, .subscriber, .over),
+        Row(.subscribing(3), .drop, .released(resuming: false), .over),
         Row(.subscribing(3), .cancel, .released(resuming: false), .over),
         Row(.idle, .subscribed, .nothing, .idle),
         Row(.idle, .requestTwo, .start, .running(2)),
@@ -67,6 +71,7 @@ struct PumpStateTests {
         Row(.idle, .park, .nothing, .idle),
         Row(.idle, .receiver, .subscriber, .idle),
         Row(.idle, .finish, .subscriber, .over),
+        Row(.idle, .drop, .released(resuming: false), .over),
         Row(.idle, .cancel, .released(resuming: false), .over),
         Row(.running(0), .subscribed, .nothing, .running(0)),
         Row(.running(0), .requestTwo, .nothing, .running(2)),
@@ -74,6 +79,7 @@ struct PumpStateTests {
         Row(.running(0), .park, .parked, .parked),
         Row(.running(0), .receiver, .subscriber, .running(0)),
         Row(.running(0), .finish, .subscriber, .over),
+        Row(.running(0), .drop, .nothing, .last(0)),
         Row(.running(0), .cancel, .released(resuming: false), .over),
         Row(.running(3), .subscribed, .nothing, .running(3)),
         Row(.running(3), .requestTwo, .nothing, .running(5)),
@@ -81,6 +87,7 @@ struct PumpStateTests {
         Row(.running(3), .park, .nothing, .running(3)),
         Row(.running(3), .receiver, .subscriber, .running(3)),
         Row(.running(3), .finish, .subscriber, .over),
+        Row(.running(3), .drop, .nothing, .last(3)),
         Row(.running(3), .cancel, .released(resuming: false), .over),
         Row(.parked, .subscribed, .nothing, .parked),
         Row(.parked, .requestTwo, .resume, .running(2)),
@@ -89,13 +96,31 @@ struct PumpStateTests {
         Row(.parked, .park, .nothing, .parked),
         Row(.parked, .receiver, .subscriber, .parked),
         Row(.parked, .finish, .subscriber, .over),
+        Row(.parked, .drop, .released(resuming: true), .over),
         Row(.parked, .cancel, .released(resuming: true), .over),
+        Row(.last(0), .subscribed, .nothing, .last(0)),
+        Row(.last(0), .requestTwo, .nothing, .last(2)),
+        Row(.last(0), .takeAllowance, .nothing, .last(0)),
+        Row(.last(0), .park, .nothing, .last(0)),
+        Row(.last(0), .receiver, .subscriber, .last(0)),
+        Row(.last(0), .finish, .subscriber, .over),
+        Row(.last(0), .drop, .nothing, .last(0)),
+        Row(.last(0), .cancel, .released(resuming: false), .over),
+        Row(.last(3), .subscribed, .nothing, .last(3)),
+        Row(.last(3), .requestTwo, .nothing, .last(5)),
+        Row(.last(3), .takeAllowance, .allowance(3), .last(0)),
+        Row(.last(3), .park, .nothing, .last(3)),
+        Row(.last(3), .receiver, .subscriber, .last(3)),
+        Row(.last(3), .finish, .subscriber, .over),
+        Row(.last(3), .drop, .nothing, .last(3)),
+        Row(.last(3), .cancel, .released(resuming: false), .over),
         Row(.over, .subscribed, .nothing, .over),
         Row(.over, .requestTwo, .nothing, .over),
         Row(.over, .takeAllowance, .nothing, .over),
         Row(.over, .park, .nothing, .over),
         Row(.over, .receiver, .nothing, .over),
         Row(.over, .finish, .nothing, .over),
+        Row(.over, .drop, .nothing, .over),
         Row(.over, .cancel, .nothing, .over),
     ]
 
@@ -117,6 +142,11 @@ struct PumpStateTests {
             _ = state.request(.max(1))
             _ = state.takeAllowance()
             _ = state.park(pump)
+        case .last(let demand):
+            _ = state.request(.max(1))
+            _ = state.takeAllowance()
+            _ = state.drop()
+            if demand > 0 { _ = state.request(.max(demand)) }
         case .over:
             _ = state.cancel()
         }
@@ -136,12 +166,15 @@ struct PumpStateTests {
         case .park: return state.park(pump) ? .parked : .nothing
         case .receiver: return state.receiver == "subscriber" ? .subscriber : .nothing
         case .finish: return state.finish() == "subscriber" ? .subscriber : .nothing
-        case .cancel:
-            let cancellation = state.cancel()
-            guard let downstream = cancellation.downstream else { return .nothing }
-            #expect(downstream == "subscriber")
-            return .released(resuming: cancellation.pump != nil)
+        case .drop: return Self.answer(to: state.drop())
+        case .cancel: return Self.answer(to: state.cancel())
         }
+    }
+
+    private static func answer(to cancellation: State.Cancellation?) -> Answer {
+        guard let cancellation, let downstream = cancellation.downstream else { return .nothing }
+        #expect(downstream == "subscriber")
+        return .released(resuming: cancellation.pump != nil)
     }
 
     private static func stage(of state: borrowing State) -> Stage {
@@ -150,6 +183,7 @@ struct PumpStateTests {
         case .idle: .idle
         case .running(_, let demand): .running(demand.max ?? -1)
         case .parked: .parked
+        case .last(_, let demand): .last(demand.max ?? -1)
         case .over: .over
         }
     }
@@ -169,7 +203,10 @@ struct PumpStateTests {
 
     @Test("the table has every event in every state once")
     func isComplete() {
-        for stage in [Stage.subscribing(0), .subscribing(3), .idle, .running(0), .running(3), .parked, .over] {
+        let stages: [Stage] = [
+            .subscribing(0), .subscribing(3), .idle, .running(0), .running(3), .parked, .last(0), .last(3), .over,
+        ]
+        for stage in stages {
             for event in Event.allCases {
                 #expect(Self.table.count { $0.before == stage && $0.event == event } == 1)
             }

@@ -46,6 +46,41 @@ struct TaskPublisherTests {
         #expect(subscriber.violations.isEmpty)
     }
 
+    @Test("the subscriber hears of the result on the actor of the closure")
+    @MainActor
+    func whereItEnds() async {
+        let seen = Collected<String>()
+        // Each closure of `sink` belongs to the main actor, and ends the process elsewhere.
+        var subscriptions: Set<AnyCancellable> = []
+        func observe(_ name: String, _ publisher: some Publisher<Int, any Error>) {
+            publisher.map { value in
+                MainActor.assertIsolated()
+                return value
+            }
+            .sink { completion in
+                if case .failure = completion { seen.append("\(name) fails") }
+            } receiveValue: { value in
+                seen.append("\(name) \(value)")
+            }
+            .store(in: &subscriptions)
+        }
+        observe("task", TaskPublisher { () async throws -> Int in 1 })
+        observe(
+            "waiting task",
+            TaskPublisher { () async throws -> Int in
+                await Task.yield()
+                return 2
+            }
+        )
+        observe("failing task", TaskPublisher { () async throws -> Int in throw Failure(3) })
+        observe("future", Future { () async throws -> Int in 4 })
+        observe("failing future", Future { () async throws -> Int in throw Failure(5) })
+        await until { seen.all.count == 5 }
+        #expect(
+            seen.all.sorted() == ["failing future fails", "failing task fails", "future 4", "task 1", "waiting task 2"]
+        )
+    }
+
     @Test("an error needs no demand, and has its type")
     func errors() async {
         let subscriber = Subscriber()

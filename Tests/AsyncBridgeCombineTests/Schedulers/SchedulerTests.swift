@@ -107,7 +107,7 @@ struct SchedulerTests {
     func delayedOrder() async throws {
         for _ in 0..<20 {
             let scheduler = DispatchQueue(label: "delay").forPublishers
-            let delayed = (0..<50).publisher.delay(for: .milliseconds(1), scheduler: scheduler)
+            let delayed = (0..<50).publisher.delay(for: 0.001, scheduler: scheduler)
             #expect(try await delayed.collect().firstValue() == Array(0..<50))
         }
     }

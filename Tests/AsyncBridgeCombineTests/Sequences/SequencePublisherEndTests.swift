@@ -42,6 +42,52 @@ struct SequencePublisherEndTests {
         #expect(sequence.iterations == 0 && !subscriber.isOver)
     }
 
+    @Test("a subscription that is dropped without demand ends the task, and releases the subscriber")
+    func droppedWithoutDemand() {
+        for requested in 0...2 {
+            let sequence = HandSequence()
+            for value in 1...2 { sequence.take(.value(value)) }
+            weak var weakSubscriber: Subscriber?
+            do {
+                let subscriber = Subscriber()
+                weakSubscriber = subscriber
+                sequence.publisher(executor: self.executor).subscribe(subscriber)
+                if requested > 0 { subscriber.request(.max(requested)) }
+                self.executor.run()
+                #expect(subscriber.values == Array([1, 2].prefix(requested)))
+                subscriber.forget()
+            }
+            self.executor.run()
+            #expect(weakSubscriber == nil)
+            #expect(sequence.asked == requested)
+        }
+    }
+
+    @Test("a subscription that is dropped with demand: what was asked for is sent, and then no more")
+    func droppedWithDemand() {
+        let sequence = HandSequence()
+        weak var weakSubscriber: Subscriber?
+        let values = Collected<Int>()
+        do {
+            let subscriber = Subscriber(onValue: { _, value in
+                values.append(value)
+                return value == 1 ? .max(1) : .none
+            })
+            weakSubscriber = subscriber
+            sequence.publisher(executor: self.executor).subscribe(subscriber)
+            subscriber.request(.max(2))
+            self.executor.run()
+            subscriber.forget()
+        }
+        for value in 1...5 {
+            sequence.take(.value(value))
+            self.executor.run()
+        }
+        #expect(values.all == [1, 2, 3])
+        #expect(weakSubscriber == nil)
+        #expect(sequence.asked == 3)
+    }
+
     @Test("after the demand, before the task has run: the sequence is not iterated")
     func beforeTheTaskRuns() {
         let sequence = HandSequence()

@@ -183,6 +183,45 @@ struct PublisherStressTests {
         let undelivered = Count()
     }
 
+    @Test("no task is cancelled if nobody cancels")
+    func notCancelled() async {
+        let cancelled = Count()
+        await withTaskGroup { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    for _ in 0..<StressScale.rounds(20_000) {
+                        for await isCancelled in Self.tasksThatSend() where isCancelled { cancelled.add() }
+                    }
+                }
+            }
+        }
+        #expect(cancelled.value == 0)
+    }
+
+    /// Whether the tasks that send a result, and the end of a sequence, are cancelled then.
+    private static func tasksThatSend() -> AsyncStream<Bool> {
+        let (stream, continuation) = AsyncStream<Bool>.makeStream()
+        let end = Count()
+        let finish = { @Sendable (isCancelled: Bool) in
+            continuation.yield(isCancelled)
+            if end.add() == 2 { continuation.finish() }
+        }
+        let values = TaskPublisher { 1 }.map { _ in Task.isCancelled }.sink { finish($0) }
+        let ends = AsyncStream<Int> { $0.finish() }.publisher().sink(
+            receiveCompletion: { _ in finish(Task.isCancelled) },
+            receiveValue: { _ in }
+        )
+        continuation.onTermination = { [values = Kept(values), ends = Kept(ends)] _ in _ = (values, ends) }
+        return stream
+    }
+
+    /// Safe: it is only kept.
+    private struct Kept: @unchecked Sendable {
+        let subscription: AnyCancellable
+
+        init(_ subscription: AnyCancellable) { self.subscription = subscription }
+    }
+
     @Test("publisher() of a sequence: requests and a cancellation from other threads")
     func sequences() async {
         for round in 0..<StressScale.rounds(15_000) {

@@ -230,5 +230,12 @@ struct ValueTests {
             future.cancel()
         }
     }
+
+    @Test("a failure is no missing value, also if it is the same fault of the same line")
+    func sameFault() async {
+        await #expect(throws: BridgeFault.self) {
+            _ = try await TaskPublisher { try await Empty<Int, Never>().firstValue() }.firstValueOrNil()
+        }
+    }
 }
 #endif

@@ -3,6 +3,8 @@
 
 // Bridges for publishers, without the trait that brings them.
 //
+// error: 'PublisherScheduler' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
+// error: 'PublisherValue' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
 // error: 'publisher(on:executor:priority:)' is unavailable: needs the package trait 'Combine': .package(…,
 //   traits: ["Combine"])
 // error: 'toPublisher()' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
@@ -20,6 +22,8 @@
 import AsyncBridgeCombine
 import AsyncBridgeFutures
 import Dispatch
+
+func types(_ scheduler: PublisherScheduler<DispatchQueue>, _ value: PublisherValue) {}  // <- <-
 
 func sequence(_ quotes: AsyncStream<Quote>) {
     _ = quotes.publisher()  // <-

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombine
+import AsyncBridgeTesting
+import Dispatch
+import OpenCombineShim
+import Testing
+
+/// A cancellation reaches a publisher that works inside `subscribe` or `request(_:)`, where no wait can notice it.
+@Suite("Cancelling a publisher that works inside a request", .serialized, .timeLimit(.minutes(2)))
+struct BusyPublisherTests {
+    /// A thread that a publisher may keep: the pool has few.
+    private final class OwnThread: TaskExecutor {
+        private let queue = DispatchQueue(label: "busy")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            self.queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    /// Cancels a task once the publisher works, and waits for the task's end.
+    private func cancel<Value: Sendable>(
+        _ publisher: BusyPublisher,
+        _ body: @escaping @Sendable (BusyPublisher) async throws -> Value
+    ) async -> Result<Value, any Error> {
+        let task = Task(executorPreference: OwnThread()) { try await body(publisher) }
+        await until { publisher.isBusy.value }
+        task.cancel()
+        return await task.result
+    }
+
+    @Test("elements(buffer:), at the first request and at a later one", arguments: [0, 1, 5])
+    func elements(count: Int) async throws {
+        let values = await self.cancel(BusyPublisher(elements: count)) { publisher in
+            var values: [Int] = []
+            for await value in publisher.elements(buffer: .max(1)) { values.append(value) }
+            return values
+        }
+        #expect(try values.get() == Array(1..<(count + 1)))
+    }
+
+    @Test("one value")
+    func values() async {
+        let calls: [@Sendable (BusyPublisher) async throws -> Int?] = [
+            { try await $0.firstValue() }, { try await $0.firstValueOrNil() }, { try await $0.lastValue() },
+            { try await $0.singleValue() },
+        ]
+        for call in calls {
+            let result = await self.cancel(BusyPublisher(), call)
+            #expect(throws: CancellationError.self) { try result.get() }
+        }
+    }
+
+    @Test("in a cancelled task nothing more is asked for")
+    func cancelledBefore() async {
+        for size in [1, 2] {
+            let numbers = Counting(from: 1)
+            let task = Task {
+                for await _ in numbers.elements(buffer: .max(size)) { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            await task.value
+            #expect(numbers.requests.all == [.max(size)])
+            #expect(numbers.cancels.value == 1)
+        }
+    }
+
+    @Test("one value is asked for on the caller's actor")
+    @MainActor
+    func isolation() async throws {
+        let publisher = (1...1).publisher.handleEvents(
+            receiveSubscription: { _ in MainActor.assertIsolated() },
+            receiveRequest: { _ in MainActor.assertIsolated() }
+        )
+        let first = try await publisher.firstValue()
+        #expect(first == 1)
+        var values: [Int] = []
+        for await value in publisher.elements(buffer: .max(1)) { values.append(value) }
+        #expect(values == [1])
+    }
+}
+#endif
