@@ -64,19 +64,19 @@ struct DemandPolicy<Element: Sendable>: Sendable {
         // Not the subscriber, which holds the sink: a publisher that drops its subscriber ends the sequence.
         sink.onTermination { _ in window.cancel() }
         window.begin()
-        publisher.subscribe(
-            ElementSubscriber<Element, Upstream.Failure>(
-                window,
-                made: self.made,
-                onElement: { sink.yield($0) },
-                onCompletion: { completion in
-                    switch completion {
-                    case .finished: sink.finish()
-                    case .failure(let error): sink.fail(error)
-                    }
+        let subscriber = ElementSubscriber<Element, Upstream.Failure>(
+            window,
+            made: self.made,
+            onElement: { sink.yield($0) },
+            onCompletion: { completion in
+                switch completion {
+                case .finished: sink.finish()
+                case .failure(let error): sink.fail(error)
                 }
-            )
+            }
         )
+        window.adopt(subscriber)
+        publisher.subscribe(subscriber)
     }
 }
 

@@ -19,6 +19,7 @@ final class DemandWindow: Sendable {
     // How many more elements the publisher may send. Not used without a limit.
     private let allowance: Atomic<Int>
     private let unrequested = Atomic(0)
+    private let subscriber = Mutex(HeldSubscriber())
 
     @usableFromInline
     init(size: Subscribers.Demand) {
@@ -46,7 +47,12 @@ final class DemandWindow: Sendable {
         await withTaskCancellationHandler {
             // Do not remove: it keeps the closure on the caller's actor.
             _ = isolation
-            return self.upstream.whileBusy(call)
+            self.subscriber.withLock { $0.hold() }
+            let (result, isCancelled) = self.upstream.whileBusy(call)
+            // Otherwise kept until the consumer has noticed: a publisher that is cancelled drops its subscriber, and
+            // that is no fault.
+            if !isCancelled { self.releaseSubscriber() }
+            return result
         } onCancel: {
             self.upstream.cancelIfBusy()
         }
@@ -54,7 +60,34 @@ final class DemandWindow: Sendable {
 
     /// Nobody wants the elements any more.
     @usableFromInline
-    func cancel() { self.upstream.cancel() }
+    func cancel() {
+        self.upstream.cancel()
+        self.releaseSubscriber()
+    }
+
+    /// The subscriber that is about to subscribe.
+    @usableFromInline
+    func adopt(_ subscriber: any AnyObject & Sendable) {
+        let isBusy = self.upstream.isBusy
+        self.subscriber.withLock { $0.adopt(subscriber, holding: isBusy) }
+    }
+
+    private func releaseSubscriber() { releaseHere(self.subscriber.withLock { $0.release() }) }
+
+    /// The subscriber, which belongs to the publisher, but for the time of a call.
+    private struct HeldSubscriber {
+        private weak var subscriber: (any AnyObject & Sendable)?
+        private var held: (any AnyObject & Sendable)?
+
+        mutating func adopt(_ subscriber: any AnyObject & Sendable, holding: Bool) {
+            self.subscriber = subscriber
+            if holding { self.held = subscriber }
+        }
+
+        mutating func hold() { self.held = self.subscriber }
+
+        mutating func release() -> (any AnyObject & Sendable)? { self.held.take() }
+    }
 
     /// The publisher has sent an element.
     ///

@@ -12,7 +12,7 @@ import Synchronization
 /// The subscription usually holds the subscriber, so this forms a cycle, which the completion or ``cancel()`` breaks.
 final class Upstream: Sendable {
     private let state = Mutex(UpstreamState())
-    private let isBusy = Atomic(false)
+    private let call = Atomic(ConsumerCall.none)
 
     /// The publisher sends its subscription.
     func receive(_ subscription: any Subscription) {
@@ -51,11 +51,16 @@ final class Upstream: Sendable {
     // MARK: Publishers that work inside the call
 
     /// Makes a call of the consumer in which the publisher may work, and send, for long.
-    func whileBusy<Result>(_ call: () -> Result) -> Result {
-        self.isBusy.store(true, ordering: .releasing)
-        defer { self.isBusy.store(false, ordering: .releasing) }
-        return call()
+    ///
+    /// - Returns: What the call returns, and whether it was cancelled.
+    func whileBusy<Result>(_ call: () -> Result) -> (result: Result, isCancelled: Bool) {
+        self.call.store(.running, ordering: .releasing)
+        let result = call()
+        return (result, self.call.exchange(.none, ordering: .acquiringAndReleasing) == .cancelled)
     }
+
+    /// Whether the consumer is in such a call.
+    var isBusy: Bool { self.call.load(ordering: .acquiring) != .none }
 
     /// Cancels the subscription if the consumer is in such a call, where no wait can notice that its task was
     /// cancelled.
@@ -63,8 +68,22 @@ final class Upstream: Sendable {
     /// Called under a lock of the runtime, so another thread does it. By then a call that is short has ended: the
     /// consumer cancels the subscription itself, on its own actor.
     func cancelIfBusy() {
-        guard self.isBusy.load(ordering: .acquiring) else { return }
-        OtherStack.run { if self.isBusy.load(ordering: .acquiring) { self.cancel() } }
+        guard self.call.load(ordering: .acquiring) == .running else { return }
+        OtherStack.run {
+            let (isCancelled, _) = self.call.compareExchange(
+                expected: .running,
+                desired: .cancelled,
+                ordering: .acquiringAndReleasing
+            )
+            if isCancelled { self.cancel() }
+        }
+    }
+
+    /// The consumer's call in which the publisher may work.
+    private enum ConsumerCall: UInt8, AtomicRepresentable {
+        case none
+        case running
+        case cancelled
     }
 }
 #endif

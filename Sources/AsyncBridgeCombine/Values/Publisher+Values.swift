@@ -112,7 +112,7 @@ extension Publisher where Output: Sendable {
                 let subscriber = ValueSubscriber<Output, Failure>(wanted, upstream: upstream) {
                     callback.resume(with: $0)
                 }
-                upstream.whileBusy { self.subscribe(subscriber) }
+                _ = upstream.whileBusy { self.subscribe(subscriber) }
             } onCancel: { _ in
                 upstream.cancel()
             }

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import AsyncBridgeCombine
 import AsyncBridgeTesting
 import Dispatch
@@ -40,6 +41,22 @@ struct BusyPublisherTests {
             return values
         }
         #expect(try values.get() == Array(1..<(count + 1)))
+    }
+
+    @Test("the publisher drops its subscriber then, which is no fault", arguments: [0, 1])
+    func noFault(count: Int) async {
+        CollectedReports.begin()
+        let line: UInt = #line
+        let result = await self.cancel(BusyPublisher(elements: count)) { publisher in
+            let elements = publisher.setFailureType(to: (any Error).self).elements(
+                buffer: .max(1),
+                fileID: #fileID,
+                line: line
+            )
+            for try await _ in elements {}
+        }
+        #expect(throws: CancellationError.self) { try result.get() }
+        #expect(CollectedReports.all(about: CallSite(fileID: #fileID, line: line)).isEmpty)
     }
 
     @Test("one value")
