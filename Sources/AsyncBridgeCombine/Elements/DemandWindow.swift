@@ -38,24 +38,16 @@ final class DemandWindow: Sendable {
 
     /// Makes a call in which the publisher is subscribed to, so that a cancellation of the task can end it.
     ///
-    /// - Parameters:
-    ///   - isolation: The caller's actor, where the call is made.
-    ///   - call: The call.
+    /// - Parameter call: The call.
     /// - Returns: What the call returns.
     @usableFromInline
-    func subscribing<Result>(isolation: isolated (any Actor)? = #isolation, _ call: () -> Result) async -> Result {
-        await withTaskCancellationHandler {
-            // Do not remove: it keeps the closure on the caller's actor.
-            _ = isolation
-            self.subscriber.withLock { $0.hold() }
-            let (result, isCancelled) = self.upstream.whileBusy(call)
-            // Otherwise kept until the consumer has noticed: a publisher that is cancelled drops its subscriber, and
-            // that is no fault.
-            if !isCancelled { self.releaseSubscriber() }
-            return result
-        } onCancel: {
-            self.upstream.cancelIfBusy()
-        }
+    func subscribing<Result>(_ call: () -> Result) -> Result {
+        self.subscriber.withLock { $0.hold() }
+        let (result, isCancelled) = self.upstream.whileBusy(call)
+        // Otherwise kept until the consumer has noticed: a publisher that is cancelled drops its subscriber, and
+        // that is no fault.
+        if !isCancelled { self.releaseSubscriber() }
+        return result
     }
 
     /// Nobody wants the elements any more.
@@ -102,22 +94,22 @@ final class DemandWindow: Sendable {
     ///
     /// Only the consumer calls it, so the counter is written by one thread at a time.
     @inlinable
-    nonisolated(nonsending) func refill() async {
+    func refill() {
         let consumed = self.consumed.load(ordering: .relaxed)
         if consumed < self.batch {
             self.consumed.store(consumed &+ 1, ordering: .relaxed)
         } else {
-            await self.request()
+            self.request()
         }
     }
 
     /// Asks for more; not in a cancelled task, which would not consume it.
     @usableFromInline
-    nonisolated(nonsending) func request() async {
+    func request() {
         if CurrentTask.isCancelled { return }
         self.consumed.store(1, ordering: .relaxed)
         self.allowance.wrappingAdd(self.batch, ordering: .relaxed)
-        await self.subscribing { self.upstream.request(.max(self.batch)) }
+        self.subscribing { self.upstream.request(.max(self.batch)) }
     }
 }
 #endif

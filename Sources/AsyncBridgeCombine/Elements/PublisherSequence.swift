@@ -174,9 +174,9 @@ extension PublisherSequence: AsyncSequence {
         public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
             if self.iteration == nil, let (size, start) = self.start.take() {
                 let window = DemandWindow(size: size)
-                self.iteration = await window.subscribing { start(window) }
+                self.iteration = window.subscribing { start(window) }
             }
-            await self.iteration?.window.refill()
+            self.iteration?.window.refill()
             return try await self.iteration?.base.next()
         }
 

@@ -61,7 +61,7 @@ extension Publisher where Output: Sendable {
             do {
                 var iterator = elements.makeAsyncIterator()
                 while true {
-                    await window.refill()
+                    window.refill()
                     guard let element = try await iterator.next() else { break }
                     try await sender.send(element)
                 }

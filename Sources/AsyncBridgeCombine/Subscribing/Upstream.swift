@@ -50,12 +50,19 @@ final class Upstream: Sendable {
 
     // MARK: Publishers that work inside the call
 
-    /// Makes a call of the consumer in which the publisher may work, and send, for long.
+    /// Makes a call of the consumer, in its task, in which the publisher may work, and send, for long.
+    ///
+    /// If the task is cancelled meanwhile, the subscription is.
     ///
     /// - Returns: What the call returns, and whether it was cancelled.
     func whileBusy<Result>(_ call: () -> Result) -> (result: Result, isCancelled: Bool) {
         self.call.store(.running, ordering: .releasing)
-        let result = call()
+        // Safe: this object is alive during the call.
+        let result = unsafe CurrentTask.withCancellationHandler(Unmanaged.passUnretained(self)) { object in
+            unsafe Unmanaged<Upstream>.fromOpaque(object).takeUnretainedValue().cancelIfBusy()
+        } during: {
+            call()
+        }
         return (result, self.call.exchange(.none, ordering: .acquiringAndReleasing) == .cancelled)
     }
 
@@ -67,7 +74,7 @@ final class Upstream: Sendable {
     ///
     /// Called under a lock of the runtime, so another thread does it. By then a call that is short has ended: the
     /// consumer cancels the subscription itself, on its own actor.
-    func cancelIfBusy() {
+    private func cancelIfBusy() {
         guard self.call.load(ordering: .acquiring) == .running else { return }
         OtherStack.run {
             let (isCancelled, _) = self.call.compareExchange(

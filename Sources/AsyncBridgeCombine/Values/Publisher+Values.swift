@@ -98,26 +98,17 @@ extension Publisher where Output: Sendable {
         try await self.outcome(wanted, fileID, line).value(made: CallSite(fileID: fileID, line: line))
     }
 
-    private func outcome(
+    private nonisolated(nonsending) func outcome(
         _ wanted: PublisherValue,
         _ fileID: StaticString,
-        _ line: UInt,
-        isolation: isolated (any Actor)? = #isolation
+        _ line: UInt
     ) async throws -> ValueState<Output>.Outcome {
-        let upstream = Upstream()
-        return try await withTaskCancellationHandler {
-            // Do not remove: it keeps the closure on the caller's actor.
-            _ = isolation
-            return try await withCallback(fileID: fileID, line: line) { callback in
-                let subscriber = ValueSubscriber<Output, Failure>(wanted, upstream: upstream) {
-                    callback.resume(with: $0)
-                }
-                _ = upstream.whileBusy { self.subscribe(subscriber) }
-            } onCancel: { _ in
-                upstream.cancel()
-            }
-        } onCancel: {
-            upstream.cancelIfBusy()
+        try await withCallback(fileID: fileID, line: line) { callback in
+            let subscriber = ValueSubscriber<Output, Failure>(wanted) { callback.resume(with: $0) }
+            _ = subscriber.upstream.whileBusy { self.subscribe(subscriber) }
+            return subscriber.upstream
+        } onCancel: { upstream in
+            upstream.cancel()
         }
     }
 }

@@ -13,18 +13,16 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
     /// Cancels the subscription.
     ///
     /// Does not hold the subscriber.
-    let upstream: Upstream
+    let upstream = Upstream()
 
     private let state: Mutex<ValueState<Input>>
     private let onResult: @Sendable (Result<ValueState<Input>.Outcome, any Error>) -> Void
 
     init(
         _ wanted: PublisherValue,
-        upstream: Upstream = Upstream(),
         onResult: @escaping @Sendable (Result<ValueState<Input>.Outcome, any Error>) -> Void
     ) {
         self.state = Mutex(ValueState(wanted))
-        self.upstream = upstream
         self.onResult = onResult
         switch wanted {
         case .first: self.upstream.request(.max(1))

@@ -26,6 +26,26 @@ static inline bool casyncbridge_is_cancelled(void) {
     return task && swift_task_isCancelled(task);
 }
 
+/// What is called if the current task is cancelled during a synchronous call.
+///
+/// As `withTaskCancellationHandler` does it, whose closure is async: that costs several times as much as the call of a
+/// publisher that it is used for (Benchmarks/README.md, "publishers").
+struct casyncbridge_cancellation_handler {
+    /// Called at most once, on the thread that cancels, under a lock of the runtime.
+    void (*_Nonnull call)(void *_Nonnull context);
+    void *_Nonnull context;
+    /// The runtime's own.
+    void *_Nullable record;
+};
+
+/// Adds a handler to the current task, which there must be; if it is cancelled already, the handler is called now.
+///
+/// The handler is removed in the same synchronous code: the runtime's record is on the task's stack of allocations.
+void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);
+
+/// Removes a handler; it is not called after that.
+void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);
+
 // MARK: References
 
 // Exported by libswiftCore; swift/Runtime/HeapObject.h. An unowned reference keeps an object's memory, and its count of

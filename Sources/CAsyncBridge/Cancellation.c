@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#include "CAsyncBridge.h"
+
+// Exported by the concurrency runtime on every platform: swift/Runtime/Concurrency.h. The handler gets its context as
+// Swift's closures do.
+typedef __attribute__((swiftcall)) void (*cancellation_function)(__attribute__((swift_context)) void *context);
+__attribute__((swiftcall)) extern void *swift_task_addCancellationHandler(cancellation_function handler, void *context);
+__attribute__((swiftcall)) extern void swift_task_removeCancellationHandler(void *record);
+
+__attribute__((swiftcall)) static void task_was_cancelled(__attribute__((swift_context)) void *context) {
+    struct casyncbridge_cancellation_handler *handler = context;
+    handler->call(handler->context);
+}
+
+void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_handler *handler) {
+    handler->record = swift_task_addCancellationHandler(task_was_cancelled, handler);
+}
+
+void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *handler) {
+    swift_task_removeCancellationHandler(handler->record);
+}
