@@ -1,0 +1,1 @@
+../AsyncBridge/Diagnostics/Mutex+ThreadSanitizer.swift

@@ -1,0 +1,1 @@
+../../AsyncBridgeCombineTests/Support/Mutex+ThreadSanitizer.swift
