@@ -63,6 +63,8 @@ final class BridgeHandler<Inbound: Sendable, Outbound: Sendable>: ChannelDuplexH
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Senders first: a receiver that gets the error must not be able to send any more.
+        self.outbound.refuse(throwing: error)
         self.inbound.close(throwing: error)
         self.end(throwing: error)
         context.close(promise: nil)
@@ -73,8 +75,8 @@ final class BridgeHandler<Inbound: Sendable, Outbound: Sendable>: ChannelDuplexH
     private func end(throwing error: any Error) {
         self.state.endBoth()
         _ = self.window.end()
-        self.inbound.close()
         self.outbound.refuse(throwing: error)
+        self.inbound.close()
     }
 
     private func perform(_ action: BridgeState.EndAction) {
