@@ -116,5 +116,13 @@ struct BridgeMachineTests {
         let late = (state.endOutput(), state.endInput(), state.beginPumping(), state.becameWritable())
         #expect(late == (.none, .none, false, false))
     }
+
+    // MARK: The limits
+
+    @Test("limits that make no sense end the process, and say so")
+    func wrongLimits() async {
+        await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(low: 4, high: 4) }
+        await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(outbound: 0) }
+    }
 }
 #endif
