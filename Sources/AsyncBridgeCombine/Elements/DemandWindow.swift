@@ -36,7 +36,8 @@ final class DemandWindow: Sendable {
     @usableFromInline
     func begin() { self.upstream.request(self.size) }
 
-    /// Makes a call in which the publisher is subscribed to, so that a cancellation of the task can end it.
+    /// Makes a call in which the publisher is subscribed to, or asked for more, so that a cancellation of the task can
+    /// end it.
     ///
     /// - Parameter call: The call.
     /// - Returns: What the call returns.

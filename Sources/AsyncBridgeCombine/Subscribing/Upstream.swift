@@ -87,6 +87,14 @@ final class Upstream: Sendable {
     }
 
     /// The consumer's call in which the publisher may work.
+    ///
+    /// | State       | The call begins | The task is cancelled           | The call ends |
+    /// |-------------|-----------------|---------------------------------|---------------|
+    /// | `none`      | `running`       | nothing: the next wait sees it  | does not come |
+    /// | `running`   | does not come   | `cancelled`, by another thread  | `none`        |
+    /// | `cancelled` | does not come   | nothing                         | `none`        |
+    ///
+    /// Without a lock, because it is read under one of the runtime's.
     private enum ConsumerCall: UInt8, AtomicRepresentable {
         case none
         case running

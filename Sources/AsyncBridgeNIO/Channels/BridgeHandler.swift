@@ -63,20 +63,18 @@ final class BridgeHandler<Inbound: Sendable, Outbound: Sendable>: ChannelDuplexH
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Senders first: a receiver that gets the error must not be able to send any more.
-        self.outbound.refuse(throwing: error)
-        self.inbound.close(throwing: error)
-        self.end(throwing: error)
+        self.end(throwing: error, toReceivers: true)
         context.close(promise: nil)
         context.fireErrorCaught(error)
     }
 
-    /// Ends both halves: receivers get what has come, and then the end; senders get the error.
-    private func end(throwing error: any Error) {
+    /// Ends both halves: senders get the error; receivers get what has come, and then the end, or the error too.
+    private func end(throwing error: any Error, toReceivers: Bool = false) {
         self.state.endBoth()
         _ = self.window.end()
+        // Senders first: a receiver that learns of it must not be able to send any more.
         self.outbound.refuse(throwing: error)
-        self.inbound.close()
+        if toReceivers { self.inbound.close(throwing: error) } else { self.inbound.close() }
     }
 
     private func perform(_ action: BridgeState.EndAction) {

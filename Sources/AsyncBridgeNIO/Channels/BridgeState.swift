@@ -37,7 +37,7 @@ struct BridgeState: ~Copyable {
     private var isOver: Bool {
         switch (self.output, self.input) {
         case (.closed, .over): true
-        default: false
+        case (.closed, .open), (.notBegun, _), (.pumping, _), (.receiving, _), (.blocked, _): false
         }
     }
 
