@@ -19,6 +19,7 @@ final class BridgeHandler<Inbound: Sendable, Outbound: Sendable>: ChannelDuplexH
     private let onUndelivered: (@Sendable (sending Inbound) -> Void)?
     private var state = BridgeState()
     private var context: ChannelHandlerContext?
+    private var lastWrite: EventLoopFuture<Void>?
     private var hasFlushPlanned = false
 
     /// How many elements are written before other work of the loop has its turn.
@@ -176,10 +177,15 @@ final class BridgeHandler<Inbound: Sendable, Outbound: Sendable>: ChannelDuplexH
             let promise = context.eventLoop.makePromise(of: Void.self)
             let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
             promise.futureResult.whenFailure { error in handler.onLoop { $0.writeHasFailed(error) } }
+            self.lastWrite = promise.futureResult
             context.write(self.wrapOutboundOut(element), promise: promise)
         case .failure:
+            guard self.state.endOutput() else { return }
             context.flush()
-            self.perform(self.state.endOutput())
+            guard let lastWrite = self.lastWrite else { return self.perform(self.state.drained()) }
+            let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+            // A channel sends in the order of the writes.
+            lastWrite.whenComplete { _ in handler.onLoop { $0.perform($0.state.drained()) } }
         }
     }
 

@@ -6,22 +6,26 @@
 ///
 /// The output, on which elements are sent:
 ///
-/// | State       | Meaning                                                | Next                   |
-/// |-------------|--------------------------------------------------------|------------------------|
-/// | `notBegun`  | the channel is not active                              | `pumping`, `closed`    |
-/// | `pumping`   | elements are being written                             | any but `notBegun`     |
-/// | `receiving` | a callback waits for the next element                  | `pumping`, `closed`    |
-/// | `blocked`   | the channel is not writable                            | `pumping`, `closed`    |
-/// | `closed`    | all senders are gone, or the channel is                | none                   |
+/// | State       | Meaning                                                | Next                             |
+/// |-------------|--------------------------------------------------------|----------------------------------|
+/// | `notBegun`  | the channel is not active                              | `pumping`, `draining`, `closed`  |
+/// | `pumping`   | elements are being written                             | any but `notBegun`               |
+/// | `receiving` | a callback waits for the next element                  | `pumping`, `draining`, `closed`  |
+/// | `blocked`   | the channel is not writable                            | `pumping`, `draining`, `closed`  |
+/// | `draining`  | all senders are gone; what was written is being sent   | `closed`                         |
+/// | `closed`    | all was sent, or the channel is closed                 | none                             |
 ///
 /// The input is `open` until the peer has ended it, or the consumer is gone. When both halves are over, the channel is
 /// to be closed.
+///
+/// Why it waits in `draining`: a channel that is closed drops what it has not sent yet, which a slow peer never gets.
 struct BridgeState: ~Copyable {
     private enum Output {
         case notBegun
         case pumping
         case receiving
         case blocked
+        case draining
         case closed
     }
 
@@ -33,14 +37,6 @@ struct BridgeState: ~Copyable {
     private var output = Output.notBegun
     private var input = Input.open
 
-    /// Whether both halves are over.
-    private var isOver: Bool {
-        switch (self.output, self.input) {
-        case (.closed, .over): true
-        case (.closed, .open), (.notBegun, _), (.pumping, _), (.receiving, _), (.blocked, _): false
-        }
-    }
-
     // MARK: The output
 
     /// The channel is active, or writable again, or an element has come.
@@ -51,7 +47,7 @@ struct BridgeState: ~Copyable {
         case .notBegun, .receiving, .blocked:
             self.output = .pumping
             return true
-        case .pumping, .closed:
+        case .pumping, .draining, .closed:
             return false
         }
     }
@@ -80,20 +76,35 @@ struct BridgeState: ~Copyable {
     /// Whether elements are being written.
     var isPumping: Bool { if case .pumping = self.output { true } else { false } }
 
+    /// All senders are gone: everything was written.
+    ///
+    /// - Returns: Whether to wait until it was sent.
+    mutating func endOutput() -> Bool {
+        switch self.output {
+        case .notBegun, .pumping, .receiving, .blocked:
+            self.output = .draining
+            return true
+        case .draining, .closed:
+            return false
+        }
+    }
+
     /// What the end of a half asks for.
     enum EndAction {
         case none
         /// Tell the peer that nothing more comes.
         case closeOutput
-        /// Close the channel; what was written is sent first.
         case closeChannel
     }
 
-    /// All senders are gone: everything was written.
-    mutating func endOutput() -> EndAction {
-        if case .closed = self.output { return .none }
+    /// Everything was sent.
+    mutating func drained() -> EndAction {
+        guard case .draining = self.output else { return .none }
         self.output = .closed
-        return self.isOver ? .closeChannel : .closeOutput
+        switch self.input {
+        case .open: return .closeOutput
+        case .over: return .closeChannel
+        }
     }
 
     // MARK: The input
@@ -102,7 +113,8 @@ struct BridgeState: ~Copyable {
     mutating func endInput() -> EndAction {
         if case .over = self.input { return .none }
         self.input = .over
-        return self.isOver ? .closeChannel : .none
+        if case .closed = self.output { return .closeChannel }
+        return .none
     }
 
     /// The channel is gone.

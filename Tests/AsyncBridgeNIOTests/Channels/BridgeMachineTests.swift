@@ -58,6 +58,7 @@ struct BridgeMachineTests {
         case pumping
         case receiving
         case blocked
+        case draining
         case closed
 
         var state: BridgeState {
@@ -67,7 +68,8 @@ struct BridgeMachineTests {
             case .notBegun, .pumping: break
             case .receiving: _ = state.beginReceiving()
             case .blocked: state.block()
-            case .closed: _ = state.endOutput()
+            case .draining: _ = state.endOutput()
+            case .closed: _ = (state.endOutput(), state.drained())
             }
             return state
         }
@@ -95,26 +97,34 @@ struct BridgeMachineTests {
         #expect(isUnblocked == [.pumping, .blocked].contains(stage))
 
         state = stage.state
-        let (first, second) = (state.endOutput(), state.endOutput())
-        #expect(first == (stage == .closed ? .none : .closeOutput) && second == .none)
+        let (ends, endsAgain) = (state.endOutput(), state.endOutput())
+        #expect(ends == ![.draining, .closed].contains(stage) && !endsAgain)
+
+        state = stage.state
+        let (first, second) = (state.drained(), state.drained())
+        #expect(first == (stage == .draining ? .closeOutput : .none) && second == .none)
     }
 
     @Test("the channel is closed when both halves are over, whichever is first", arguments: Stage.allCases)
     func ends(_ stage: Stage) {
         var state = stage.state
-        let (input, again, output) = (state.endInput(), state.endInput(), state.endOutput())
+        let (input, again) = (state.endInput(), state.endInput())
         #expect(input == (stage == .closed ? .closeChannel : .none) && again == .none)
+        _ = state.endOutput()
+        // Not before everything was sent.
+        let output = state.drained()
         #expect(output == (stage == .closed ? .none : .closeChannel))
 
         state = stage.state
         _ = state.endOutput()
+        _ = state.drained()
         let last = state.endInput()
         #expect(last == .closeChannel)
 
         state = stage.state
         state.endBoth()
-        let late = (state.endOutput(), state.endInput(), state.beginPumping(), state.becameWritable())
-        #expect(late == (.none, .none, false, false))
+        let late = (state.endOutput(), state.drained(), state.endInput(), state.beginPumping(), state.becameWritable())
+        #expect(late == (false, .none, .none, false, false))
     }
 
     // MARK: The limits

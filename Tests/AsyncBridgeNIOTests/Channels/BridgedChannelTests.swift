@@ -132,6 +132,31 @@ struct BridgedChannelTests {
         }
     }
 
+    @Test("a peer that has ended its half, and reads late, gets all that was sent before the channel was closed")
+    func closedWithLatePeer() async throws {
+        try await withConnection(clientReads: false) { server, client in
+            client.outbound.close()
+            for try await _ in server.inbound {}
+            let sent = Count()
+            let sending = Task {
+                while true {
+                    try await server.outbound.send(String(repeating: "x", count: 1000))
+                    sent.add()
+                }
+            }
+            await until { server.outbound.count == 16 && !server.channel.isWritable }
+            sending.cancel()
+            await #expect(throws: CancellationError.self) { try await sending.value }
+            server.outbound.close()
+            try await client.channel.setOption(.autoRead, value: true).value()
+            client.channel.read()
+            var received = 0
+            for try await _ in client.inbound { received += 1 }
+            #expect(received == sent.value)
+            try await server.channel.closeFuture.value()
+        }
+    }
+
     @Test("a consumer that leaves first may go on sending")
     func sendingOnly() async throws {
         try await withClient { server in
