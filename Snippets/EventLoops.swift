@@ -101,6 +101,8 @@ func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
 
 /// Says how channels of a server begin, as NIO's `ServerBootstrap` does.
 struct Bootstrap {
+    func childChannelOption<Option: ChannelOption>(_ option: Option, value: Option.Value) -> Self { self }
+
     @discardableResult
     func childChannelInitializer(_ body: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>) -> Self { self }
 }
@@ -109,6 +111,9 @@ func codec() -> some ChannelHandler { Handler() }
 
 func server(bootstrap: Bootstrap) {
     bootstrap
+        // snippet.HALFCLOSURE
+        .childChannelOption(.allowRemoteHalfClosure, value: true)
+        // snippet.end
         // snippet.BRIDGE
         .childChannelInitializer { channel in
             channel.eventLoop.makeCompletedFuture {

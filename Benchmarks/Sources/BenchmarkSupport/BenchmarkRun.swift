@@ -5,7 +5,8 @@ import CAllocationCounter
 
 /// A run of a benchmark program.
 public struct BenchmarkRun: Sendable {
-    private var rounds = 7
+    /// How often each entrant does its work.
+    public private(set) var rounds = 7
     private var filters: [String] = []
 
     /// Reads the program's arguments: `--rounds n`, and parts of the titles of the contests to hold.

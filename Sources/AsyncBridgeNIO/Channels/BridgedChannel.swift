@@ -31,16 +31,20 @@ public import NIOCore
 /// writable and ``BridgedChannelBuffering/outbound`` elements wait for it. Elements that come one by one are flushed
 /// together, when the event loop has done its other work.
 ///
+/// Channels of one event loop take turns: after half a millisecond of writing the loop looks at its sockets, so that a
+/// client that is sent something without end, and reads fast, does not keep others waiting.
+///
 /// ## The end
 /// | What happens | Inbound | Outbound |
 /// |---|---|---|
-/// | the peer ends its half | ends, after the last element | goes on |
+/// | the peer ends its half, with `.allowRemoteHalfClosure` | ends, after the last element | goes on |
+/// | the peer ends its half, without that option | as when the channel is closed, which NIO does then | the same |
 /// | the channel is closed | ends, after the last element | senders get `ChannelError.ioOnClosedChannel` |
 /// | an error comes, or a write fails | throws it, after the last element | senders get it; the channel is closed |
 /// | all senders are released, or one says `close()` | goes on | what was sent is written, then the output is closed |
 /// | all receivers are released, or one says `cancel()` | what comes goes to `onUndelivered` | goes on |
 ///
-/// When both halves are over, the channel is closed. So it is enough to release both.
+/// When both halves are over, and all that was written is sent, the channel is closed. So it is enough to release both.
 public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     /// The channel.
     public let channel: any Channel
@@ -50,6 +54,52 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
 
     /// What is sent to the peer.
     public let outbound: CoChannel<Outbound>.Sender
+
+    @usableFromInline
+    init(_ channel: any Channel, _ inbound: CoChannel<Inbound>.Receiver, _ outbound: CoChannel<Outbound>.Sender) {
+        self.channel = channel
+        self.inbound = inbound
+        self.outbound = outbound
+    }
+
+    @inlinable
+    init(
+        addedTo channel: any Channel,
+        buffering: BridgedChannelBuffering,
+        userEvent: (@Sendable (Any) -> Inbound?)?,
+        onUndelivered: (@Sendable (sending Inbound) -> Void)?,
+        made: (fileID: StaticString, line: UInt)
+    ) throws {
+        channel.eventLoop.preconditionInEventLoop()
+        let window = ReadWindow(low: buffering.low, high: buffering.high)
+        let received = CoChannel<Inbound>(
+            bufferType: .unlimited,
+            onUndelivered: onUndelivered,
+            fileID: made.fileID,
+            line: made.line
+        )
+        let sent = CoChannel<Outbound>(
+            bufferType: .buffered(capacity: buffering.outbound),
+            fileID: made.fileID,
+            line: made.line
+        )
+        try channel.pipeline.syncOperations.addHandler(
+            BridgeHandler(
+                BridgeElements(
+                    inbound: received.sender,
+                    outbound: sent.receiver,
+                    elementOfEvent: userEvent,
+                    onUndelivered: onUndelivered
+                ),
+                window: window
+            )
+        )
+        let counted = received.receiver.map { element in
+            if window.consumed() { channel.read() }
+            return element
+        }
+        self.init(channel, counted, sent.sender)
+    }
 }
 
 /// How many elements a ``BridgedChannel`` keeps ahead of its consumer and its channel.
@@ -108,6 +158,7 @@ extension Channel {
     /// - Returns: The two halves. Release both, or close the channel, or it stays open.
     /// - Throws: The pipeline's error, if it takes no handler.
     /// - Complexity: O(1).
+    @inlinable @inline(__always)
     public func bridge<Inbound: Sendable, Outbound: Sendable>(
         inbound: Inbound.Type,
         outbound: Outbound.Type,
@@ -117,29 +168,14 @@ extension Channel {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> BridgedChannel<Inbound, Outbound> {
-        self.eventLoop.preconditionInEventLoop()
-        let window = ReadWindow(low: buffering.low, high: buffering.high)
-        let received = CoChannel<Inbound>(
-            bufferType: .unlimited,
+        // Inlined, because nothing can be specialised for the type behind an `any Channel`.
+        try BridgedChannel(
+            addedTo: self,
+            buffering: buffering,
+            userEvent: userEvent,
             onUndelivered: onUndelivered,
-            fileID: fileID,
-            line: line
+            made: (fileID, line)
         )
-        let sent = CoChannel<Outbound>(bufferType: .buffered(capacity: buffering.outbound), fileID: fileID, line: line)
-        try self.pipeline.syncOperations.addHandler(
-            BridgeHandler(
-                inbound: received.sender,
-                outbound: sent.receiver,
-                window: window,
-                elementOfEvent: userEvent,
-                onUndelivered: onUndelivered
-            )
-        )
-        let counted = received.receiver.map { element in
-            if window.consumed() { self.read() }
-            return element
-        }
-        return BridgedChannel(channel: self, inbound: counted, outbound: sent.sender)
     }
 }
 #endif

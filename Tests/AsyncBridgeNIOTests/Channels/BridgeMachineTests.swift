@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if NIO
+import NIOCore
 import Testing
 
 @testable import AsyncBridgeNIO
@@ -125,6 +126,43 @@ struct BridgeMachineTests {
         state.endBoth()
         let late = (state.endOutput(), state.drained(), state.endInput(), state.beginPumping(), state.becameWritable())
         #expect(late == (false, .none, .none, false, false))
+    }
+
+    // MARK: Turns
+
+    @Test("channels write until the time is used up, and look at the clock now and then")
+    func turns() {
+        var turn = LoopTurnState()
+        var (now, looks) = (NIODeadline.uptimeNanoseconds(0), 0)
+        func write(_ count: Int) -> Int {
+            (0..<count).count { _ in
+                turn.mayWrite {
+                    looks += 1
+                    return now
+                }
+            }
+        }
+        #expect(write(LoopTurnState.stride - 1) == LoopTurnState.stride - 1)
+        #expect(looks == 0)
+        #expect(write(1) == 1)
+        #expect(looks == 1)
+        now = now + LoopTurnState.length - .nanoseconds(1)
+        #expect(write(LoopTurnState.stride) == LoopTurnState.stride)
+        // The loop looked at its sockets: the time begins anew.
+        turn.sawInput()
+        now = now + LoopTurnState.length
+        #expect(write(LoopTurnState.stride) == LoopTurnState.stride)
+        now = now + LoopTurnState.length
+        #expect(write(2 * LoopTurnState.stride) == LoopTurnState.stride - 1)
+        // Input that was read before does not prolong it: others wait for the next turn already.
+        turn.sawInput()
+        #expect(write(1) == 0)
+        let plans = [turn.wait(), turn.wait()]
+        #expect(plans == [true, false])
+        turn.begin()
+        #expect(write(2 * LoopTurnState.stride) == 2 * LoopTurnState.stride)
+        let plansAgain = turn.wait()
+        #expect(plansAgain)
     }
 
     // MARK: The limits

@@ -204,5 +204,64 @@ struct BridgedChannelTests {
             _ = client
         }
     }
+
+    @Test(
+        "a client that reads fast, and is sent lines without end, does not keep others waiting",
+        arguments: Style.allCases
+    )
+    func fairness(style: Style) async throws {
+        try await withLoops(1) { serverLoop in
+            let listener = try await ServerBootstrap(group: serverLoop)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { self.echoOrFlood(try channel.bridgeLines(), in: style) }
+                }
+                .bind(host: "127.0.0.1", port: 0)
+                .value()
+            try await withLoops(1) { clientLoop in
+                let greedy = try await self.client(of: listener, on: clientLoop)
+                try await greedy.outbound.send("flood")
+                let reading = Task { for try await _ in greedy.inbound {} }
+                let modest = try await self.client(of: listener, on: clientLoop)
+                for number in 0..<20 {
+                    try await modest.outbound.send("\(number)")
+                    #expect(try await modest.inbound.receive() == "\(number)")
+                }
+                reading.cancel()
+                try await greedy.channel.close().value()
+                try await modest.channel.close().value()
+            }
+            try await listener.close().value()
+        }
+    }
+
+    private func client(of listener: any Channel, on group: any EventLoopGroup) async throws -> Lines {
+        let lines = CoPromise<Lines>()
+        let bootstrap = ClientBootstrap(group: group).channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { lines.success(try channel.bridgeLines()) }
+        }
+        guard let address = listener.localAddress else { throw LoopError() }
+        _ = try await bootstrap.connect(to: address).value()
+        return try await lines.value
+    }
+
+    private func echoOrFlood(_ lines: Lines, in style: Style) {
+        let (inbound, outbound) = (lines.inbound, lines.outbound)
+        switch style {
+        case .task:
+            Task(executorPreference: lines.channel.eventLoop.taskExecutor) {
+                for try await line in inbound {
+                    repeat { try await outbound.send(line) } while line == "flood"
+                }
+            }
+        case .coroutine:
+            lines.channel.eventLoop.scheduler.startCoroutine(onError: { _ in }) {
+                for line in inbound.makeIterator() { repeat { try outbound.awaitSend(line) } while line == "flood" }
+            }
+        case .coroutineElsewhere:
+            DispatchQueue(label: "elsewhere").startCoroutine(onError: { _ in }) {
+                for line in inbound.makeIterator() { repeat { try outbound.awaitSend(line) } while line == "flood" }
+            }
+        }
+    }
 }
 #endif

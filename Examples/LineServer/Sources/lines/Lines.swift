@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import ArgumentParser
+import Foundation
+public import LineServer
+import NIOCore
+import UnixSignals
+
+/// The command: a server until someone stops it.
+@main
+struct Lines: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serves lines of text: echo, a room, and numbers for slow readers.",
+        discussion: "Connect with 'nc 127.0.0.1 7007'. Ctrl-C ends the server."
+    )
+
+    @Option(help: "How the server is written: \(LineServer.Form.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var form = LineServer.Form.coroutine
+
+    @Option(help: "The name or address of the interface to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 is any free one.")
+    var port: UInt16 = 7007
+
+    @Option(help: "How many event loops serve.")
+    var threads = 1
+
+    func validate() throws {
+        guard self.threads >= 1 else { throw ValidationError("--threads must be at least 1.") }
+    }
+
+    func run() async throws {
+        let server = LineServer(form: self.form, host: self.host, port: Int(self.port), threads: self.threads)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await server.run { address in
+                    let place = "\(address?.ipAddress ?? "?") port \(address?.port ?? 0)"
+                    // Not `print`, which keeps it until the end if it is not for a terminal.
+                    FileHandle.standardOutput.write(Data("Listening on \(place). Ctrl-C ends it.\n".utf8))
+                }
+            }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
+            }
+            try await group.next()
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension LineServer.Form: ExpressibleByArgument {}

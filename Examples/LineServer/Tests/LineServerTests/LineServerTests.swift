@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeFutures
+import LineServer
+import NIOCore
+import Testing
+
+/// Every form must do the same.
+@Suite("The server for lines", .serialized, .timeLimit(.minutes(2)))
+struct LineServerTests {
+    @Test("lines come back, in order, and commands are obeyed between them", arguments: LineServer.Form.allCases)
+    func echo(form: LineServer.Form) async throws {
+        try await withServer(form) { address in
+            let client = try await Client(to: address)
+            try await client.say("one", "", "zwölf Boxkämpfer 🥊", "/count 3", "two", "/count 0", "/quit", "three")
+            #expect(try await client.hearAll() == ["one", "", "zwölf Boxkämpfer 🥊", "1", "2", "3", "two"])
+        }
+    }
+
+    @Test("what is wrong is said", arguments: LineServer.Form.allCases)
+    func wrong(form: LineServer.Form) async throws {
+        try await withServer(form) { address in
+            let client = try await Client(to: address)
+            try await client.say("/join", "/count", "/count -1", "/count ten", "/nope", "/quit now", "/")
+            #expect(
+                try await client.hear(7) == [
+                    "? who is it? /join NAME",
+                    "? how far? /count N",
+                    "? how far? /count N",
+                    "? how far? /count N",
+                    "? there is no /nope; there are /join NAME, /count N and /quit",
+                    "? there is no /quit; there are /join NAME, /count N and /quit",
+                    "? there is no /; there are /join NAME, /count N and /quit",
+                ]
+            )
+            try await client.say("/join " + String(repeating: "x", count: 33))
+            #expect(try await client.hear(1) == ["? a name has at most 32 characters"])
+        }
+    }
+
+    @Test("a client that has said all it wants to say gets its answers", arguments: LineServer.Form.allCases)
+    func halfClose(form: LineServer.Form) async throws {
+        try await withServer(form) { address in
+            let client = try await Client(to: address)
+            try await client.say("/count 20000", "last")
+            client.endSpeech()
+            #expect(try await client.hearAll() == (1...20_000).map(String.init) + ["last"])
+        }
+    }
+
+    @Test("a line that is too long ends the connection", arguments: LineServer.Form.allCases, [65_537, 1_000_000])
+    func tooLong(form: LineServer.Form, length: Int) async throws {
+        try await withServer(form) { address in
+            let client = try await Client(to: address)
+            try await client.say(String(repeating: "x", count: 65_536))
+            #expect(try await client.hear(1).map(\.utf8.count) == [65_536])
+            try await client.say(String(repeating: "x", count: length))
+            // A reset, if the server closes the connection with unread data.
+            #expect((try? await client.hearAll()) ?? [] == [])
+            let other = try await Client(to: address)
+            try await other.say("still there?")
+            #expect(try await other.hear(1) == ["still there?"])
+        }
+    }
+
+    @Test("in the room everybody hears everybody, in the same order", arguments: LineServer.Form.allCases, [1, 2])
+    func room(form: LineServer.Form, threads: Int) async throws {
+        try await withServer(form, threads: threads) { address in
+            var clients: [Client] = []
+            for number in 0..<3 {
+                let client = try await Client(to: address)
+                try await client.say("/join \(number)")
+                clients.append(client)
+                for listener in clients { #expect(try await listener.hear(1) == ["* \(number) is here"]) }
+            }
+            // No more than a listener may have to wait for.
+            let said = try await withThrowingTaskGroup(of: [String].self) { [clients] group in
+                for client in clients {
+                    group.addTask {
+                        for line in 0..<5 { try await client.say("\(line)") }
+                        return try await client.hear(15)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(said).count == 1)
+            for number in 0..<3 {
+                #expect(said[0].filter { $0.hasPrefix("\(number):") } == (0..<5).map { "\(number): \($0)" })
+            }
+            try await clients[0].say("/join again")
+            #expect(try await clients[0].hear(1) == ["? you are here already"])
+            try await clients[0].say("bye", "/quit")
+            #expect(try await clients[0].hearAll() == ["0: bye"])
+            try await clients[1].vanish()
+            let rest = try await clients[2].hear(3)
+            #expect(rest == ["0: bye", "* 0 has left", "* 1 has left"])
+        }
+    }
+
+    @Test("a slow listener stops nobody, misses lines, and is told how many", arguments: LineServer.Form.allCases)
+    func slowListener(form: LineServer.Form) async throws {
+        try await withServer(form, threads: 2) { address in
+            let slow = try await Client(to: address)
+            try await slow.say("/join slow")
+            #expect(try await slow.hear(1) == ["* slow is here"])
+            try await slow.read(false)
+            let speaker = try await Client(to: address)
+            try await speaker.say("/join speaker")
+            #expect(try await speaker.hear(1) == ["* speaker is here"])
+            // Megabytes, more than the systems take for somebody who does not read.
+            let line = String(repeating: "x", count: 60_000)
+            let count = 400
+            for _ in 0..<count {
+                try await speaker.say(line)
+                #expect(try await speaker.hear(1) == ["speaker: " + line])
+            }
+            try await slow.read(true)
+            let listening = Task {
+                #expect(try await slow.hear(1) == ["* speaker is here"])
+                var (heard, missed) = (0, 0)
+                while true {
+                    let next = try await slow.hear(1)[0]
+                    let words = next.split(separator: " ")
+                    if next.hasPrefix("* you have missed ") {
+                        missed += Int(words[4]) ?? 0
+                    } else if next == "speaker: " + line {
+                        heard += 1
+                    } else {
+                        return (heard: heard, missed: missed, end: words.last.flatMap { Int($0) } ?? 0)
+                    }
+                }
+            }
+            let isOver = CoPromise<Void>()
+            Task {
+                _ = await listening.result
+                isOver.success(())
+            }
+            // Until one is heard: what was missed is told before it.
+            var number = 0
+            while isOver.result == nil {
+                try await speaker.say("end \(number)")
+                #expect(try await speaker.hear(1) == ["speaker: end \(number)"])
+                number += 1
+            }
+            let (heard, missed, end) = try await listening.value
+            #expect(heard > 0)
+            #expect(missed > 0)
+            #expect(heard + missed == count + end)
+        }
+    }
+
+    @Test(
+        "a client that asks and does not read is not read from, and gets all answers later",
+        arguments: LineServer.Form.allCases
+    )
+    func slowReader(form: LineServer.Form) async throws {
+        try await withServer(form) { address in
+            let client = try await Client(to: address, reads: false)
+            let line = String(repeating: "x", count: 10_000)
+            let sent = try await client.sayUntilFull(line)
+            client.endSpeech()
+            try await client.read(true)
+            #expect(try await client.hearAll() == Array(repeating: line, count: sent))
+        }
+    }
+
+    @Test("clients that vanish while they are served leave the server as it was", arguments: LineServer.Form.allCases)
+    func vanishing(form: LineServer.Form) async throws {
+        try await withServer(form) { address in
+            for number in 0..<20 {
+                let client = try await Client(to: address)
+                try await client.say("/join \(number)", "hello", "/count 1000000000")
+                _ = try await client.hear(number)
+                try await client.vanish()
+            }
+            let stuck = try await Client(to: address, reads: false)
+            _ = try await stuck.sayUntilFull(String(repeating: "x", count: 60_000))
+            try await stuck.vanish()
+            let client = try await Client(to: address)
+            try await client.say("/join last")
+            // The others leave before or after.
+            while try await client.hear(1) != ["* last is here"] {}
+        }
+    }
+
+    @Test("a server that is cancelled closes its connections", arguments: LineServer.Form.allCases)
+    func shutdown(form: LineServer.Form) async throws {
+        var clients: [Client] = []
+        try await withServer(form) { address in
+            for number in 0..<3 { clients.append(try await Client(to: address, reads: number != 2)) }
+            try await clients[0].say("one")
+            #expect(try await clients[0].hear(1) == ["one"])
+            try await clients[1].say("/count 1000000000")
+            #expect(try await clients[1].hear(1) == ["1"])
+            _ = try await clients[2].sayUntilFull(String(repeating: "x", count: 60_000))
+        }
+        // What was on its way, and then the end, or a reset. The second has too much on its way.
+        try? await clients[2].read(true)
+        for client in [clients[0], clients[2]] { _ = try? await client.hearAll() }
+    }
+
+    @Test("a port that is taken is an error", arguments: LineServer.Form.allCases)
+    func portTaken(form: LineServer.Form) async throws {
+        try await withServer(.handler) { address in
+            await #expect(throws: (any Error).self) { try await LineServer(form: form, port: address.port ?? 1).run() }
+        }
+    }
+}

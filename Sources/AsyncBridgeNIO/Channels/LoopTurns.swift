@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import NIOCore
+import Synchronization
+
+/// Lets the bridged channels of an event loop write for a while, and then the loop look at its sockets.
+///
+/// NIO's loops run tasks until none is ready, and only then look at their sockets. So one client that reads fast, and
+/// is sent something without end, would keep all other clients of the loop waiting for ever: NIO's own handlers and
+/// `NIOAsyncChannel` do that.
+///
+/// Used on its event loop only.
+final class LoopTurns {
+    private let eventLoop: any EventLoop
+    private var state = LoopTurnState()
+    private var waiting: [BridgeHandler] = []
+    private var users = 0
+
+    private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    /// Whether an element may be written in this turn.
+    func mayWrite() -> Bool { self.state.mayWrite { self.eventLoop.now } }
+
+    func sawInput() { self.state.sawInput() }
+
+    /// Lets a handler go on in the next turn.
+    func wait(_ handler: BridgeHandler) {
+        self.waiting.append(handler)
+        guard self.state.wait() else { return }
+        let turns = NIOLoopBound(self, eventLoop: self.eventLoop)
+        // A task that is ready at once would be run before the loop looks at its sockets.
+        self.eventLoop.scheduleTask(in: .microseconds(50)) { turns.value.begin() }
+    }
+
+    private func begin() {
+        self.state.begin()
+        for handler in exchange(&self.waiting, with: []) { handler.goOn() }
+    }
+
+    // MARK: One for each event loop
+
+    private static let all = Mutex<[ObjectIdentifier: NIOLoopBound<LoopTurns>]>([:])
+
+    /// The one of an event loop, on which it must be called; paired with ``leave()``.
+    static func join(on eventLoop: any EventLoop) -> LoopTurns {
+        let turns = Self.all.withLock { all in
+            if let turns = all[ObjectIdentifier(eventLoop)] { return turns }
+            let turns = NIOLoopBound(LoopTurns(eventLoop), eventLoop: eventLoop)
+            all[ObjectIdentifier(eventLoop)] = turns
+            return turns
+        }
+        turns.value.users += 1
+        return turns.value
+    }
+
+    func leave() {
+        self.users -= 1
+        guard self.users == 0 else { return }
+        // It keeps the loop until now, so that no other one has its address.
+        _ = Self.all.withLock { $0.removeValue(forKey: ObjectIdentifier(self.eventLoop)) }
+    }
+}
+#endif
