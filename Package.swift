@@ -106,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "AsyncBridgeNIOTests",
             dependencies: [
-                "AsyncBridgeNIO", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeTesting", "Coroutines",
+                "AsyncBridgeNIO", "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeFutures", "AsyncBridgeTesting",
+                "Coroutines", combine,
             ] + nio
         ),
         .testTarget(

@@ -40,6 +40,17 @@ func inACoroutine(connection: Connection, request: String) throws {
     print(reply)
 }
 
+enum Trace {
+    @TaskLocal static var id = ""
+}
+
+func traced(request: String, id: String) throws {
+    // snippet.TASKLOCAL
+    let reply = Trace.$id.withValue(id) { CoFuture { try await answer(request) } }
+    print(try reply.await())
+    // snippet.end
+}
+
 func offer(eventLoop: any EventLoop, request: String) {
     // snippet.EVENTLOOPFUTURE
     let reply = CoFuture { try await answer(request) }.eventLoopFuture(on: eventLoop)

@@ -15,6 +15,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-service-context", from: "1.5.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(name: "swift-async-bridge", path: "../..", traits: ["NIO"]),
     ],
@@ -45,8 +46,10 @@ let package = Package(
                 "LineServer",
                 .product(name: "AsyncBridgeFutures", package: "swift-async-bridge"),
                 .product(name: "AsyncBridgeNIO", package: "swift-async-bridge"),
+                .product(name: "Coroutines", package: "swift-async-bridge"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceContextModule", package: "swift-service-context"),
             ]
         ),
     ],

@@ -5,7 +5,7 @@ import AsyncBridgeNIO
 import NIOCore
 import NIOPosix
 
-/// The server as a handler of NIO: each place in which the other forms wait is a state here, and each event looks at it.
+/// The server as a handler of NIO: where the other forms wait, this one has a state, and each event looks at it.
 final class HandlerForm: ChannelDuplexHandler {
     typealias InboundIn = String
     typealias OutboundIn = Never
