@@ -17,6 +17,7 @@ final class BridgeHandler: ChannelDuplexHandler {
 
     private let elements: BridgeElements
     private let window: ReadWindow
+    private let lingering: TimeAmount
     private var state = BridgeState()
     private var context: ChannelHandlerContext?
     /// The context's: asked for each element.
@@ -25,18 +26,20 @@ final class BridgeHandler: ChannelDuplexHandler {
     /// Waits for the next element to write: ``received(_:)`` gets it.
     private var waitForElement: (() -> Void)?
     private var onWrite: (@Sendable (Result<Void, any Error>) -> Void)?
+    private var plannedFlush: (@Sendable () -> Void)?
     private var lastWrite: EventLoopFuture<Void>?
-    /// Between the first element of a read and the read's end.
-    private var isReading = false
     private var needsFlush = false
+    private var hasFlushPlanned = false
+    private var lingerEnd: Scheduled<Void>?
 
     /// How many elements are written before other tasks of the loop have their turn.
     private static var batch: Int { 64 }
 
     @usableFromInline
-    init(_ elements: BridgeElements, window: ReadWindow) {
+    init(_ elements: BridgeElements, window: ReadWindow, lingering: TimeAmount) {
         self.elements = elements
         self.window = window
+        self.lingering = lingering
     }
 
     // MARK: The life of the channel
@@ -52,6 +55,10 @@ final class BridgeHandler: ChannelDuplexHandler {
         self.onWrite = { result in
             if case .failure(let error) = result { handler.onLoop { $0.writeHasFailed(error) } }
         }
+        self.plannedFlush = {
+            handler.value.hasFlushPlanned = false
+            handler.value.flush()
+        }
         self.elements.whenInboundFinished { handler.onLoop { $0.inboundHasEnded() } }
         if context.channel.isActive { self.pump() }
     }
@@ -62,8 +69,10 @@ final class BridgeHandler: ChannelDuplexHandler {
         (self.context, self.channel) = (nil, nil)
         self.turns?.leave()
         self.turns = nil
+        self.lingerEnd?.cancel()
+        self.lingerEnd = nil
         // They hold this handler.
-        (self.waitForElement, self.onWrite) = (nil, nil)
+        (self.waitForElement, self.onWrite, self.plannedFlush) = (nil, nil, nil)
     }
 
     @usableFromInline
@@ -101,12 +110,17 @@ final class BridgeHandler: ChannelDuplexHandler {
         case .closeChannel:
             self.context?.close(promise: nil)
         case .closeOutput:
-            guard let context = self.context else { return }
-            let promise = context.eventLoop.makePromise(of: Void.self)
-            let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-            // A channel without halves is closed as a whole.
-            promise.futureResult.whenFailure { _ in handler.onLoop { $0.context?.close(promise: nil) } }
-            context.close(mode: .output, promise: promise)
+            // A channel without halves refuses, and is closed when its inbound is over too.
+            self.context?.close(mode: .output, promise: nil)
+        }
+    }
+
+    /// Limits how long a peer that does not read keeps the channel open, when nobody else does.
+    private func linger() {
+        guard self.state.isLingering, self.lingerEnd == nil, let context = self.context else { return }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        self.lingerEnd = context.eventLoop.scheduleTask(in: self.lingering) {
+            handler.value.context?.close(promise: nil)
         }
     }
 
@@ -114,7 +128,6 @@ final class BridgeHandler: ChannelDuplexHandler {
 
     @usableFromInline
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        self.isReading = true
         self.turns?.sawInput()
         self.window.received()
         self.elements.receive(data)
@@ -122,7 +135,6 @@ final class BridgeHandler: ChannelDuplexHandler {
 
     @usableFromInline
     func channelReadComplete(context: ChannelHandlerContext) {
-        self.isReading = false
         self.flush()
         context.fireChannelReadComplete()
     }
@@ -144,6 +156,7 @@ final class BridgeHandler: ChannelDuplexHandler {
     private func inboundHasEnded() {
         if self.window.end() { self.context?.read() }
         self.perform(self.state.endInput())
+        self.linger()
     }
 
     // MARK: Outbound
@@ -215,6 +228,7 @@ final class BridgeHandler: ChannelDuplexHandler {
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         // A channel sends in the order of the writes.
         lastWrite.whenComplete { _ in handler.onLoop { $0.perform($0.state.drained()) } }
+        self.linger()
     }
 
     private func writeHasFailed(_ error: any Error) {
@@ -226,11 +240,11 @@ final class BridgeHandler: ChannelDuplexHandler {
     /// Flushes when the read is over, or the loop has done what else there is to do: elements that come one by one go
     /// together.
     private func planFlush(_ context: ChannelHandlerContext) {
-        guard !self.needsFlush else { return }
         self.needsFlush = true
-        if self.isReading { return }
-        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute { handler.value.flush() }
+        // Also in a read: a handler may keep the read's end from this one.
+        guard !self.hasFlushPlanned, let plannedFlush = self.plannedFlush else { return }
+        self.hasFlushPlanned = true
+        context.eventLoop.execute(plannedFlush)
     }
 
     private func flush() {

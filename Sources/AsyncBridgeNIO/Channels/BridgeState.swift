@@ -107,6 +107,14 @@ struct BridgeState: ~Copyable {
         }
     }
 
+    /// Whether nobody is left but a peer that has not read everything yet.
+    var isLingering: Bool {
+        switch (self.output, self.input) {
+        case (.draining, .over): true
+        case (.draining, .open), (.notBegun, _), (.pumping, _), (.receiving, _), (.blocked, _), (.closed, _): false
+        }
+    }
+
     // MARK: The input
 
     /// The peer has ended it, or the consumer is gone.

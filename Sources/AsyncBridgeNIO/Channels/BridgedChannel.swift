@@ -41,10 +41,12 @@ public import NIOCore
 /// | the peer ends its half, without that option | as when the channel is closed, which NIO does then | the same |
 /// | the channel is closed | ends, after the last element | senders get `ChannelError.ioOnClosedChannel` |
 /// | an error comes, or a write fails | throws it, after the last element | senders get it; the channel is closed |
-/// | all senders are released, or one says `close()` | goes on | what was sent is written, then the output is closed |
+/// | all senders are released, or one says `close()` | goes on | what was sent is written, then it is closed |
 /// | all receivers are released, or one says `cancel()` | what comes goes to `onUndelivered` | goes on |
 ///
 /// When both halves are over, and all that was written is sent, the channel is closed. So it is enough to release both.
+/// A peer that does not read what was sent has `lingering` to do so; for another end, close the channel yourself. UDP
+/// sockets and streams of HTTP/2 have no halves: their output cannot be closed alone.
 public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     /// The channel.
     public let channel: any Channel
@@ -66,6 +68,7 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     init(
         addedTo channel: any Channel,
         buffering: BridgedChannelBuffering,
+        lingering: TimeAmount,
         userEvent: (@Sendable (Any) -> Inbound?)?,
         onUndelivered: (@Sendable (sending Inbound) -> Void)?,
         made: (fileID: StaticString, line: UInt)
@@ -91,7 +94,8 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
                     elementOfEvent: userEvent,
                     onUndelivered: onUndelivered
                 ),
-                window: window
+                window: window,
+                lingering: lingering
             )
         )
         let counted = received.receiver.map { element in
@@ -132,7 +136,8 @@ public struct BridgedChannelBuffering: Sendable, Hashable {
 extension Channel {
     /// Adds a last handler to the pipeline, behind which straight code receives and sends.
     ///
-    /// Call it in a channel's initializer, after the other handlers were added:
+    /// Call it in a channel's initializer, after the other handlers were added; what the channel has read before is
+    /// gone, and so is the end of its input:
     ///
     /// ```swift
     /// .childChannelInitializer { channel in
@@ -150,8 +155,10 @@ extension Channel {
     ///   - inbound: The type of what the pipeline reads.
     ///   - outbound: The type of what the pipeline writes.
     ///   - buffering: How many elements wait at most before reading pauses, and before senders wait.
+    ///   - lingering: How long the channel stays open when both halves are over and the peer does not read what was
+    ///     sent.
     ///   - userEvent: Makes an element of a user event of the pipeline, which then comes in its place among the
-    ///     others; `nil` for those that only pass. Called on the event loop.
+    ///     others; `nil` for those that only pass. Called on the event loop, with NIO's own events too.
     ///   - onUndelivered: Gets inbound elements that nobody received, so that their resources can be released.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
@@ -163,6 +170,7 @@ extension Channel {
         inbound: Inbound.Type,
         outbound: Outbound.Type,
         buffering: BridgedChannelBuffering = BridgedChannelBuffering(),
+        lingering: TimeAmount = .seconds(30),
         userEvent: (@Sendable (Any) -> Inbound?)? = nil,
         onUndelivered: (@Sendable (sending Inbound) -> Void)? = nil,
         fileID: StaticString = #fileID,
@@ -172,6 +180,7 @@ extension Channel {
         try BridgedChannel(
             addedTo: self,
             buffering: buffering,
+            lingering: lingering,
             userEvent: userEvent,
             onUndelivered: onUndelivered,
             made: (fileID, line)

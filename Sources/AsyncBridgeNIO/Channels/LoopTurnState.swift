@@ -50,6 +50,9 @@ struct LoopTurnState: ~Copyable {
         }
     }
 
+    /// Whether the time is used up.
+    var isOver: Bool { if case .over = self.phase { true } else { false } }
+
     /// The loop has looked at its sockets: the turn begins anew.
     mutating func sawInput() {
         if case .writing = self.phase { self.phase = .writing(until: nil) }

@@ -36,7 +36,10 @@ final class LoopTurns {
 
     private func begin() {
         self.state.begin()
-        for handler in exchange(&self.waiting, with: []) { handler.goOn() }
+        var next = exchange(&self.waiting, with: [])[...]
+        while !self.state.isOver, let handler = next.popFirst() { handler.goOn() }
+        // Who had no time is first in the next turn; or the first of them would use up every turn.
+        self.waiting = next + self.waiting
     }
 
     // MARK: One for each event loop

@@ -13,7 +13,7 @@ extension CoFuture {
     /// ```
     ///
     /// It always gets a result, also if this future is cancelled, or is a promise that is dropped: NIO ends a debug
-    /// build whose promise is dropped.
+    /// build whose promise is dropped. But the event loop must run: futures of a loop that was shut down get none.
     ///
     /// ## Cancellation
     /// A cancelled future fails the other one with `CancellationError`.

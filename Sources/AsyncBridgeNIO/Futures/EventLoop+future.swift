@@ -16,7 +16,8 @@ extension EventLoop {
     /// }
     /// ```
     ///
-    /// The future always gets a result.
+    /// The future always gets a result, as long as the event loop runs: NIO gives none to futures of a loop that was
+    /// shut down, and ends a debug build there.
     ///
     /// ## Cancellation
     /// Cancelling the scope, or releasing it, cancels the task; the future fails with `CancellationError` at once.

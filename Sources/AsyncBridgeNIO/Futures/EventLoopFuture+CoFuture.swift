@@ -21,6 +21,9 @@ extension EventLoopFuture where Value: Sendable {
     /// The future is settled, and its observers run, on the event loop. On that loop, a future that has its result
     /// gives a future that has it too.
     ///
+    /// If the loop is shut down before the future gets its result, or before its callbacks have run, the `CoFuture`
+    /// fails with `EventLoopError.shutdown`.
+    ///
     /// - Parameter cancel: Stops the work when the `CoFuture` is cancelled; called at most once, in that call, and not
     ///   if this future has its result already.
     /// - Returns: The future.
@@ -28,19 +31,34 @@ extension EventLoopFuture where Value: Sendable {
     @inlinable
     public func coFuture(onCancel cancel: (@Sendable () -> Void)? = nil) -> CoFuture<Value> {
         let promise = CoPromise<Value>()
+        let sink = PromiseSink(promise)
         guard let cancel else {
-            self.whenComplete { promise.complete(with: $0) }
+            self.whenComplete { sink.promise.complete(with: $0) }
             return promise
         }
         let completion = FutureCompletion()
         self.whenComplete { result in
             completion.note()
-            promise.complete(with: result)
+            sink.promise.complete(with: result)
         }
         // A future that has failed with `CancellationError` of its own counts as cancelled.
         promise.whenCanceled { if !completion.isNoted { cancel() } }
         return promise
     }
+}
+
+/// A promise, held by a callback of an event loop's future.
+///
+/// Fails it if the callback is dropped, as a loop does that was shut down.
+@usableFromInline
+struct PromiseSink<Value: Sendable>: ~Copyable, Sendable {
+    @usableFromInline let promise: CoPromise<Value>
+
+    @inlinable
+    init(_ promise: CoPromise<Value>) { self.promise = promise }
+
+    // Nothing new if the promise has its result.
+    @inlinable deinit { self.promise.fail(EventLoopError.shutdown) }
 }
 
 /// Whether an event loop's future has its result, and nothing is left to be stopped.

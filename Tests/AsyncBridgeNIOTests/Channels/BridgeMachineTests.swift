@@ -102,6 +102,13 @@ struct BridgeMachineTests {
         #expect(ends == ![.draining, .closed].contains(stage) && !endsAgain)
 
         state = stage.state
+        _ = state.endInput()
+        let isLingering = state.isLingering
+        #expect(isLingering == (stage == .draining))
+
+        state = stage.state
+        let isLingeringWithInput = state.isLingering
+        #expect(!isLingeringWithInput)
         let (first, second) = (state.drained(), state.drained())
         #expect(first == (stage == .draining ? .closeOutput : .none) && second == .none)
     }
@@ -157,6 +164,8 @@ struct BridgeMachineTests {
         // Input that was read before does not prolong it: others wait for the next turn already.
         turn.sawInput()
         #expect(write(1) == 0)
+        let isOver = turn.isOver
+        #expect(isOver)
         let plans = [turn.wait(), turn.wait()]
         #expect(plans == [true, false])
         turn.begin()

@@ -234,6 +234,55 @@ struct BridgedChannelTests {
         }
     }
 
+    /// Takes its time for each write, as an encoder that compresses does.
+    private final class SlowWrites: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = Any
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            let end = ContinuousClock.now + .microseconds(100)
+            while ContinuousClock.now < end {}
+            context.write(data, promise: promise)
+        }
+    }
+
+    @Test("of several clients that are sent lines without end, each has its turn, also if a write takes long")
+    func turns() async throws {
+        try await withLoops(1) { serverLoop in
+            let listener = try await ServerBootstrap(group: serverLoop)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(SlowWrites())
+                        self.echoOrFlood(try channel.bridgeLines(), in: .coroutine)
+                    }
+                }
+                .bind(host: "127.0.0.1", port: 0)
+                .value()
+            try await withLoops(1) { clientLoop in
+                let served = Count()
+                var clients: [Lines] = []
+                for _ in 0..<3 {
+                    let client = try await self.client(of: listener, on: clientLoop)
+                    try await client.outbound.send("flood")
+                    clients.append(client)
+                }
+                try await withThrowingTaskGroup { group in
+                    for client in clients {
+                        group.addTask {
+                            for _ in 0..<200 { _ = try await client.inbound.receive() }
+                            served.add()
+                            // Reads on, fast: it must not keep the others waiting.
+                            for try await _ in client.inbound {}
+                        }
+                    }
+                    await until { served.value == 3 }
+                    for client in clients { try await client.channel.close().value() }
+                    try await group.waitForAll()
+                }
+            }
+            try await listener.close().value()
+        }
+    }
+
     private func client(of listener: any Channel, on group: any EventLoopGroup) async throws -> Lines {
         let lines = CoPromise<Lines>()
         let bootstrap = ClientBootstrap(group: group).channelInitializer { channel in

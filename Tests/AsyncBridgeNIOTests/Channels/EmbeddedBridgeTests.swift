@@ -40,6 +40,85 @@ struct EmbeddedBridgeTests {
         #expect(!self.channel.isActive)
     }
 
+    @Test("what is sent in a read is flushed when the read ends, and otherwise soon", arguments: [true, false])
+    func flushesInRead(readEnds: Bool) throws {
+        let lines = try self.connected()
+        self.channel.embeddedEventLoop.run()
+        let (inbound, outbound) = (lines.inbound, lines.outbound)
+        self.channel.embeddedEventLoop.scheduler.startCoroutine {
+            for line in inbound.makeIterator() { try outbound.awaitSend(line) }
+        }
+        self.channel.embeddedEventLoop.run()
+        for line in ["a", "b"] { self.channel.pipeline.fireChannelRead(line) }
+        #expect(try self.channel.readOutbound(as: String.self) == nil)
+        // A handler in front may keep the end of a read.
+        if readEnds { self.channel.pipeline.fireChannelReadComplete() } else { self.channel.embeddedEventLoop.run() }
+        #expect(try self.channel.readOutbound(as: String.self) == "a")
+        #expect(try self.channel.readOutbound(as: String.self) == "b")
+        _ = try? self.channel.finish()
+    }
+
+    /// Keeps writes, as a peer that does not read makes a socket do, and closes no output alone, as UDP.
+    private final class KeptWrites: ChannelOutboundHandler {
+        typealias OutboundIn = Any
+
+        var promises: [EventLoopPromise<Void>?] = []
+        var refusals = 0
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            self.promises.append(promise)
+        }
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            if mode == .output {
+                self.refusals += 1
+                promise?.fail(ChannelError.operationUnsupported)
+            } else {
+                context.close(mode: mode, promise: promise)
+            }
+        }
+
+        func fulfill() { for promise in self.promises { promise?.succeed() } }
+    }
+
+    @Test("when both halves are over, a peer that does not read keeps the channel open for a while only")
+    func lingers() throws {
+        let writes = KeptWrites()
+        try self.channel.pipeline.syncOperations.addHandler(writes)
+        let lines = try self.connected()
+        #expect(lines.outbound.offer("a"))
+        lines.inbound.cancel()
+        lines.outbound.close()
+        self.channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(self.channel.isActive)
+        self.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!self.channel.isActive)
+        writes.fulfill()
+    }
+
+    @Test("when all was sent, the channel is closed at once", arguments: [true, false])
+    func drained(inputEndsFirst: Bool) throws {
+        let writes = KeptWrites()
+        try self.channel.pipeline.syncOperations.addHandler(writes)
+        let lines = try self.connected()
+        #expect(lines.outbound.offer("a"))
+        if inputEndsFirst { lines.inbound.cancel() }
+        lines.outbound.close()
+        self.channel.embeddedEventLoop.run()
+        #expect(self.channel.isActive)
+        writes.fulfill()
+        self.channel.embeddedEventLoop.run()
+        // A channel whose output cannot be closed alone goes on to read.
+        #expect(self.channel.isActive == !inputEndsFirst && writes.refusals == (inputEndsFirst ? 0 : 1))
+        if !inputEndsFirst {
+            self.channel.pipeline.fireChannelRead("b")
+            #expect(lines.inbound.poll() == "b")
+            lines.inbound.cancel()
+            self.channel.embeddedEventLoop.run()
+        }
+        #expect(!self.channel.isActive)
+    }
+
     @Test("while the channel is not writable, senders wait; then they go on")
     func writability() throws {
         let lines = try self.connected(BridgedChannelBuffering(outbound: 2))

@@ -125,5 +125,15 @@ struct FutureCrossingTests {
         #expect(chosen == "ready")
         never.succeed(0)
     }
+
+    @Test("the future of a loop that was shut down fails, with a closure for cancellation and without")
+    func loopThatWasShutDown() async throws {
+        let future = try await withLoops { group in group.next().makeSucceededFuture(1) }
+        await #expect(throws: EventLoopError.self) { try await future.coFuture().value }
+        let stops = Count()
+        await #expect(throws: EventLoopError.self) { try await future.coFuture(onCancel: { stops.add() }).value }
+        await #expect(throws: EventLoopError.self) { try await withCoroutine { try future.coFuture().await() } }
+        #expect(stops.value == 0)
+    }
 }
 #endif
