@@ -6,26 +6,30 @@ import NIOCore
 
 /// How long bridged channels write before their event loop must look at its sockets: every decision, and nothing else.
 ///
-/// | State     | `mayWrite`                          | `sawInput`    | `wait`                 | `begin`   |
-/// |-----------|-------------------------------------|---------------|------------------------|-----------|
-/// | `writing` | yes; `over` when the time is used up | from now on   | plan the next turn     | `writing` |
-/// | `over`    | no                                  | nothing       | the turn is planned    | `writing` |
+/// | State     | `mayWrite`                           | `sawInput`  | `wait`                          | `begin`   |
+/// |-----------|--------------------------------------|-------------|---------------------------------|-----------|
+/// | `writing` | yes; `over` when the time is used up | from now on | plan the next turn              | `writing` |
+/// | `over`    | no                                   | nothing     | plan it, unless that was done   | `writing` |
 ///
 /// One for all channels of a loop: if each had its own time, there would always be one with time left.
 struct LoopTurnState: ~Copyable {
     private enum Phase {
-        /// Until the deadline, which is set by the first look at the clock.
-        case writing(until: NIODeadline?)
-        case over
+        /// Since the first look at the clock.
+        case writing(since: NIODeadline?)
+        /// What the turn took.
+        case over(after: TimeAmount)
     }
 
     /// Short for those who wait, long beside the pause.
     static var length: TimeAmount { .microseconds(500) }
 
+    /// The share of a turn that the pause after it is, at least.
+    static var pauseShare: Int64 { 10 }
+
     /// How many elements are written between two looks at the clock.
     static var stride: Int { 16 }
 
-    private var phase = Phase.writing(until: nil)
+    private var phase = Phase.writing(since: nil)
     private var count = 0
     private var isPlanned = false
 
@@ -37,15 +41,16 @@ struct LoopTurnState: ~Copyable {
         switch self.phase {
         case .over:
             return false
-        case .writing(let end):
+        case .writing(let start):
             self.count += 1
             guard self.count % Self.stride == 0 else { return true }
-            guard let end else {
-                self.phase = .writing(until: now() + Self.length)
+            let now = now()
+            guard let start else {
+                self.phase = .writing(since: now)
                 return true
             }
-            if now() < end { return true }
-            self.phase = .over
+            if now - start < Self.length { return true }
+            self.phase = .over(after: now - start)
             return false
         }
     }
@@ -55,21 +60,26 @@ struct LoopTurnState: ~Copyable {
 
     /// The loop has looked at its sockets: the turn begins anew.
     mutating func sawInput() {
-        if case .writing = self.phase { self.phase = .writing(until: nil) }
+        if case .writing = self.phase { self.phase = .writing(since: nil) }
     }
 
     /// A channel waits for the next turn.
     ///
-    /// - Returns: Whether to plan it.
-    mutating func wait() -> Bool {
-        defer { self.isPlanned = true }
-        return !self.isPlanned
+    /// The loop looks at its sockets only if what it does before the pause is over takes less; so the pause is longer
+    /// where all is slow: on a busy machine, under a sanitizer.
+    ///
+    /// - Returns: How long to pause before it begins; nothing if it is planned.
+    mutating func wait() -> TimeAmount? {
+        guard !self.isPlanned else { return nil }
+        self.isPlanned = true
+        let length = if case .over(let length) = self.phase { length } else { Self.length }
+        return .nanoseconds(length.nanoseconds / Self.pauseShare)
     }
 
     /// The next turn begins.
     mutating func begin() {
         self.isPlanned = false
-        self.phase = .writing(until: nil)
+        self.phase = .writing(since: nil)
     }
 }
 #endif

@@ -28,10 +28,10 @@ final class LoopTurns {
     /// Lets a handler go on in the next turn.
     func wait(_ handler: BridgeHandler) {
         self.waiting.append(handler)
-        guard self.state.wait() else { return }
+        guard let pause = self.state.wait() else { return }
         let turns = NIOLoopBound(self, eventLoop: self.eventLoop)
         // A task that is ready at once would be run before the loop looks at its sockets.
-        self.eventLoop.scheduleTask(in: .microseconds(50)) { turns.value.begin() }
+        self.eventLoop.scheduleTask(in: pause) { turns.value.begin() }
     }
 
     private func begin() {
