@@ -10,7 +10,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        .package(path: "../Examples/LineServer"),
+        .package(path: "../Examples"),
     ],
     targets: [
         // MARK: Programs
@@ -64,7 +64,7 @@ let package = Package(
                 .product(name: "AsyncBridgeFutures", package: "swift-async-bridge"),
                 .product(name: "AsyncBridgeNIO", package: "swift-async-bridge"),
                 .product(name: "Coroutines", package: "swift-async-bridge"),
-                .product(name: "LineServer", package: "LineServer"),
+                .product(name: "LineServer", package: "Examples"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]

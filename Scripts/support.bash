@@ -5,9 +5,11 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Says on the error output what comes next.
+# Says on the error output what comes next, and the minutes and seconds since the first script began.
+export BRIDGE_BEGAN=${BRIDGE_BEGAN:-$(date +%s)}
 step() {
-    printf '\n==> %s\n' "$*" >&2
+    local seconds=$(( $(date +%s) - BRIDGE_BEGAN ))
+    printf '\n==> %s (%d:%02d)\n' "$*" $(( seconds / 60 )) $(( seconds % 60 )) >&2
 }
 
 # How the package and its tests are built: a warning is an error.

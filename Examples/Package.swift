@@ -1,0 +1,173 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import PackageDescription
+
+// One package for all examples: each library that they share is compiled once. A command builds what it needs alone.
+
+extension Target.Dependency {
+    fileprivate static func bridge(_ name: String) -> Self { .product(name: name, package: "swift-async-bridge") }
+
+    fileprivate static func nio(_ name: String) -> Self { .product(name: name, package: "swift-nio") }
+
+    fileprivate static var argumentParser: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
+
+    fileprivate static var asyncHTTPClient: Self { .product(name: "AsyncHTTPClient", package: "async-http-client") }
+
+    fileprivate static var database: Self { .product(name: "GRDB", package: "GRDB.swift") }
+
+    fileprivate static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
+
+    fileprivate static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
+
+    fileprivate static var logging: Self { .product(name: "Logging", package: "swift-log") }
+
+    fileprivate static var combine: Self { .product(name: "OpenCombineShim", package: "OpenCombine") }
+
+    fileprivate static var serviceLifecycle: Self {
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    }
+
+    fileprivate static var signals: Self { .product(name: "UnixSignals", package: "swift-service-lifecycle") }
+}
+
+// MARK: LineServer
+
+let lineServer: [Target] = [
+    .target(
+        name: "LineServer",
+        dependencies: [
+            .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
+            .nio("NIOCore"), .nio("NIOPosix"), .product(name: "NIOExtras", package: "swift-nio-extras"),
+        ]
+    ),
+    .executableTarget(name: "lines", dependencies: ["LineServer", .argumentParser, .nio("NIOCore"), .signals]),
+    .testTarget(
+        name: "LineServerTests",
+        dependencies: [
+            "LineServer",
+            .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
+            .nio("NIOCore"), .nio("NIOPosix"),
+            .product(name: "ServiceContextModule", package: "swift-service-context"),
+        ]
+    ),
+]
+
+// MARK: Quotes
+
+let quotes: [Target] = [
+    // The server
+    .target(
+        name: "QuotableServer",
+        dependencies: [
+            .hummingbird, .database, .httpTypes, .logging, .serviceLifecycle,
+            .nio("NIOCore"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        ],
+        // Compiled in: `Bundle.module` would keep the path of the build folder, and the server must be one file.
+        resources: [.embedInCode("Resources/quotes.json")]
+    ),
+    .executableTarget(
+        name: "quotable",
+        dependencies: ["QuotableServer", .argumentParser, .logging, .serviceLifecycle, .signals]
+    ),
+
+    // The client
+    .target(
+        name: "QuoteKit",
+        dependencies: [
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFoundation"),
+            .bridge("Coroutines"),
+        ]
+    ),
+    .target(
+        name: "QuoteKitAsyncHTTPClient",
+        dependencies: [
+            "QuoteKit", .asyncHTTPClient, .nio("NIOCore"), .nio("NIOFoundationCompat"), .nio("NIOHTTP1"),
+        ]
+    ),
+    .executableTarget(
+        name: "quotes",
+        dependencies: [
+            "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
+            .argumentParser, .asyncHTTPClient, .signals,
+        ]
+    ),
+
+    // The tour
+    .executableTarget(
+        name: "Tour",
+        dependencies: [
+            "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
+            .logging, .combine,
+        ]
+    ),
+
+    // Tests
+    .testTarget(
+        name: "QuotableServerTests",
+        dependencies: [
+            "QuotableServer", .database, .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .nio("NIOPosix"),
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+        ]
+    ),
+    .testTarget(
+        name: "QuoteKitTests",
+        dependencies: [
+            "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeTesting"), .bridge("Coroutines"),
+            .asyncHTTPClient, .combine, .logging, .nio("NIOCore"), .nio("NIOPosix"),
+        ]
+    ),
+    // `quotes` is not imported, but started.
+    .testTarget(name: "QuotesCommandTests", dependencies: ["QuotableServer", "quotes", .bridge("AsyncBridge")]),
+]
+
+// MARK: -
+
+let examples = ["LineServer": lineServer, "Quotes": quotes]
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "LineServer", targets: ["LineServer"]),
+        .executable(name: "lines", targets: ["lines"]),
+        .library(name: "QuotableServer", targets: ["QuotableServer"]),
+        .executable(name: "quotable", targets: ["quotable"]),
+        .library(name: "QuoteKit", targets: ["QuoteKit"]),
+        .library(name: "QuoteKitAsyncHTTPClient", targets: ["QuoteKitAsyncHTTPClient"]),
+        .executable(name: "quotes", targets: ["quotes"]),
+        .executable(name: "Tour", targets: ["Tour"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-service-context", from: "1.5.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(name: "swift-async-bridge", path: "..", traits: ["Combine", "NIO"]),
+    ],
+    targets: examples.flatMap { folder, targets in
+        for target in targets { target.path = "\(folder)/\(target.type == .test ? "Tests" : "Sources")/\(target.name)" }
+        return targets
+    },
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
