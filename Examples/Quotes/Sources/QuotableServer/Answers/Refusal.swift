@@ -14,6 +14,10 @@ struct Refusal: Error, Equatable {
     static let internalError = Self(status: .internalServerError, message: "Something went wrong on the server")
     static let uriTooLong = Self(status: .uriTooLong, message: "The address of the request is too long")
 
+    static func tooMany(in parameter: String, limit: Int) -> Self {
+        Self(status: .unprocessableContent, message: "The parameter '\(parameter)' has more than \(limit) names")
+    }
+
     static func missing(parameter: String) -> Self {
         Self(status: .unprocessableContent, message: "The parameter '\(parameter)' is missing or empty")
     }

@@ -20,7 +20,8 @@ struct ErrorAnswers: RouterMiddleware {
             var response = try context.responseEncoder.encode(body, from: request, context: context)
             response.status = refusal.status
             response.headers.append(contentsOf: refusal.headers)
-            return response
+            // Not said by the router, which knows `HEAD` for its own routes only.
+            return request.method == .head ? response.createHeadResponse() : response
         }
     }
 

@@ -14,12 +14,12 @@ struct QuoteFilter: Equatable {
     /// Any of them.
     var authorIDs: [String]?
 
-    init(_ parameters: Parameters) {
+    init(_ parameters: Parameters) throws {
         self.minLength = parameters.number("minLength", in: 0...Int(Int32.max))
         self.maxLength = parameters.number("maxLength", in: 0...Int(Int32.max))
-        self.tags = parameters["tags"]?.split(separator: ",").map { $0.split(separator: "|").map(slug(of:)) }
+        self.tags = try parameters.lists("tags")
         // `authorSlug` is an older form.
-        self.authors = parameters.slugs("author") ?? parameters.slugs("authorSlug")
-        self.authorIDs = parameters["authorId"]?.split(separator: "|").map(String.init)
+        self.authors = try parameters.slugs("author") ?? parameters.slugs("authorSlug")
+        self.authorIDs = try parameters.identifiers("authorId")
     }
 }

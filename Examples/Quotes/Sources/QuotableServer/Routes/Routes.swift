@@ -38,13 +38,13 @@ struct Routes {
 
     private func randomQuotes(_ parameters: Parameters, limit: Int) async throws -> [Quote] {
         let query = parameters["query"].map { SearchQuery($0) }
-        return try await self.store.randomQuotes(QuoteFilter(parameters), query: query, limit: limit)
+        return try await self.store.randomQuotes(try QuoteFilter(parameters), query: query, limit: limit)
     }
 
     @Sendable private func quotes(_ request: Request, _ context: QuotableContext) async throws -> Page<Quote> {
         let parameters = Parameters(request)
         return try await self.store.quotes(
-            QuoteFilter(parameters),
+            try QuoteFilter(parameters),
             sorting: Sorting(parameters),
             window: Window(parameters)
         )
@@ -73,7 +73,7 @@ struct Routes {
     @Sendable private func authors(_ request: Request, _ context: QuotableContext) async throws -> Page<Author> {
         let parameters = Parameters(request)
         return try await self.store.authors(
-            slugs: parameters.slugs("slug"),
+            slugs: try parameters.slugs("slug"),
             sorting: Sorting(parameters),
             window: Window(parameters)
         )

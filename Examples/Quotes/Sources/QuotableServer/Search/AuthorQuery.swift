@@ -13,8 +13,7 @@ struct AuthorQuery: Equatable {
     var matchesPrefixes: Bool
 
     init(_ query: String, threshold: Int = 2, matchesPrefixes: Bool = true) {
-        var seen: Set<String> = []
-        let all = SearchQuery.tokens(of: query).filter { seen.insert($0).inserted }
+        let all = SearchQuery.tokens(of: query).withoutDoubles()
         let telling = all.filter { $0.count > 1 && !Self.suffixes.contains($0) }
         self.terms = Array((telling.isEmpty ? all : telling).prefix(8))
         self.threshold = min(threshold, self.terms.count)

@@ -58,13 +58,16 @@ struct SearchQuery: Equatable {
     }
 
     private static func words(of query: String) -> [String] {
-        let all = query.split(whereSeparator: \.isWhitespace)
-            .map { Self.tokens(of: $0).joined(separator: " ") }
-            .filter { !$0.isEmpty }
-        let telling = all.filter { !Self.stopWords.contains($0) }
-        var seen: Set<String> = []
-        let unique = (telling.isEmpty ? all : telling).filter { seen.insert($0).inserted }
-        return Array(unique.prefix(Self.maximumWords))
+        let all = query.split(whereSeparator: \.isWhitespace).map { Self.tokens(of: $0) }
+            .filter { !$0.isEmpty }.withoutDoubles()
+        let telling = all.filter { $0.count > 1 || !Self.stopWords.contains($0[0]) }
+        // Tokens count, not what blanks separate: a word of letters and marks in turn has thousands of them.
+        var left = Self.maximumWords
+        return (telling.isEmpty ? all : telling).compactMap { word in
+            let tokens = word.prefix(left)
+            left -= tokens.count
+            return tokens.isEmpty ? nil : tokens.joined(separator: " ")
+        }
     }
 
     /// Runs of letters and digits, without case and diacritics.

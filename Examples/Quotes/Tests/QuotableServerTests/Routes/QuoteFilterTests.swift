@@ -29,6 +29,7 @@ struct QuoteFilterTests {
         ("tags=famous+quotes", [river]),
         ("tags=Human-Nature%7Cfamous-quotes", [cafe, river]),
         ("tags=none", []),
+        ("tags=nature,nature,NATURE", [river, stones, birds]),
         ("tags=nature,none", []),
         ("tags=nature%7Cnone", [river, stones, birds]),
         ("tags=", [rain, river, stones, birds, cafe]),

@@ -20,6 +20,9 @@ struct QuoteSearchTests {
         ("don%27t", [birds]),
         ("the", [river, birds, cafe]),
         ("the%20roof", [rain]),
+        // As forms send it.
+        ("rain+birds", [rain, birds]),
+        ("rain%2Bbirds", []),
         ("zebra", []),
         ("r", []),
         // Marks alone are nothing to look for.
@@ -33,6 +36,17 @@ struct QuoteSearchTests {
             #expect(Set(page.results.map(\.content)) == Set(expected))
             #expect(page.totalCount == expected.count)
         }
+    }
+
+    @Test func tokensAreCounted() {
+        let limit = SearchQuery.maximumWords
+        let letters = Array(repeating: "a", count: 4000)
+        #expect(SearchQuery(letters.joined(separator: "-")).words.map { $0.split(separator: " ").count } == [limit])
+        #expect(SearchQuery("one two a-b").words == ["one", "two", "a b"])
+        let words = (0..<limit - 1).map { "w\($0)" }.joined(separator: " ")
+        #expect(SearchQuery("\(words) a-b c").words.suffix(2) == ["w\(limit - 2)", "a"])
+        // Neither doubles nor words that say nothing count.
+        #expect(SearchQuery("\(words) \(words) the the-end").words.last == "the")
     }
 
     @Test func theBestMatchComesFirst() async throws {

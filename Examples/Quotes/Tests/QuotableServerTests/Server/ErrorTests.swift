@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import QuotableServer
@@ -38,6 +39,18 @@ struct ErrorTests {
         }
     }
 
+    @Test(arguments: ["/quotes", "/nowhere", "/quotes/none", "/random?author=none", "/search/quotes"])
+    func headHasNoBody(path: String) async throws {
+        try await withClient { client in
+            let response = try await client.response(path, method: .head)
+            #expect(response.body.readableBytes == 0)
+            // What `GET` says of the body stays.
+            let get = try await client.response(path)
+            #expect(response.status == get.status)
+            #expect(response.headers[.contentType] == get.headers[.contentType])
+        }
+    }
+
     @Test func longAddressesAreRefused() async throws {
         try await withClient { client async throws in
             let filler = String(repeating: "a", count: LengthLimit.maximum)
@@ -46,12 +59,28 @@ struct ErrorTests {
         }
     }
 
-    @Test func longListsAreNot() async throws {
+    @Test func listsMayHaveAHundredNames() async throws {
+        try await withClient { client async throws in
+            let hundred = (1..<Parameters.maximumNames).map { "t\($0)" } + ["nature"]
+            #expect(try await client.quotes("/quotes?tags=\(hundred.joined(separator: ","))").isEmpty)
+            let some = hundred.joined(separator: "%7C")
+            #expect(try await client.quotes("/quotes?tags=\(some)").count == 3)
+            // What is said twice counts once.
+            #expect(try await client.quotes("/quotes?tags=\(some)%7C\(some)").count == 3)
+            for path in [
+                "/quotes?tags=\(some)%7Cmore", "/quotes?tags=\(some),more", "/random?author=\(some)%7Cmore",
+                "/random?authorId=\(some)%7Cmore", "/random?authorSlug=\(some)%7Cmore", "/authors?slug=\(some)%7Cmore",
+            ] {
+                let refusal = try await client.refusal(path)
+                #expect(refusal.statusCode == 422)
+                #expect(refusal.statusMessage.hasSuffix("has more than 100 names"))
+            }
+        }
+    }
+
+    @Test func longQueriesAreCut() async throws {
         try await withClient { client async throws in
             let many = (0..<1000).map { "t\($0)" }
-            #expect(try await client.quotes("/quotes?tags=\(many.joined(separator: ","))").isEmpty)
-            let some = many.joined(separator: "%7C") + "%7Cnature"
-            #expect(try await client.quotes("/quotes?tags=\(some)").count == 3)
             #expect(try await client.quotes("/search/quotes?query=\(many.joined(separator: "+"))").isEmpty)
             #expect(try await client.authors("/search/authors?query=\(many.joined(separator: "+"))").isEmpty)
         }
