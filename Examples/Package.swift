@@ -32,6 +32,16 @@ extension Target.Dependency {
     fileprivate static var signals: Self { .product(name: "UnixSignals", package: "swift-service-lifecycle") }
 }
 
+// MARK: What commands share
+
+let commandSupport: [Target] = [
+    .target(
+        name: "CommandSupport",
+        dependencies: [.signals, .product(name: "SystemPackage", package: "swift-system")]
+    ),
+    .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
+]
+
 // MARK: LineServer
 
 let lineServer: [Target] = [
@@ -89,9 +99,9 @@ let quotes: [Target] = [
     .executableTarget(
         name: "quotes",
         dependencies: [
-            "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            "CommandSupport", "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
-            .argumentParser, .asyncHTTPClient, .signals,
+            .argumentParser, .asyncHTTPClient,
         ]
     ),
 
@@ -121,13 +131,16 @@ let quotes: [Target] = [
             .asyncHTTPClient, .combine, .logging, .nio("NIOCore"), .nio("NIOPosix"),
         ]
     ),
-    // `quotes` is not imported, but started.
-    .testTarget(name: "QuotesCommandTests", dependencies: ["QuotableServer", "quotes", .bridge("AsyncBridge")]),
+    // The commands are not imported, but started.
+    .testTarget(
+        name: "QuotesCommandTests",
+        dependencies: ["QuotableServer", "quotable", "quotes", .bridge("AsyncBridge")]
+    ),
 ]
 
 // MARK: -
 
-let examples = ["LineServer": lineServer, "Quotes": quotes]
+let examples = ["CommandSupport": commandSupport, "LineServer": lineServer, "Quotes": quotes]
 
 let package = Package(
     name: "Examples",
@@ -151,6 +164,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-service-context", from: "1.5.1"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),

@@ -46,19 +46,45 @@ struct Quotable: AsyncParsableCommand {
                 logger: logger
             )
         )
-        var settings = ServiceGroupConfiguration(
-            services: [server],
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
-        )
+        var settings = ServiceGroupConfiguration(services: [server], logger: logger)
         settings.maximumGracefulShutdownDuration = .seconds(10)
         do {
-            try await ServiceGroup(configuration: settings).run()
+            try await self.run(ServiceGroup(configuration: settings), logger)
+        } catch is SecondSignal {
+            logger.notice("Stopped at once, at the second signal")
+            throw ExitCode.failure
         } catch {
-            logger.critical("Stopped", metadata: ["error": "\(error)"])
+            logger.critical(
+                "Stopped",
+                metadata: [
+                    "error": "\(error)", "address": "\(self.host):\(self.port)", "database": "\(self.database)",
+                ]
+            )
             throw ExitCode.failure
         }
     }
+
+    /// Runs services until they end: the first signal asks them to, the second one cancels them.
+    private func run(_ services: ServiceGroup, _ logger: Logger) async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.run() }
+            group.addTask {
+                var isFirst = true
+                for await _ in signals {
+                    if !isFirst { throw SecondSignal() }
+                    isFirst = false
+                    logger.notice("Ending when the requests that run are answered; a second signal ends it at once")
+                    await services.triggerGracefulShutdown()
+                }
+                // The services have ended: the wait for signals was cancelled.
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private struct SecondSignal: Error {}
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

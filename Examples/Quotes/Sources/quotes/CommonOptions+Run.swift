@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import ArgumentParser
+import CommandSupport
 import Foundation
 import QuotableServer
 import QuoteKit
@@ -20,10 +21,15 @@ extension CommonOptions {
                     }
                 }
             }
-        } catch is Interruption {
-            throw ExitCode(130)
+        } catch let interruption as Interruption {
+            throw ExitCode(interruption.status)
+        } catch is ClosedOutput {
+            // The reader has seen enough.
+        } catch let failure as OutputFailure {
+            StandardError.write(line: "quotes: \(failure)")
+            throw ExitCode.failure
         } catch let error as QuoteFetchError {
-            FileHandle.standardError.write(Data("quotes: \(self.advice(error))\n".utf8))
+            StandardError.write(line: "quotes: \(self.advice(error))")
             throw ExitCode.failure
         }
     }
@@ -50,10 +56,13 @@ extension CommonOptions {
         let server = self.server?.baseURL.absoluteString ?? "its own server"
         return switch error {
         case .connection: "\(error) Look whether \(server) runs and the address is right, or leave out --server."
-        case .status(404, _, _): "Nothing fits. Ask for less: fewer tags, another length, another author."
+        // What the public API says if the route is there, and what it is asked for is not.
+        case .status(404, "The requested resource could not be found", _):
+            "Nothing fits. Ask for less: fewer tags, another length, another author."
         case .status(429, _, let delay?): "Too many requests. Try again in \(delay.components.seconds) seconds."
         case .status(429, _, nil): "Too many requests. Try again in a minute."
         case .status(422, let message, _): "\(message ?? "The server does not understand"). Look for some words."
+        case .status(404, _, _): "\(server) has no such route. Look whether the address is right."
         case .status: "\(error) Try again later, or another server."
         case .decoding, .missingData: "\(error) Look whether \(server) has the Quotable API, version 1."
         }

@@ -82,6 +82,15 @@ struct PageOptions: ParsableArguments {
         if self.page < 1 { throw ValidationError("--page must be 1 at least.") }
     }
 
+    /// Refuses what the style would leave out in silence.
+    func check(for style: Style) throws {
+        if style == .sequence {
+            if self.page != 1 { throw ValidationError("Style 'sequence' begins at the beginning: leave out --page.") }
+        } else if self.limit > 150 {
+            throw ValidationError("A page has 150 at most. Take --style sequence for more.")
+        }
+    }
+
     /// How much a sequence fetches at once.
     var pageSize: Int { min(self.limit, 20) }
 }

@@ -14,6 +14,7 @@ struct QuotesCommand: AsyncParsableCommand {
 
             It ends with 0; 1 if a request failed; 64 if it was called wrongly; 130 after Ctrl-C.
             """,
+        version: "0.1.0",
         subcommands: [
             RandomCommand.self, ListCommand.self, SearchCommand.self, AuthorsCommand.self, TagsCommand.self,
             WatchCommand.self,

@@ -61,7 +61,8 @@ struct CommandTests {
 
     @Test(arguments: [
         [], ["random", "--style", "sequence"], ["list", "--limit", "0"], ["list", "--server", "nonsense"],
-        ["watch", "--every", "0"], ["search"], ["dance"],
+        ["watch", "--every", "0"], ["search"], ["dance"], ["list", "--limit", "151"], ["authors", "--limit", "151"],
+        ["search", "--style", "sequence", "--page", "3", "hope"],
     ])
     func wrongWords(_ arguments: [String]) async throws {
         let outcome = try await Program(arguments).run()
@@ -75,6 +76,40 @@ struct CommandTests {
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
         #expect(outcome.errors == "quotes: Nothing fits. Ask for less: fewer tags, another length, another author.\n")
+    }
+
+    @Test func noSuchRoute() async throws {
+        try await QuoteServer.withServer { address in
+            let outcome = try await Program.run("random", "--server", "\(address.url)/v2")
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.hasSuffix("has no such route. Look whether the address is right.\n"))
+        }
+    }
+
+    @Test func anOutputThatIsClosedIsNoFailure() async throws {
+        let program = Program(["list", "--limit", "150"])
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        program.process.standardOutput = pipe
+        let outcome = try await program.run()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+    }
+
+    #if os(Linux)
+    @Test func anOutputThatIsFullIs() async throws {
+        var program = Program(["random"])
+        program.output = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+        let outcome = try await program.run()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("quotes: The output cannot be written: "))
+    }
+    #endif
+
+    @Test func itHasAVersion() async throws {
+        let outcome = try await Program.run("--version")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.split(separator: ".").count == 3)
     }
 
     @Test(arguments: Self.transports) func nobodyThere(_ transport: String) async throws {

@@ -14,10 +14,12 @@ struct Program {
     }
 
     let process = Process()
+    /// Where it prints, instead of a file that is read afterwards.
+    var output: FileHandle?
 
-    init(_ arguments: [String]) {
-        // The tests lie beside the program.
-        self.process.executableURL = Bundle.main.bundleURL.appending(path: "quotes")
+    init(_ arguments: [String], name: String = "quotes") {
+        // The tests lie beside the programs.
+        self.process.executableURL = Bundle.main.bundleURL.appending(path: name)
         self.process.arguments = arguments
     }
 
@@ -32,8 +34,10 @@ struct Program {
         let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
         try Data().write(to: output)
         try Data().write(to: errors)
-        if !(self.process.standardOutput is Pipe) { self.process.standardOutput = try FileHandle(forWritingTo: output) }
-        self.process.standardError = try FileHandle(forWritingTo: errors)
+        if !(self.process.standardOutput is Pipe) {
+            self.process.standardOutput = try self.output ?? FileHandle(forWritingTo: output)
+        }
+        if !(self.process.standardError is Pipe) { self.process.standardError = try FileHandle(forWritingTo: errors) }
         let status = try await withCallback(of: Int32.self, cancellation: .cooperative) { callback in
             self.process.terminationHandler = { callback.resume(returning: $0.terminationStatus) }
             try self.process.run()

@@ -11,6 +11,7 @@ struct Refusal: Error, Equatable {
     var headers: HTTPFields = [:]
 
     static let notFound = Self(status: .notFound, message: "The requested resource could not be found")
+    static let noRoute = Self(status: .notFound, message: "There is no such route")
     static let internalError = Self(status: .internalServerError, message: "Something went wrong on the server")
     static let uriTooLong = Self(status: .uriTooLong, message: "The address of the request is too long")
 

@@ -30,7 +30,7 @@ struct ErrorAnswers: RouterMiddleware {
         case let refusal as Refusal:
             return refusal
         case let error as any HTTPResponseError where error.status == .notFound:
-            return .notFound
+            return .noRoute
         case let error as any HTTPResponseError where error.status.kind == .clientError:
             return Refusal(status: error.status, message: error.status.reasonPhrase)
         case is CancellationError:

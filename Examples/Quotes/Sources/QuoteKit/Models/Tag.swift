@@ -20,6 +20,23 @@ public struct Tag: Codable, Hashable, Sendable, Identifiable {
     public var dateAdded: String
     /// The day, as yyyy-mm-dd.
     public var dateModified: String
+
+    /// Makes a tag, for tests and previews.
+    public init(
+        id: String,
+        name: String,
+        slug: String,
+        quoteCount: Int,
+        dateAdded: String,
+        dateModified: String
+    ) {
+        self.id = id
+        self.name = name
+        self.slug = slug
+        self.quoteCount = quoteCount
+        self.dateAdded = dateAdded
+        self.dateModified = dateModified
+    }
 }
 
 /// All subjects: they come without pages.

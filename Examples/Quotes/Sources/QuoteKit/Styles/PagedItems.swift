@@ -15,7 +15,8 @@ import Coroutines
 /// `next()` throws `CancellationError` at once, and the requests under way are cancelled.
 ///
 /// ## Errors
-/// `next()` throws ``QuoteFetchError`` once, and answers nil from then on.
+/// `next()` throws ``QuoteFetchError`` once, and answers nil from then on. A page other than the one that was asked for
+/// is one.
 public struct PagedItems<Item: Codable & Hashable & Sendable>: AsyncSequence, Sendable {
     /// What is iterated over.
     public typealias Element = Item

@@ -12,6 +12,8 @@ final class Pages<Item: Codable & Hashable & Sendable> {
     private let list: PagedItems<Item>
     private var items: ArraySlice<Item> = []
     private var ahead: ArraySlice<CoFuture<Page>> = []
+    /// How many pages came.
+    private var count = 0
     /// The page to ask for next, or nil when there is none.
     private var nextPage: Int? = 1
 
@@ -24,7 +26,7 @@ final class Pages<Item: Codable & Hashable & Sendable> {
             if let item = self.items.popFirst() { return item }
             do {
                 guard let page = try await self.fetch() else { return nil }
-                self.take(page)
+                try self.take(page)
             } catch {
                 self.nextPage = nil
                 self.cancel()
@@ -41,7 +43,12 @@ final class Pages<Item: Codable & Hashable & Sendable> {
         return try await self.list.client.execute(with: self.list.endpoint.page(page, limit: self.list.pageSize))
     }
 
-    private func take(_ page: Page) {
+    private func take(_ page: Page) throws {
+        self.count += 1
+        // A server that does not look at the number would be asked for ever.
+        guard page.page == self.count else {
+            throw QuoteFetchError.decoding(path: "page", reason: "It is \(page.page), and \(self.count) was asked for.")
+        }
         self.items = page.results[...]
         // An empty page ends the list, whatever the server counts.
         guard page.page < page.totalPages, !page.results.isEmpty else {

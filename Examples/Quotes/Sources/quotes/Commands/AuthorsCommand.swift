@@ -16,6 +16,8 @@ struct AuthorsCommand: AsyncParsableCommand {
     @Option(help: "Which end comes first; the server's choice without it.")
     var order: QuotableListOrder?
 
+    func validate() throws { try self.page.check(for: self.options.style) }
+
     func run() async throws {
         try await self.options.run { client, printer in
             let order = self.order.map { [QuotableQueryItem.order($0)] } ?? []

@@ -19,6 +19,8 @@ struct SearchCommand: AsyncParsableCommand {
     @Argument(help: "The words; in quotation marks, these very words.")
     var words: [String]
 
+    func validate() throws { try self.page.check(for: self.options.style) }
+
     func run() async throws {
         let query = self.words.joined(separator: " ")
         try await self.options.run { client, printer in

@@ -15,12 +15,12 @@ struct ErrorTests {
     @Test func notFoundSaysSo() async throws {
         try await withClient { client async throws in
             let expected = RefusalBody(statusCode: 404, statusMessage: "The requested resource could not be found")
-            for path in [
-                "/", "/nowhere", "/quotes/none", "/authors/slug/none", "/random?author=none", "//", "/quotes/",
-            ] {
-                let status = try await client.status(path)
-                if status == 200 { continue }
+            for path in ["/quotes/none", "/authors/slug/none", "/random?author=none"] {
                 #expect(try await client.refusal(path) == expected, "\(path)")
+            }
+            let noRoute = RefusalBody(statusCode: 404, statusMessage: "There is no such route")
+            for path in ["/", "/nowhere", "//"] {
+                #expect(try await client.refusal(path) == noRoute, "\(path)")
             }
         }
     }

@@ -43,6 +43,24 @@ struct PaginationTests {
         (0..<count).map { "/tags?limit=\(pageSize)&page=\($0 + 1)" }
     }
 
+    @Test(arguments: [0, 1, 3]) func aServerThatIgnoresThePageIsNotAskedForEver(_ prefetching: Int) async throws {
+        let transport = ScriptedTransport { _, _ in
+            let answer = Samples.page(1, limit: 2, of: 1000)
+            return .init(body: String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
+        }
+        let list = PagedItems<Item>(
+            client: QuoteClient(transport: transport, retryPolicy: .never),
+            endpoint: QuotableEndpoint(.tags),
+            pageSize: 2,
+            prefetching: prefetching
+        )
+        var count = 0
+        let error = await #expect(throws: QuoteFetchError.self) { for try await _ in list { count += 1 } }
+        #expect(error?.description.contains("It is 1, and 2 was asked for.") == true)
+        #expect(count == 2)
+        #expect(transport.log.events.count <= 2 + prefetching)
+    }
+
     @Test(arguments: [0, 1, 3, 50], [1, 7, 20, 21]) func nothingIsLostOrTwice(_ prefetching: Int, _ size: Int)
         async throws
     {
