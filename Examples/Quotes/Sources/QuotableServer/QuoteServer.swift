@@ -57,11 +57,12 @@ public struct QuoteServer: Service {
         try await Self.application(configuration, store: store, onStart: self.onStart).run()
     }
 
-    /// The application without its database, for tests.
+    /// The application without its database, for tests, which may add routes.
     static func application(
         _ configuration: Configuration,
         store: Store,
-        onStart: @escaping @Sendable (Address) async -> Void = { _ in }
+        onStart: @escaping @Sendable (Address) async -> Void = { _ in },
+        moreRoutes: (Router<QuotableContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let router = Router(context: QuotableContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
@@ -74,12 +75,14 @@ public struct QuoteServer: Service {
         }
         Routes(store: store).add(to: router)
         if configuration.hasSlowRoute { SlowRoute().add(to: router) }
+        moreRoutes(router)
         let logger = configuration.logger
+        let departures = Departures()
         return Application(
-            router: router,
+            responder: DepartureWatch(responder: router.buildResponder(), departures: departures),
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [MalformedRequestAnswers()],
+                    additionalChannelHandlers: [MalformedRequestAnswers(), departures.makeWatch()],
                     // A client that says nothing for long does not keep its connection.
                     idleTimeout: .seconds(60)
                 )

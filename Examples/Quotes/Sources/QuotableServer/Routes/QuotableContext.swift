@@ -10,10 +10,13 @@ struct QuotableContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The client's, without its port; nil where there is no network.
     let clientAddress: String?
+    /// The client's, for ``Departures``; nil where there is no network.
+    let connection: ObjectIdentifier?
 
     init(source: ApplicationRequestContextSource) {
         self.coreContext = .init(source: source)
         self.clientAddress = source.channel.remoteAddress?.ipAddress
+        self.connection = source.channel is any SocketOptionProvider ? ObjectIdentifier(source.channel) : nil
     }
 
     var responseEncoder: JSONEncoder {
