@@ -138,9 +138,48 @@ let quotes: [Target] = [
     ),
 ]
 
+// MARK: LocationService
+
+let locationService: [Target] = [
+    // The old API: a manager with a delegate, over gpsd.
+    .target(
+        name: "GPSLocation",
+        dependencies: [
+            .nio("NIOCore"), .nio("NIOPosix"), .product(name: "NIOExtras", package: "swift-nio-extras"),
+        ]
+    ),
+    // The service over it, in all styles.
+    .target(
+        name: "LocationServices",
+        dependencies: [
+            "GPSLocation",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"), .bridge("Coroutines"),
+            .combine,
+        ]
+    ),
+    .executableTarget(
+        name: "whereami",
+        dependencies: [
+            "CommandSupport", "GPSLocation", "LocationServices", .argumentParser, .bridge("AsyncBridge"),
+        ]
+    ),
+    // `whereami` is not imported, but started.
+    .testTarget(
+        name: "LocationServiceTests",
+        dependencies: [
+            "GPSLocation", "LocationServices", "whereami",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
+            .bridge("AsyncBridgeTesting"), .bridge("Coroutines"),
+            .combine, .nio("NIOCore"), .nio("NIOPosix"),
+        ]
+    ),
+]
+
 // MARK: -
 
-let examples = ["CommandSupport": commandSupport, "LineServer": lineServer, "Quotes": quotes]
+let examples = [
+    "CommandSupport": commandSupport, "LineServer": lineServer, "LocationService": locationService, "Quotes": quotes,
+]
 
 let package = Package(
     name: "Examples",
@@ -148,6 +187,9 @@ let package = Package(
     products: [
         .library(name: "LineServer", targets: ["LineServer"]),
         .executable(name: "lines", targets: ["lines"]),
+        .library(name: "GPSLocation", targets: ["GPSLocation"]),
+        .library(name: "LocationServices", targets: ["LocationServices"]),
+        .executable(name: "whereami", targets: ["whereami"]),
         .library(name: "QuotableServer", targets: ["QuotableServer"]),
         .executable(name: "quotable", targets: ["quotable"]),
         .library(name: "QuoteKit", targets: ["QuoteKit"]),

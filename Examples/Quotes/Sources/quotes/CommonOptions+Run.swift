@@ -21,7 +21,7 @@ extension CommonOptions {
                     }
                 }
             }
-        } catch let interruption as Interruption {
+        } catch let interruption as SignalInterruption {
             throw ExitCode(interruption.status)
         } catch is ClosedOutput {
             // The reader has seen enough.

@@ -6,7 +6,7 @@ import Foundation
 import UnixSignals
 
 /// Ctrl-C was pressed, or SIGTERM came.
-public struct Interruption: Error {
+public struct SignalInterruption: Error {
     /// The signal's number.
     public let signal: Int32
 
@@ -22,9 +22,9 @@ public struct Interruption: Error {
 ///   - status: The process ends with it if the code goes on for a second after it was cancelled: it may be in the
 ///     middle of a line, for a pipe that is full and that nobody reads.
 ///   - body: The code.
-/// - Throws: What the code throws; ``Interruption``.
+/// - Throws: What the code throws; ``SignalInterruption``.
 public nonisolated(nonsending) func untilInterrupted(
-    status: @escaping @Sendable (Interruption) -> Int32 = { $0.status },
+    status: @escaping @Sendable (SignalInterruption) -> Int32 = { $0.status },
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
     signal(SIGPIPE, SIG_IGN)
@@ -33,7 +33,7 @@ public nonisolated(nonsending) func untilInterrupted(
         group.addTask { try await body() }
         group.addTask {
             for await signal in signals {
-                let interruption = Interruption(signal: signal == .sigterm ? SIGTERM : SIGINT)
+                let interruption = SignalInterruption(signal: signal == .sigterm ? SIGTERM : SIGINT)
                 DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _exit(status(interruption)) }
                 throw interruption
             }

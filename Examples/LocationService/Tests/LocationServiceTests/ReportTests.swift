@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import NIOCore
+import Testing
+
+@testable import GPSLocation
+
+/// What gpsd says, and what is told of it; without a connection.
+@Suite("Reports")
+struct ReportTests {
+    private func take(_ line: String, _ tracker: inout FixTracker) throws -> FixTracker.Outcome {
+        guard case .position(let position) = try GPSDReport(ByteBuffer(string: line)) else { return .nothing }
+        return tracker.take(position)
+    }
+
+    @Test("a real report, field by field")
+    func fields() throws {
+        let line = """
+            {"class":"TPV","device":"/dev/pts/0","mode":3,"time":"2026-11-20T10:00:09.250Z","ept":0.005,\
+            "lat":48.208325833,"lon":-16.3738,"altHAE":213.0,"altMSL":170.8,"alt":170.9,"epv":34.5,"track":90.5,\
+            "magtrack":4.4,"magvar":4.5,"speed":1.399,"geoidSep":43.0,"eph":20.9,"sep":36.1}
+            """
+        var tracker = FixTracker()
+        guard case .deliver(let location) = try self.take(line, &tracker) else {
+            Issue.record("nothing was delivered")
+            return
+        }
+        #expect(location.coordinate == .init(latitude: 48.208325833, longitude: -16.3738))
+        #expect(location.altitude == 170.8)
+        #expect(location.horizontalAccuracy == 20.9)
+        #expect(location.verticalAccuracy == 34.5)
+        #expect(location.speed == 1.399)
+        #expect(location.course == 90.5)
+        #expect(location.device == "/dev/pts/0")
+        #expect(abs(location.timestamp.timeIntervalSince1970 - 1_795_168_809.25) < 0.001)
+    }
+
+    @Test("what a report does not say is unknown, and no zero")
+    func unknown() throws {
+        let line = #"{"class":"TPV","mode":2,"time":"2026-11-20T10:00:09Z","lat":1,"lon":2}"#
+        var tracker = FixTracker()
+        guard case .deliver(let location) = try self.take(line, &tracker) else {
+            Issue.record("nothing was delivered")
+            return
+        }
+        let unknown = [
+            location.horizontalAccuracy, location.verticalAccuracy, location.speed, location.course,
+        ]
+        #expect(unknown == [-1, -1, -1, -1])
+    }
+
+    @Test("an epoch of a device is delivered once, whatever is reported of it, and in between")
+    func once() throws {
+        var tracker = FixTracker()
+        var delivered: [String] = []
+        for (second, mode, device) in [
+            (1, 2, "a"), (1, 3, "a"), (1, 3, "a"), (1, 3, "b"), (2, 3, "a"), (1, 3, "b"), (1, 3, "a"), (2, 2, "b"),
+            // Older, but not known: a receiver whose clock was set back.
+            (0, 3, "a"), (0, 3, "a"),
+        ] {
+            if case .deliver(let location) = try self.take(report(second, mode: mode, device: device), &tracker) {
+                #expect(format(location.timestamp) == time(second))
+                delivered.append("\(device)\(second)")
+            }
+        }
+        #expect(delivered == ["a1", "b1", "a2", "b2", "a0"])
+        tracker.disconnect()
+        #expect(try self.take(report(2, device: "b"), &tracker) == .nothing)
+    }
+
+    @Test("the first report of an epoch wins")
+    func firstWins() throws {
+        var tracker = FixTracker()
+        guard case .deliver(let location) = try self.take(report(1, latitude: 1), &tracker) else {
+            Issue.record("nothing was delivered")
+            return
+        }
+        #expect(location.coordinate.latitude == 1)
+        #expect(try self.take(report(1, latitude: 2), &tracker) == .nothing)
+    }
+
+    @Test("the loss of the last fix is told once, until there is one again")
+    func lost() throws {
+        var tracker = FixTracker()
+        var outcomes: [String] = []
+        for (second, mode, device) in [
+            // None from the beginning; then one; another device has none, which is no loss; then none of both.
+            (1, 1, "a"), (2, 0, "a"), (3, 3, "a"), (3, 1, "b"), (4, 1, "a"), (5, 1, "a"), (5, 1, "b"), (6, 3, "b"),
+            (7, 1, "b"),
+        ] {
+            switch try self.take(report(second, mode: mode, device: device), &tracker) {
+            case .deliver: outcomes.append("fix")
+            case .lost: outcomes.append("lost")
+            case .nothing: outcomes.append("-")
+            }
+        }
+        #expect(outcomes == ["lost", "-", "fix", "-", "lost", "-", "-", "fix", "lost"])
+    }
+
+    @Test("a fix without a place or a time is of no use")
+    func incomplete() throws {
+        var tracker = FixTracker()
+        for line in [
+            #"{"class":"TPV","mode":3,"lat":1,"lon":2}"#,
+            #"{"class":"TPV","mode":3,"time":"2026-11-20T10:00:09.000Z"}"#,
+            #"{"class":"TPV","mode":3,"time":"2026-11-20T10:00:09.000Z","lat":1}"#,
+        ] {
+            #expect(try self.take(line, &tracker) == .nothing)
+        }
+    }
+
+    @Test("memory has a limit, also for a daemon with devices without number")
+    func limit() throws {
+        var tracker = FixTracker()
+        for number in 0..<2000 {
+            guard case .deliver = try self.take(report(1, device: "\(number)"), &tracker) else {
+                Issue.record("\(number) was not delivered")
+                return
+            }
+        }
+        #expect(tracker.epochCount == 256)
+        #expect(tracker.deviceCount <= 256)
+    }
+
+    @Test(
+        "what makes no sense is an error",
+        arguments: [
+            "", "x", "{", "[]", "1", "null", #""TPV""#, "{}", #"{"class":7}"#, #"{"class":"VERSION"}"#,
+            #"{"class":"VERSION","proto_major":"3"}"#, #"{"class":"ERROR"}"#, #"{"class":"TPV"}"#,
+            #"{"class":"TPV","mode":"3"}"#, #"{"class":"TPV","mode":3.5}"#, #"{"class":"TPV","mode":1e99}"#,
+            #"{"class":"TPV","mode":3,"lat":"1","lon":2}"#, #"{"class":"TPV","mode":3,"lat":90.01,"lon":2}"#,
+            #"{"class":"TPV","mode":3,"lat":1,"lon":-180.5}"#, #"{"class":"TPV","mode":3,"lat":1e400,"lon":2}"#,
+            #"{"class":"TPV","mode":3,"lat":NaN,"lon":2}"#, #"{"class":"TPV","mode":3,"time":7}"#,
+            #"{"class":"TPV","mode":3,"time":"yesterday"}"#, #"{"class":"TPV","mode":3,"time":"2026-13-40T10:00:00Z"}"#,
+            #"{"class":"TPV","mode":3,"device":[]}"#, "\u{0}\u{1b}[2J", String(repeating: "[", count: 60_000),
+        ]
+    )
+    func garbage(line: String) {
+        #expect {
+            _ = try GPSDReport(ByteBuffer(string: line))
+        } throws: { error in
+            guard let error = error as? LocationManagerError, error.code == .malformedData else { return false }
+            return error.description.unicodeScalars.allSatisfy { $0.value >= 32 } && error.description.count < 400
+        }
+    }
+
+    @Test("bytes at random never trap")
+    func fuzz() {
+        let base = Array(report(7).utf8)
+        var generator = SystemRandomNumberGenerator()
+        var refused = 0
+        for _ in 0..<5000 {
+            var bytes = base
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            do { _ = try GPSDReport(ByteBuffer(bytes: bytes)) } catch { refused += 1 }
+        }
+        #expect(refused > 0)
+    }
+
+    @Test("what could steer a terminal does not get through")
+    func plain() {
+        #expect("a\u{1b}[2J\u{9b}1m\u{202e}b\r\n\u{7f}ü\u{2028}".plain == "a[2J1mbü")
+        #expect(String(repeating: "x", count: 10_000).plain.count == 300)
+    }
+}
