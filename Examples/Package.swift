@@ -30,6 +30,8 @@ extension Target.Dependency {
     }
 
     fileprivate static var signals: Self { .product(name: "UnixSignals", package: "swift-service-lifecycle") }
+
+    fileprivate static var system: Self { .product(name: "SystemPackage", package: "swift-system") }
 }
 
 // MARK: What commands share
@@ -37,10 +39,77 @@ extension Target.Dependency {
 let commandSupport: [Target] = [
     .target(
         name: "CommandSupport",
-        dependencies: [.signals, .product(name: "SystemPackage", package: "swift-system")]
+        dependencies: [.signals, .system]
     ),
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
 ]
+
+// MARK: Contacts
+
+let contacts: [Target] = [
+    // What does not change
+    .target(name: "VCard"),
+    .target(name: "ContactsModel", dependencies: ["VCard", .database]),
+
+    // The migration, step by step
+    .target(name: "Contacts1AsFound", dependencies: ["ContactsModel", "VCard", .combine, .database]),
+    .target(
+        name: "Contacts2AsyncBeside",
+        dependencies: ["ContactsModel", "VCard", .bridge("AsyncBridge"), .combine, .database]
+    ),
+    .target(
+        name: "Contacts3AsyncCore",
+        dependencies: [
+            "ContactsModel", "VCard", .combine, .database,
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
+        ]
+    ),
+    .target(
+        name: "Contacts4CallersMoved",
+        dependencies: [
+            "ContactsModel", "VCard", .combine, .database,
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
+        ]
+    ),
+    .target(name: "Contacts5CallbacksRemoved", dependencies: ["ContactsModel", "VCard", .database]),
+
+    // The command
+    .target(
+        name: "ContactsSteps",
+        dependencies: [
+            "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts3AsyncCore", "Contacts4CallersMoved",
+            "Contacts5CallbacksRemoved", "ContactsModel", "VCard",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .combine, .database,
+        ]
+    ),
+    .executableTarget(
+        name: "contacts",
+        dependencies: [
+            "CommandSupport", "ContactsModel", "ContactsSteps", "VCard", .argumentParser, .bridge("AsyncBridge"),
+            .database, .system,
+        ],
+        // Compiled in: `Bundle.module` would keep the path of the build folder, and the command must be one file.
+        resources: [.embedInCode("Resources/people.vcf")]
+    ),
+
+    // Tests
+    .testTarget(name: "VCardTests", dependencies: ["VCard"]),
+    .testTarget(
+        name: "ContactsTests",
+        dependencies: [
+            "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts3AsyncCore", "Contacts4CallersMoved",
+            "Contacts5CallbacksRemoved", "ContactsModel", "ContactsSteps", "VCard",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeTesting"), .combine, .database,
+        ]
+    ),
+    // `contacts` is not imported, but started.
+    .testTarget(name: "ContactsCommandTests", dependencies: ["VCard", "contacts", .bridge("AsyncBridge")]),
+]
+
+// Code as it was before Swift 6: the first two steps do not change it.
+for target in contacts where ["Contacts1AsFound", "Contacts2AsyncBeside"].contains(target.name) {
+    target.swiftSettings = [.swiftLanguageMode(.v5)]
+}
 
 // MARK: LineServer
 
@@ -178,13 +247,16 @@ let locationService: [Target] = [
 // MARK: -
 
 let examples = [
-    "CommandSupport": commandSupport, "LineServer": lineServer, "LocationService": locationService, "Quotes": quotes,
+    "CommandSupport": commandSupport, "Contacts": contacts, "LineServer": lineServer,
+    "LocationService": locationService, "Quotes": quotes,
 ]
 
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "VCard", targets: ["VCard"]),
+        .executable(name: "contacts", targets: ["contacts"]),
         .library(name: "LineServer", targets: ["LineServer"]),
         .executable(name: "lines", targets: ["lines"]),
         .library(name: "GPSLocation", targets: ["GPSLocation"]),
@@ -220,10 +292,11 @@ let package = Package(
 )
 
 for target in package.targets {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
 }

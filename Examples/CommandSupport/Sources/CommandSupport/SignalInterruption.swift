@@ -16,7 +16,8 @@ public struct SignalInterruption: Error {
 
 /// Runs a command's code until it ends or is interrupted, which cancels it.
 ///
-/// Writing to a pipe that nobody reads is an error like others from then on, and does not end the process.
+/// Writing to a pipe that nobody reads is an error like others from then on, and does not end the process, which may be
+/// in the middle of saving.
 ///
 /// - Parameters:
 ///   - status: The process ends with it if the code goes on for a second after it was cancelled: it may be in the

@@ -12,7 +12,8 @@ struct QuotesCommand: AsyncParsableCommand {
         discussion: """
             Without --server it starts a server of its own, in this process, for as long as it needs it.
 
-            It ends with 0; 1 if a request failed; 64 if it was called wrongly; 130 after Ctrl-C.
+            It ends with 0; 1 if a request failed or the output cannot be written; 64 if it was called wrongly; 130 after
+            Ctrl-C, 143 after SIGTERM.
             """,
         version: "0.1.0",
         subcommands: [

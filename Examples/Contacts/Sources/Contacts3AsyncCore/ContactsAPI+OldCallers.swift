@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+package import ContactsModel
+import Dispatch
+import Synchronization
+
+// For callers with completion handlers: as before, once for each call and on their queue.
+extension DatabaseContacts {
+    package func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
+        callAsync(deliver: .through { self.queue.async(execute: $0) }) {
+            try await self.fetchContacts()
+        } completion: {
+            completion($0)
+        }
+    }
+
+    package func saveContacts(
+        _ contacts: [Contact],
+        _ completion: @escaping @Sendable (Result<SaveReport, any Error>) -> Void
+    ) {
+        // Each call is a task, and tasks start in any order. Saves were in order: each waits for the one before.
+        self.lastSave.withLock { lastSave in
+            lastSave = callAsync(deliver: .through { self.queue.async(execute: $0) }) { [lastSave] in
+                await lastSave?.finished()
+                return try await self.saveContacts(contacts)
+            } completion: {
+                completion($0)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension VCard {
+    /// How much is read before a file is refused.
+    public struct Limits: Sendable {
+        /// The number of bytes in a file.
+        public var fileBytes = 64 << 20
+
+        /// The number of bytes in a line, once it is unfolded.
+        ///
+        /// Pictures are in one line.
+        public var lineBytes = 8 << 20
+
+        /// The number of cards in a file.
+        public var cards = 100_000
+
+        /// The number of properties in a card.
+        public var properties = 10_000
+
+        /// The number of parameters of a property, and of values of a parameter.
+        public var parameters = 100
+
+        /// Makes the standard limits.
+        public init() {}
+    }
+
+    /// A card, and where it was.
+    public struct Located: Sendable {
+        /// The card.
+        public var card: VCard
+
+        /// The line of its `BEGIN`, counted from 1.
+        public var line: Int
+    }
+
+    /// Reads a file of cards.
+    ///
+    /// Lines may end with CRLF or LF. An empty file has no cards.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - limits: How much is too much.
+    /// - Returns: The cards, in their order.
+    /// - Throws: ``VCardError``, for the first mistake.
+    public static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(VCardError) -> [Located] {
+        guard bytes.count <= limits.fileBytes else {
+            throw VCardError(line: 1, reason: "The file has more than \(limits.fileBytes) bytes. Split it.")
+        }
+        var lines = ContentLines(bytes, limit: limits.lineBytes)
+        var cards: [Located] = []
+        while let line = try lines.next() {
+            guard try PropertyReader.read(line, limits).isMark("BEGIN") else {
+                throw VCardError(line: line.number, reason: "'BEGIN:VCARD' is missing.")
+            }
+            guard cards.count < limits.cards else {
+                throw VCardError(
+                    line: line.number,
+                    reason: "There are more than \(limits.cards) cards. Split the file."
+                )
+            }
+            let card = try Self.readCard(&lines, begin: line.number, limits)
+            cards.append(Located(card: card, line: line.number))
+        }
+        return cards
+    }
+
+    /// Reads what follows `BEGIN`, up to and with `END`.
+    private static func readCard(
+        _ lines: inout ContentLines,
+        begin: Int,
+        _ limits: Limits
+    ) throws(VCardError) -> VCard {
+        try Self.readVersion(&lines, begin: begin, limits)
+        var card = VCard(properties: [])
+        while let line = try lines.next() {
+            let property = try PropertyReader.read(line, limits)
+            if property.isMark("END") {
+                guard card.first("FN") != nil else {
+                    throw VCardError(line: begin, reason: "The card has no name. Add a line 'FN:' with it.")
+                }
+                return card
+            }
+            for name in ["BEGIN", "END", "VERSION"] where property.isNamed(name) {
+                throw VCardError(line: line.number, reason: "'\(name)' is not allowed here. Is 'END:VCARD' missing?")
+            }
+            guard card.properties.count < limits.properties else {
+                throw VCardError(line: line.number, reason: "The card has more than \(limits.properties) properties.")
+            }
+            card.properties.append(property)
+        }
+        throw VCardError(line: begin, reason: "The card does not end. Add 'END:VCARD'.")
+    }
+
+    private static func readVersion(
+        _ lines: inout ContentLines,
+        begin: Int,
+        _ limits: Limits
+    ) throws(VCardError) {
+        guard let line = try lines.next() else {
+            throw VCardError(line: begin, reason: "The card does not end. Add 'END:VCARD'.")
+        }
+        let property = try PropertyReader.read(line, limits)
+        guard property.isNamed("VERSION") else {
+            throw VCardError(line: line.number, reason: "'VERSION:4.0' is missing behind 'BEGIN:VCARD'.")
+        }
+        guard property.rawValue == "4.0" else {
+            throw VCardError(
+                line: line.number,
+                reason: "The card has version '\(property.rawValue)'. Export it again as vCard 4.0."
+            )
+        }
+    }
+}
+
+extension VCard.Property {
+    /// Whether this is the first or last line of a card.
+    fileprivate func isMark(_ name: String) -> Bool {
+        self.isNamed(name) && Names.areEqual(self.rawValue, "VCARD")
+    }
+}

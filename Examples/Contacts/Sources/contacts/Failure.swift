@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import ContactsModel
+import Foundation
+import GRDB
+import SystemPackage
+import VCard
+
+/// What went wrong, with what, and what to do.
+struct Failure: Error, CustomStringConvertible {
+    /// The file.
+    var subject: String
+    var reason: String
+
+    var description: String { "\(self.subject): \(self.reason)" }
+
+    init(subject: String, reason: String) {
+        self.subject = subject
+        self.reason = reason
+    }
+
+    init(subject: String, _ error: any Error) {
+        self.init(subject: subject, reason: Self.reason(error))
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as VCardError: error.description
+        case let error as ContactsError: error.description
+        case let error as DatabaseError: Self.reason(error)
+        case let error as Errno: "\(error)."
+        default: (error as NSError).localizedDescription
+        }
+    }
+
+    private static func reason(_ error: DatabaseError) -> String {
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "Another program uses it. Try again when that one has ended."
+        case .SQLITE_NOTADB: "It is no address book. Name another file."
+        case .SQLITE_CORRUPT: "It is damaged. Take a copy that is not, or a new file and import again."
+        case .SQLITE_CANTOPEN: "It cannot be opened. Look whether its folder is there and may be written."
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: "It may not be written. Look at its permissions."
+        case .SQLITE_FULL: "The disk is full. Make room, and try again."
+        default: error.message ?? "SQLite reports \(error.resultCode.rawValue)."
+        }
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Foundation
+import Testing
+
+@Suite("The command", .timeLimit(.minutes(2)))
+struct CommandTests {
+    private static func card(_ name: String, _ more: String...) -> String {
+        (["BEGIN:VCARD", "VERSION:4.0", "FN:\(name)"] + more + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+
+    @Test func importsListsAndExports() async throws {
+        let place = try Workplace()
+        let file = try place.write(
+            Self.card("Zoë", "UID:z", "X-A;B=\"c;d\":e") + Self.card("Ada", "EMAIL:a@b.c"),
+            to: "f.vcf"
+        )
+        let first = try await place.run("import", file)
+        #expect(first.status == 0 && first.errors == "")
+        #expect(first.output == "\(file): 2 added, 0 updated, 0 unchanged\n")
+        let second = try await place.run("import", file)
+        #expect(second.output == "\(file): 0 added, 0 updated, 2 unchanged\n")
+        let list = try await place.run("list")
+        #expect(list.output == "Ada  a@b.c\nZoë\n")
+        let found = try await place.run("list", "--search", "ZO", "--json")
+        #expect(found.output == #"[{"emails":[],"name":"Zoë","phones":[],"uid":"z"}]"# + "\n")
+        let export = try await place.run("export")
+        #expect(export.output == Self.card("Ada", "EMAIL:a@b.c") + Self.card("Zoë", "UID:z", "X-A;B=\"c;d\":e"))
+        let target = place.path("out.vcf")
+        let exportToFile = try await place.run("export", target)
+        #expect(exportToFile.status == 0 && exportToFile.output == "")
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == export.output)
+    }
+
+    @Test(arguments: 1...5) func everyStepDoesTheSame(_ step: Int) async throws {
+        let place = try Workplace()
+        let file = try place.write(Self.card("A") + Self.card("B"), to: "f.vcf")
+        let imported = try await place.run("import", "--step", "\(step)", file)
+        #expect(imported.output == "\(file): 2 added, 0 updated, 0 unchanged\n")
+        #expect(try await place.run("list", "--step", "\(step)", "--search", "b").output == "B\n")
+        #expect(try await place.run("export", "--step", "\(step)").output == Self.card("A") + Self.card("B"))
+    }
+
+    @Test func theDemoEndsByItself() async throws {
+        let outcome = try await Workplace().run(["demo"])
+        #expect(outcome.status == 0 && outcome.errors == "")
+        for step in 1...5 { #expect(outcome.output.contains("Step \(step): ")) }
+        #expect(outcome.output.hasSuffix("All steps did the same.\n"))
+    }
+
+    @Test func standardInput() async throws {
+        let place = try Workplace()
+        let file = try place.write(Self.card("A"), to: "f.vcf")
+        let outcome = try await place.run(["import", "--database", place.path("db"), "-"]) { process in
+            process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+        }
+        #expect(outcome.output == "standard input: 1 added, 0 updated, 0 unchanged\n")
+    }
+
+    @Test func withoutADatabaseItUsesTheUsualFolder() async throws {
+        let place = try Workplace()
+        let none = try await place.run(["list"])
+        #expect(none.status == 0 && none.output == "")
+        #expect(none.errors == "contacts: There are no contacts yet. Import a file: contacts import FILE\n")
+        #expect(!FileManager.default.fileExists(atPath: place.path("data")))
+        let export = try await place.run(["export"])
+        #expect(export.status == 1 && export.output == "")
+        let file = try place.write(Self.card("A"), to: "f.vcf")
+        #expect(try await place.run(["import", file]).status == 0)
+        #expect(FileManager.default.fileExists(atPath: place.path("data/contacts/contacts.sqlite")))
+        let attributes = try FileManager.default.attributesOfItem(atPath: place.path("data/contacts"))
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        #expect(try await place.run(["list"]).output == "A\n")
+    }
+
+    @Test func aMistakeSpoilsItsFileOnly() async throws {
+        let place = try Workplace()
+        let good = try place.write(Self.card("Good"), to: "good.vcf")
+        let bad = try place.write(Self.card("First") + Self.card("Second", "TEL"), to: "bad.vcf")
+        let none = place.path("none.vcf")
+        let outcome = try await place.run("import", bad, none, place.folder.path(), good)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "\(good): 1 added, 0 updated, 0 unchanged\n")
+        let errors = outcome.errors.split(separator: "\n")
+        #expect(errors.count == 3)
+        #expect(errors.first == "contacts: \(bad): line 8: A ':' is missing behind 'TEL'.")
+        #expect(errors.dropFirst().first == "contacts: \(none): No such file or directory.")
+        #expect(errors.last?.hasSuffix("Is a directory.") == true)
+        #expect(try await place.run("list").output == "Good\n")
+    }
+
+    @Test func twoCardsWithOneUID() async throws {
+        let place = try Workplace()
+        let file = try place.write(Self.card("A", "UID:u") + Self.card("B", "UID:u"), to: "f.vcf")
+        let outcome = try await place.run("import", file)
+        #expect(outcome.status == 1)
+        let message = "line 6: Another card has the UID 'u' too, in line 1. Remove one of them."
+        #expect(outcome.errors == "contacts: \(file): \(message)\n")
+    }
+
+    @Test func databasesThatAreNone() async throws {
+        let place = try Workplace()
+        let text = try place.write(String(repeating: "No database. ", count: 200), to: "text")
+        let noDatabase = try await place.run(["list", "--database", text])
+        #expect(noDatabase.status == 1)
+        #expect(noDatabase.errors == "contacts: \(text): It is no address book. Name another file.\n")
+        #expect(try String(contentsOfFile: text, encoding: .utf8).hasPrefix("No database."))
+        let noFolder = try await place.run(["list", "--database", place.folder.path()])
+        #expect(noFolder.status == 1)
+        #expect(noFolder.errors.contains("cannot be opened"))
+    }
+
+    @Test func theTerminalIsSafe() async throws {
+        let place = try Workplace()
+        let file = try place.write(Self.card("A\u{9B}31m\u{202E}B", "EMAIL:\\n1"), to: "f.vcf")
+        _ = try await place.run("import", file)
+        #expect(try await place.run("list").output == "A\\u{9b}31m\\u{202e}B  \\u{a}1\n")
+        let json = try await place.run("list", "--json").output
+        #expect(json.contains(#""name":"A\u009b31m\u202eB""#))
+        struct Entry: Decodable { var name: String }
+        #expect(try JSONDecoder().decode([Entry].self, from: Data(json.utf8)).map(\.name) == ["A\u{9B}31m\u{202E}B"])
+        // A name that steers the terminal is in the message too.
+        let bad = try place.write("\u{9B}", to: "b\u{1B}[31m.vcf")
+        let outcome = try await place.run("import", bad)
+        #expect(outcome.status == 1 && outcome.errors.contains("b\\u{1b}[31m.vcf"))
+    }
+
+    @Test(arguments: [
+        ["import"], ["import", "-", "-"], ["list", "--search", ""], ["list", "--step", "6"],
+        ["list", "--database", ""],
+        ["dance"],
+    ])
+    func wrongWords(_ arguments: [String]) async throws {
+        let outcome = try await Workplace().run(arguments)
+        #expect(outcome.status == 64 && !outcome.errors.isEmpty && outcome.output == "")
+    }
+
+    @Test(arguments: [
+        ["--help"], ["import", "--help"], ["list", "--help"], ["export", "--help"], ["demo", "--help"],
+    ])
+    func help(_ arguments: [String]) async throws {
+        let outcome = try await Workplace().run(arguments)
+        #expect(outcome.status == 0 && outcome.output.contains("USAGE: contacts"))
+    }
+
+    @Test(arguments: [["list"], ["list", "--json"], ["export"]])
+    func aReaderThatHasGone(_ arguments: [String]) async throws {
+        let place = try Workplace()
+        let file = try place.write((0..<2_000).map { Self.card("Person \($0)") }.joined(), to: "f.vcf")
+        #expect(try await place.run("import", file).status == 0)
+        let outcome = try await place.run(arguments + ["--database", place.path("db")]) { process in
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            process.standardOutput = pipe
+        }
+        #expect(outcome.status == 0 && outcome.errors == "")
+    }
+
+    @Test func anImportWhoseReaderHasGone() async throws {
+        let place = try Workplace()
+        let files = try ["a", "b"].map { try place.write(Self.card($0), to: $0) }
+        let outcome = try await place.run(["import", "--database", place.path("db")] + files) { process in
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            process.standardOutput = pipe
+        }
+        #expect(outcome.status == 0 && outcome.errors == "")
+        #expect(try await place.run("list").output == "a\nb\n")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))) func aFullDisk() async throws {
+        let place = try Workplace()
+        _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
+        let outcome = try await place.run(["export", "--database", place.path("db")]) { process in
+            process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        }
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("contacts: The output cannot be written: No space left on device."))
+        let noFolder = try await place.run("export", place.path("none/out.vcf"))
+        #expect(noFolder.status == 1 && noFolder.errors.hasPrefix("contacts: \(place.path("none/out.vcf")): "))
+    }
+
+    @Test func exportThroughALink() async throws {
+        let place = try Workplace()
+        _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
+        let target = try place.write("old", to: "target.vcf")
+        try FileManager.default.createSymbolicLink(atPath: place.path("link.vcf"), withDestinationPath: target)
+        #expect(try await place.run("export", place.path("link.vcf")).status == 0)
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == Self.card("A"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.vcf")) == target)
+    }
+
+    /// It waits for standard input, which never ends.
+    @Test(arguments: 1...5) func ctrlC(_ step: Int) async throws {
+        let place = try Workplace()
+        let file = try place.write(Self.card("A"), to: "f.vcf")
+        let (input, lines) = (Pipe(), Pipe())
+        let arguments = ["import", "--step", "\(step)", "--database", place.path("db"), file, "-"]
+        let outcome = try await place.run(arguments) { process in
+            process.standardInput = input
+            process.standardOutput = lines
+            lines.fileHandleForReading.readabilityHandler = { handle in
+                // The first file is done. Nothing is the end of the pipe.
+                if handle.availableData.isEmpty { handle.readabilityHandler = nil } else { process.interrupt() }
+            }
+        }
+        #expect(outcome.status == 130 && outcome.errors == "")
+        #expect(try await place.run("list").output == "A\n")
+        try input.fileHandleForWriting.close()
+    }
+}
