@@ -174,11 +174,11 @@ let quotes: [Target] = [
         ]
     ),
 
-    // The tour
+    // The tour's second part
     .executableTarget(
-        name: "Tour",
+        name: "QuotesTour",
         dependencies: [
-            "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            "QuotableServer", "QuoteKit",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
             .logging, .combine,
         ]
@@ -267,7 +267,7 @@ let package = Package(
         .library(name: "QuoteKit", targets: ["QuoteKit"]),
         .library(name: "QuoteKitAsyncHTTPClient", targets: ["QuoteKitAsyncHTTPClient"]),
         .executable(name: "quotes", targets: ["quotes"]),
-        .executable(name: "Tour", targets: ["Tour"]),
+        .executable(name: "QuotesTour", targets: ["QuotesTour"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -8,13 +8,19 @@ final class Narrator {
     private var checks = 0
     private(set) var failures = 0
 
+    private let folder: String
+
     private static let labelWidth = 46
     private static let pageWidth = 118
 
-    /// Begins a chapter.
-    func chapter(_ title: String, _ remarks: String...) {
+    /// - Parameter folder: Where the chapters' code is, from the package's root.
+    init(folder: String) { self.folder = folder }
+
+    /// Begins a chapter, and says in which file its code is.
+    func chapter(_ title: String, _ remarks: String..., fileID: String = #fileID) {
         self.chapters += 1
         print("\n\(self.chapters). \(title)")
+        print("   \(self.folder)/\(fileID.split(separator: "/").last ?? "")")
         for remark in remarks { print("   \(remark)") }
         print()
     }

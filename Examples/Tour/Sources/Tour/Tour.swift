@@ -9,7 +9,7 @@ import AsyncBridge
 struct Tour {
     /// What a misused bridge reports, instead of on standard error.
     let reports = Notebook<Misuse>()
-    let narrator = Narrator()
+    let narrator = Narrator(folder: "Examples/Tour/Sources/Tour/Chapters")
 
     static func main() async {
         startWatchdog(seconds: 50)
@@ -25,13 +25,11 @@ struct Tour {
         await tour.awaitDelegate()
         await tour.iterateDelegate()
         await tour.dropWhatIsTooMuch()
-        await tour.crossToPublishersAndBack()
         await tour.keepOldCallers()
         await tour.findWhoWaits()
         await tour.awaitInSynchronousCode()
         await tour.startCoroutines()
         await tour.generate()
-        await tour.visitTheServer()
 
         tour.narrator.end()
         endProgram(isRight: tour.narrator.failures == 0)
