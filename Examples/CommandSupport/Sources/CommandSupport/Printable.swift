@@ -20,11 +20,16 @@ public enum Printable {
     }
 
     private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String) -> String {
-        var result = String.UnicodeScalarView()
+        // Bytes: to append to a view of scalars takes the longer, the longer it is.
+        var result: [UInt8] = []
         for scalar in text.unicodeScalars {
-            if self.isSafe(scalar) { result.append(scalar) } else { result += replacement(scalar).unicodeScalars }
+            if self.isSafe(scalar) {
+                result += UTF8.encode(scalar).map(Array.init) ?? []
+            } else {
+                result += replacement(scalar).utf8
+            }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {

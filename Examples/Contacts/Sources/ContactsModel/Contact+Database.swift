@@ -14,7 +14,7 @@ extension Contact {
         var contacts: [Contact] = []
         while let row = try rows.next() {
             let (id, text): (String, String) = (row["id"], row["card"])
-            guard let cards = try? VCard.read(Array(text.utf8)), cards.count == 1 else {
+            guard let cards = try? VCard.read(Array(text.utf8), limits: .none), cards.count == 1 else {
                 throw ContactsError.damagedCard(id)
             }
             contacts.append(Contact(cards[0].card))

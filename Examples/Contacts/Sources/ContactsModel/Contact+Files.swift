@@ -10,17 +10,19 @@ extension Contact {
     /// - Returns: The contacts, in the file's order. The same card twice is one contact.
     /// - Throws: A `VCardError`, or ``ContactsError/sameUID(_:lines:)``.
     public static func read(_ bytes: [UInt8]) throws -> [Contact] {
-        var seen: [String: (contact: Contact, line: Int)] = [:]
+        // By bytes: for Swift, an accent in one character equals the same in two.
+        var seen: [[UInt8]: (contact: Contact, line: Int)] = [:]
         var contacts: [Contact] = []
         for located in try VCard.read(bytes) {
             let contact = Contact(located.card)
-            if let other = seen[contact.id] {
+            let id = Array(contact.id.utf8)
+            if let other = seen[id] {
                 guard other.contact == contact else {
                     throw ContactsError.sameUID(located.card.uid ?? "", lines: [other.line, located.line])
                 }
                 continue
             }
-            seen[contact.id] = (contact, located.line)
+            seen[id] = (contact, located.line)
             contacts.append(contact)
         }
         return contacts

@@ -4,6 +4,8 @@
 public import VCard
 
 /// Someone in the address book.
+///
+/// Two are equal if their cards have the same bytes: for `String`, an accent in one character equals the same in two.
 public struct Contact: Hashable, Identifiable, Sendable {
     /// What tells this contact from others: the card's UID; without one, the card itself.
     ///
@@ -18,6 +20,14 @@ public struct Contact: Hashable, Identifiable, Sendable {
         self.id = card.uid.map { "uid:\($0)" } ?? "card:\(String(decoding: VCard.write([card]), as: UTF8.self))"
         self.card = card
     }
+
+    /// Compares the cards' bytes.
+    public static func == (first: Self, second: Self) -> Bool {
+        VCard.write([first.card]) == VCard.write([second.card])
+    }
+
+    /// Hashes the identifier's bytes.
+    public func hash(into hasher: inout Hasher) { for byte in self.id.utf8 { hasher.combine(byte) } }
 
     /// The name to show.
     public var name: String { self.card.formattedName }

@@ -20,10 +20,10 @@ public enum ContactsError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .foreignDatabase: "It is a database of another program. Name another file."
         case .newerDatabase: "It was made by a newer version of this program. Use that one."
-        case .damagedCard(let id): "The card of '\(id)' in the database is damaged. Import it again."
+        case .damagedCard(let id): "The card of '\(id.prefix(60))' in the database is damaged. Import it again."
         case .sameUID(let uid, let lines):
             """
-            line \(lines.last ?? 0): Another card has the UID '\(uid)' too, in line \(lines.first ?? 0). \
+            line \(lines.last ?? 0): Another card has the UID '\(uid.prefix(60))' too, in line \(lines.first ?? 0). \
             Remove one of them.
             """
         }

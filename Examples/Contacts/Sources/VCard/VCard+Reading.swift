@@ -23,6 +23,14 @@ extension VCard {
 
         /// Makes the standard limits.
         public init() {}
+
+        /// No limits, for what has passed them before: written, it may be longer.
+        public static var none: Self {
+            var limits = Self()
+            (limits.fileBytes, limits.lineBytes, limits.cards) = (.max, .max, .max)
+            (limits.properties, limits.parameters) = (.max, .max)
+            return limits
+        }
     }
 
     /// A card, and where it was.

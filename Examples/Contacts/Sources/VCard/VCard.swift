@@ -18,7 +18,9 @@ public struct VCard: Hashable, Sendable {
     public var formattedName: String { self.first("FN")?.text ?? "" }
 
     /// The identifier that stays the same when the card changes, if it has one.
-    public var uid: String? { self.first("UID")?.text }
+    ///
+    /// An empty one identifies nothing.
+    public var uid: String? { self.first("UID").map(\.text).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The properties with a name, in their order.
     ///

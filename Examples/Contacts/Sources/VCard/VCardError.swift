@@ -16,7 +16,10 @@ public struct VCardError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes an error.
     public init(line: Int, reason: String) {
         self.line = line
-        self.reason = reason
+        // What it quotes may be as long as a file.
+        let scalars = reason.unicodeScalars
+        self.reason =
+            scalars.count <= 300 ? reason : "\(String(scalars.prefix(150))) … \(String(scalars.suffix(100)))"
     }
 
     /// The line and the reason.

@@ -31,8 +31,10 @@ struct CommonOptions: ParsableArguments {
     /// - Returns: `nil` if there is none.
     /// - Throws: ``Failure``.
     func program(creating: Bool) async throws -> (any ContactsProgram)? {
-        let (path, step) = (self.path, self.step)
-        let file = URL(fileURLWithPath: path)
+        let (name, step) = (self.path, self.step)
+        let file = URL(fileURLWithPath: name)
+        // In full: SQLite takes some names for addresses.
+        let path = file.path(percentEncoded: false)
         do {
             return try await offPool {
                 if !FileManager.default.fileExists(atPath: path) {
@@ -43,12 +45,18 @@ struct CommonOptions: ParsableArguments {
                         // An address book is nobody else's business.
                         attributes: [.posixPermissions: 0o700]
                     )
+                    // SQLite takes an empty file for a new database. If there can be none, it says why.
+                    _ = FileManager.default.createFile(
+                        atPath: path,
+                        contents: nil,
+                        attributes: [.posixPermissions: 0o600]
+                    )
                 }
                 let database = try ContactsDatabase.open(path)
                 return step.program(database: database, callbackQueue: DispatchQueue(label: "contacts.callbacks"))
             }
         } catch {
-            throw Failure(subject: path, error)
+            throw Failure(subject: name, error)
         }
     }
 
@@ -57,9 +65,12 @@ struct CommonOptions: ParsableArguments {
         if let database { return database }
         let environment = ProcessInfo.processInfo.environment
         // The standard says to ignore what is not absolute.
-        let home = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
-        let folder = home ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-        return folder.appending(path: "contacts/contacts.sqlite").path(percentEncoded: false)
+        func folder(_ name: String) -> URL? {
+            environment[name].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        }
+        let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
+        let data = folder("XDG_DATA_HOME") ?? home.appending(path: ".local/share")
+        return data.appending(path: "contacts/contacts.sqlite").path(percentEncoded: false)
     }
 }
 

@@ -30,7 +30,9 @@ struct Failure: Error, CustomStringConvertible {
         case let error as ContactsError: error.description
         case let error as DatabaseError: Self.reason(error)
         case let error as Errno: "\(error)."
-        default: (error as NSError).localizedDescription
+        default:
+            // The system's own words, if Foundation has them.
+            ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError).localizedDescription
         }
     }
 

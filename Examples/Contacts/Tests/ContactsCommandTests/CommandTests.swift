@@ -193,6 +193,62 @@ struct CommandTests {
     }
 
     /// It waits for standard input, which never ends.
+    @Test func exportKeepsPermissions() async throws {
+        let place = try Workplace()
+        _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
+        let file = try place.write("old", to: "out.vcf")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+        #expect(try await place.run("export", file).status == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("FN:A"))
+        #expect(try FileManager.default.attributesOfItem(atPath: place.path("db"))[.posixPermissions] as? Int == 0o600)
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.path(""))
+        #expect(!files.contains { $0.hasPrefix(".out") })
+    }
+
+    @Test func exportToALinkWithoutAFile() async throws {
+        let place = try Workplace()
+        _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
+        try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: place.path("new"))
+        #expect(try await place.run("export", place.path("link")).status == 0)
+        #expect(try String(contentsOfFile: place.path("new"), encoding: .utf8).contains("FN:A"))
+    }
+
+    @Test func exportToTheOutputKeepsWhatIsThere() async throws {
+        let place = try Workplace()
+        _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
+        let file = try place.write("before\n", to: "all")
+        let outcome = try await place.run(["export", "--database", place.path("db"), "/dev/stdout"]) { process in
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+            try handle.seekToEnd()
+            process.standardOutput = handle
+        }
+        #expect(outcome.status == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("before\nBEGIN:VCARD"))
+    }
+
+    @Test func theHomeThatIsSaidIsUsed() async throws {
+        let place = try Workplace()
+        let outcome = try await place.run(["import", place.write(Self.card("A"), to: "f.vcf")]) { process in
+            process.environment?["XDG_DATA_HOME"] = nil
+            process.environment?["HOME"] = place.path("home")
+        }
+        #expect(outcome.status == 0)
+        #expect(FileManager.default.fileExists(atPath: place.path("home/.local/share/contacts/contacts.sqlite")))
+    }
+
+    @Test func aNameThatLooksLikeAnAddress() async throws {
+        let place = try Workplace()
+        let card = try place.write(Self.card("A"), to: "f.vcf")
+        for arguments in [["import", card], ["list"]] {
+            let outcome = try await place.run(arguments + ["--database", "file:x.sqlite"]) { process in
+                process.currentDirectoryURL = place.folder
+            }
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("A") || arguments[0] == "import")
+        }
+    }
+
     @Test(arguments: 1...5) func ctrlC(_ step: Int) async throws {
         let place = try Workplace()
         let file = try place.write(Self.card("A"), to: "f.vcf")

@@ -35,6 +35,32 @@ struct DatabaseTests {
         #expect(throws: ContactsError.newerDatabase) { try ContactsDatabase.open(world.path) }
     }
 
+    /// What passes the limits may be longer when it is written: lines are folded, signs escaped.
+    @Test func whatWasImportedCanBeRead() throws {
+        let lines = [
+            "BEGIN:VCARD", "VERSION:4.0", "FN:x", "TEL;X=\"\(String(repeating: "^a", count: 3_000_000))\":1",
+            "END:VCARD",
+        ]
+        let contacts = try Contact.read(Array(lines.joined(separator: "\n").utf8))
+        let world = try World(.callbacksRemoved, contacts)
+        #expect(try world.database.read { try Contact.fetchAll($0) } == contacts)
+    }
+
+    @Test func equalTextsOfOtherBytesAreOthers() throws {
+        func file(_ names: String...) -> [UInt8] {
+            Array(names.map { "BEGIN:VCARD\nVERSION:4.0\nFN:\($0)\nEND:VCARD\n" }.joined().utf8)
+        }
+        #expect(try Contact.read(file("\u{E9}", "e\u{301}", "\u{E9}")).count == 2)
+        #expect(throws: ContactsError.self) {
+            try Contact.read(Array(file("\u{E9}\nUID:u", "e\u{301}\nUID:u")))
+        }
+    }
+
+    @Test func anEmptyUIDIsNone() throws {
+        let file = ["Alice", "Bob"].map { "BEGIN:VCARD\nVERSION:4.0\nFN:\($0)\nUID:\nEND:VCARD\n" }.joined()
+        #expect(try Contact.read(Array(file.utf8)).map(\.name) == ["Alice", "Bob"])
+    }
+
     @Test func openedTwice() throws {
         let world = try World(.callbacksRemoved, [.test("A")])
         let other = try ContactsDatabase.open(world.path)

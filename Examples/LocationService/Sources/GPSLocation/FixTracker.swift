@@ -15,35 +15,45 @@ struct FixTracker {
         case nothing
     }
 
-    private struct Epoch: Hashable {
-        var device: String
-        var time: String
+    /// The last epochs of a device.
+    private struct Epochs {
+        var times: Set<String> = []
+        var order: [String] = []
+
+        mutating func insert(_ time: String) -> Bool {
+            guard self.times.insert(time).inserted else { return false }
+            self.order.append(time)
+            if self.order.count > FixTracker.memory { self.times.remove(self.order.removeFirst()) }
+            return true
+        }
     }
 
-    /// How many epochs are remembered: a repetition comes soon after, also over a new connection.
+    /// How many epochs of a device are remembered: a repetition comes soon after, also over a new connection.
     ///
     /// Not for ever, because a receiver whose clock is set back, or a log that is played again, is no repetition.
-    private static let memory = 256
+    private static let memory = 64
 
-    private var seen: Set<Epoch> = []
-    private var order: [Epoch] = []
+    /// How many devices are remembered; then all are forgotten.
+    private static let mostDevices = 1024
+
+    private var seen: [String: Epochs] = [:]
     private var devicesWithFix: Set<String> = []
     private var isLossTold = false
 
     mutating func take(_ position: GPSDPosition) -> Outcome {
         let device = position.device ?? ""
-        guard position.mode >= 2 else {
-            self.devicesWithFix.remove(device)
-            return self.devicesWithFix.isEmpty ? self.tellLoss() : .nothing
-        }
+        guard position.mode >= 2 else { return self.lose(device) }
         guard let location = position.location, let time = position.time else { return .nothing }
-        if self.devicesWithFix.count < Self.memory { self.devicesWithFix.insert(device) }
+        if self.devicesWithFix.count < Self.mostDevices { self.devicesWithFix.insert(device) }
         self.isLossTold = false
-        let epoch = Epoch(device: device, time: time)
-        guard self.seen.insert(epoch).inserted else { return .nothing }
-        self.order.append(epoch)
-        if self.order.count > Self.memory { self.seen.remove(self.order.removeFirst()) }
-        return .deliver(location)
+        if self.seen[device] == nil, self.seen.count == Self.mostDevices { self.seen = [:] }
+        return self.seen[device, default: Epochs()].insert(time) ? .deliver(location) : .nothing
+    }
+
+    /// A device has no fix any more, or is gone.
+    mutating func lose(_ device: String) -> Outcome {
+        self.devicesWithFix.remove(device)
+        return self.devicesWithFix.isEmpty ? self.tellLoss() : .nothing
     }
 
     /// The connection is gone, and its receivers with it.
@@ -60,7 +70,7 @@ struct FixTracker {
 
 extension FixTracker {
     /// For tests.
-    var epochCount: Int { self.seen.count }
+    var epochCount: Int { self.seen.values.reduce(0) { $0 + $1.order.count } }
     /// For tests.
     var deviceCount: Int { self.devicesWithFix.count }
 }

@@ -9,6 +9,8 @@ import NIOPosix
 final class GPSDConnection: Sendable {
     enum Event: Sendable {
         case position(GPSDPosition)
+        /// The daemon does not hear a receiver any more.
+        case gone(device: String)
         /// There is no connection, or it has ended. Told once until there is one again.
         case problem(LocationManagerError)
     }
@@ -75,6 +77,8 @@ final class GPSDConnection: Sendable {
                 switch result {
                 case .failure: self.end()
                 case .success(let channel):
+                    // Of several addresses, the channel that has won.
+                    self.state.value.channel = channel
                     if self.state.value.isStopped { channel.close(promise: nil) }
                     channel.closeFuture.whenComplete { _ in self.end() }
                 }
@@ -85,6 +89,7 @@ final class GPSDConnection: Sendable {
         guard !self.state.value.isStopped else { return }
         switch report {
         case .version, .other: break
+        case .gone(let device): self.onEvent(.gone(device: device))
         case .watch:
             self.state.value.problem = nil
         case .position(let position):
@@ -157,7 +162,11 @@ private final class GPSDHandler: ChannelInboundHandler {
                     throw LocationManagerError(.malformedData, "This is no gpsd that speaks version 3 of its protocol.")
                 }
                 self.hasVersion = true
+            } else if case .version(let major) = report, major != 3 {
+                throw LocationManagerError(.malformedData, "gpsd has changed to version \(major) of its protocol.")
             }
+            // After a refusal nothing else counts, also of the same read.
+            if case .refusal = report { self.hasFailed = true }
             self.onReport(report)
         } catch {
             self.errorCaught(context: context, error: error)

@@ -15,6 +15,8 @@ enum GPSDReport: Equatable {
     case watch
     /// A position of a receiver, or that it has none.
     case position(GPSDPosition)
+    /// The daemon does not hear a receiver any more.
+    case gone(device: String)
     /// The daemon refuses a request.
     case refusal(message: String)
     /// Of satellites, pulses, devices and the like.
@@ -23,25 +25,49 @@ enum GPSDReport: Equatable {
     private struct Head: Decodable { var `class`: String }
     private struct Version: Decodable { var proto_major: Int }
     private struct Refusal: Decodable { var message: String }
+    /// `activated` is missing, or 0 in older versions, if the device is not in use.
+    private struct Device: Decodable {
+        private enum Field: String, CodingKey { case path, activated }
+        var path: String
+        var isActive: Bool
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: Field.self)
+            self.path = try fields.decode(String.self, forKey: .path)
+            let number = try? fields.decodeIfPresent(Double.self, forKey: .activated)
+            self.isActive = fields.contains(.activated) && number != 0
+        }
+    }
 
     /// Reads a line.
     ///
     /// - Throws: ``LocationManagerError`` of the kind `malformedData`.
     init(_ line: ByteBuffer) throws {
         let data = Data(line.readableBytesView)
+        // The decoder would take other encodings too.
+        guard data.first == UInt8(ascii: "{"), String(validating: data, as: UTF8.self) != nil else {
+            throw Self.nonsense(data)
+        }
         func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
-            do { return try JSONDecoder().decode(Value.self, from: data) } catch {
-                let start = String(decoding: data.prefix(60), as: UTF8.self)
-                throw LocationManagerError(.malformedData, "gpsd has sent what makes no sense: \(start)")
-            }
+            do { return try JSONDecoder().decode(Value.self, from: data) } catch { throw Self.nonsense(data) }
         }
         switch try decoded(Head.self).class {
         case "VERSION": self = .version(protocolMajor: try decoded(Version.self).proto_major)
         case "WATCH": self = .watch
         case "TPV": self = .position(try decoded(GPSDPosition.self))
+        case "DEVICE":
+            let device = try decoded(Device.self)
+            self = device.isActive ? .other : .gone(device: device.path)
         case "ERROR": self = .refusal(message: try decoded(Refusal.self).message)
         default: self = .other
         }
+    }
+}
+
+extension GPSDReport {
+    private static func nonsense(_ data: Data) -> LocationManagerError {
+        let start = String(decoding: data.prefix(60), as: UTF8.self)
+        return LocationManagerError(.malformedData, "gpsd has sent what makes no sense: \(start)")
     }
 }
 
@@ -71,26 +97,35 @@ struct GPSDPosition: Decodable, Equatable {
             }
             return number
         }
-        let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        // In metres, and metres a second: beyond are no places on or near the Earth.
+        let (height, error) = (-100_000.0...100_000_000, 0.0...100_000_000)
         self.mode = try fields.decode(Int.self, forKey: .mode)
+        guard (0...3).contains(self.mode) else {
+            throw DecodingError.dataCorruptedError(forKey: .mode, in: fields, debugDescription: "out of range")
+        }
         self.device = try fields.decodeIfPresent(String.self, forKey: .device)
         self.time = try fields.decodeIfPresent(String.self, forKey: .time)
         self.lat = try number(.lat, -90...90)
         self.lon = try number(.lon, -180...180)
-        self.altMSL = try number(.altMSL, any)
-        self.alt = try number(.alt, any)
-        self.eph = try number(.eph, any)
-        self.epv = try number(.epv, any)
-        self.speed = try number(.speed, any)
-        self.track = try number(.track, any)
+        self.altMSL = try number(.altMSL, height)
+        self.alt = try number(.alt, height)
+        self.eph = try number(.eph, error)
+        self.epv = try number(.epv, error)
+        self.speed = try number(.speed, error)
+        self.track = try number(.track, 0...360)
         if let time, Self.date(time) == nil {
             throw DecodingError.dataCorruptedError(forKey: .time, in: fields, debugDescription: "no time")
         }
     }
 
     private static func date(_ text: String) -> Date? {
-        (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/) != nil else { return nil }
+        let date =
+            (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
             ?? (try? Date(text, strategy: .iso8601))
+        // The strategies take the thirtieth of February for a day in March.
+        guard let date, date.formatted(.iso8601).prefix(13) == text.prefix(13) else { return nil }
+        return date
     }
 
     /// The location; nil without a fix, and until the receiver knows the time.

@@ -157,14 +157,20 @@ public final class LocationManager {
             self.fail(error)
             self.settle()
         case .position(let position):
-            switch self.tracker.take(position) {
-            case .nothing: break
-            case .lost: self.fail(LocationManagerError(.locationUnknown, "No receiver has a fix at this moment."))
-            case .deliver(let location):
-                self.isRequested = false
-                self.delegate?.locationManager(self, didUpdateLocations: [location])
-                self.settle()
-            }
+            self.tell(self.tracker.take(position))
+        case .gone(let device):
+            self.tell(self.tracker.lose(device))
+        }
+    }
+
+    private func tell(_ outcome: FixTracker.Outcome) {
+        switch outcome {
+        case .nothing: break
+        case .lost: self.fail(LocationManagerError(.locationUnknown, "No receiver has a fix at this moment."))
+        case .deliver(let location):
+            self.isRequested = false
+            self.delegate?.locationManager(self, didUpdateLocations: [location])
+            self.settle()
         }
     }
 

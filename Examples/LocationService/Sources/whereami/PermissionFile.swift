@@ -14,6 +14,7 @@ struct PermissionFile: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let folder =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0).appending(path: ".config") : nil }
             ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
         self.url = folder.appending(path: "whereami/permission")
     }
@@ -42,11 +43,18 @@ struct PermissionFile: Sendable {
             // It blocks a thread until there is an answer.
             DispatchQueue.global().async {
                 try? FileHandle.standardError.write(contentsOf: Data("May whereami know the position? [y/N] ".utf8))
-                let isAllowed = readLine()?.lowercased().hasPrefix("y") ?? false
-                let status = isAllowed ? AuthorizationStatus.authorizedWhenInUse : .denied
-                // If it cannot be kept, it is asked again the next time.
-                try? self.write(status)
-                answer(status)
+                switch readLine()?.trimmingCharacters(in: .whitespaces).lowercased() {
+                case "y", "yes":
+                    // If it cannot be kept, it is asked again the next time.
+                    try? self.write(.authorizedWhenInUse)
+                    answer(.authorizedWhenInUse)
+                case "n", "no":
+                    try? self.write(.denied)
+                    answer(.denied)
+                default:
+                    // No answer: for this time.
+                    answer(.denied)
+                }
             }
         }
     }

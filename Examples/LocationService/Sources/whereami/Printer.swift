@@ -62,6 +62,7 @@ struct Printer: Sendable {
     private func digits(_ value: Double, _ count: Int) -> String { String(format: "%.\(count)f", value) }
 
     private func time(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // The style cuts off what is less than a millisecond, and .300 is stored as a little less.
+        (date + 0.0005).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

@@ -164,8 +164,11 @@ struct CommandTests {
         }
     }
 
-    @Test("on a terminal it asks, and keeps the answer", arguments: [("y\n", true), ("\n", false), ("no\n", false)])
-    func asks(answer: String, isAllowed: Bool) async throws {
+    @Test(
+        "on a terminal it asks, and keeps the answer, if there is one",
+        arguments: [("y\n", "authorizedWhenInUse\n"), ("\n", nil), ("yikes\n", nil), ("no\n", "denied\n")]
+    )
+    func asks(answer: String, kept: String?) async throws {
         try await FakeDaemon.with(answer: [FakeDaemon.watch, report(1)]) { daemon in
             let program = try Program(["--port", "\(daemon.port)"], permission: nil)
             defer { program.clean() }
@@ -173,8 +176,8 @@ struct CommandTests {
             program.process.standardInput = terminal.inside
             // Its errors go there as well.
             let errors = try await program.run(errors: terminal.inside) { try terminal.type(answer) }
-            #expect(errors.status == (isAllowed ? 0 : 2))
-            #expect(program.permission == (isAllowed ? "authorizedWhenInUse\n" : "denied\n"))
+            #expect(errors.status == (kept == "authorizedWhenInUse\n" ? 0 : 2))
+            #expect(program.permission == kept)
             #expect(try terminal.read().contains("May whereami know the position? [y/N] "))
         }
     }

@@ -99,6 +99,34 @@ struct ReportTests {
         #expect(outcomes == ["lost", "-", "fix", "-", "lost", "-", "-", "fix", "lost"])
     }
 
+    @Test("many devices do not make each other's epochs forgotten")
+    func manyDevices() throws {
+        var tracker = FixTracker()
+        for round in 0..<2 {
+            for number in 0..<300 {
+                let outcome = try self.take(report(1, device: "\(number)"), &tracker)
+                #expect((outcome == .nothing) == (round == 1))
+            }
+        }
+    }
+
+    @Test("a device that is unplugged has no fix any more")
+    func unplugged() throws {
+        var tracker = FixTracker()
+        _ = try self.take(report(1, device: "a"), &tracker)
+        _ = try self.take(report(1, device: "b"), &tracker)
+        for line in [
+            #"{"class":"DEVICE","path":"a"}"#, #"{"class":"DEVICE","path":"a","activated":0}"#,
+            #"{"class":"DEVICE","path":"a","activated":0.000}"#,
+        ] {
+            #expect(try GPSDReport(ByteBuffer(string: line)) == .gone(device: "a"))
+        }
+        let active = #"{"class":"DEVICE","path":"a","activated":"2026-11-21T00:50:09.799Z"}"#
+        #expect(try GPSDReport(ByteBuffer(string: active)) == .other)
+        #expect(tracker.lose("a") == .nothing)
+        #expect(try self.take(report(2, mode: 1, device: "b"), &tracker) == .lost)
+    }
+
     @Test("a fix without a place or a time is of no use")
     func incomplete() throws {
         var tracker = FixTracker()
@@ -120,8 +148,10 @@ struct ReportTests {
                 return
             }
         }
-        #expect(tracker.epochCount == 256)
-        #expect(tracker.deviceCount <= 256)
+        #expect(tracker.epochCount <= 1024)
+        #expect(tracker.deviceCount <= 1024)
+        for second in 0..<1000 { _ = try self.take(report(second, device: "a"), &tracker) }
+        #expect(tracker.epochCount <= 1024 + 64)
     }
 
     @Test(
@@ -134,7 +164,14 @@ struct ReportTests {
             #"{"class":"TPV","mode":3,"lat":1,"lon":-180.5}"#, #"{"class":"TPV","mode":3,"lat":1e400,"lon":2}"#,
             #"{"class":"TPV","mode":3,"lat":NaN,"lon":2}"#, #"{"class":"TPV","mode":3,"time":7}"#,
             #"{"class":"TPV","mode":3,"time":"yesterday"}"#, #"{"class":"TPV","mode":3,"time":"2026-13-40T10:00:00Z"}"#,
-            #"{"class":"TPV","mode":3,"device":[]}"#, "\u{0}\u{1b}[2J", String(repeating: "[", count: 60_000),
+            #"{"class":"TPV","mode":4}"#, #"{"class":"TPV","mode":-1}"#, #"{"class":"TPV","mode":3,"track":361}"#,
+            #"{"class":"TPV","mode":3,"track":-1}"#, #"{"class":"TPV","mode":3,"eph":-1}"#,
+            #"{"class":"TPV","mode":3,"eph":1e308}"#, #"{"class":"TPV","mode":3,"altMSL":-1e300}"#,
+            #"{"class":"TPV","mode":3,"time":"2026-02-31T10:00:00.000Z"}"#,
+            #"{"class":"TPV","mode":3,"time":"2026-02-20T24:00:00Z"}"#,
+            #"{"class":"TPV","mode":3,"time":"2026-02-20T10:00:00Zjunk"}"#, "\u{FEFF}{\"class\":\"DEVICES\"}",
+            #"{"class":"DEVICE"}"#, #"{"class":"TPV","mode":3,"device":[]}"#, "\u{0}\u{1b}[2J",
+            String(repeating: "[", count: 60_000),
         ]
     )
     func garbage(line: String) {

@@ -2,9 +2,11 @@
 // Part of swift-async-bridge.
 
 import ArgumentParser
+import CommandSupport
 import ContactsModel
 import ContactsSteps
 import Foundation
+import SystemPackage
 
 /// The command `contacts export`.
 struct ExportCommand: AsyncParsableCommand {
@@ -38,15 +40,54 @@ struct ExportCommand: AsyncParsableCommand {
     private static func write(_ bytes: [UInt8], to path: String) async throws {
         do {
             try await offPool {
-                var status = stat()
+                var (status, output) = (stat(), stat())
+                let isThere = stat(path, &status) == 0
+                // `/dev/stdout`, or its file: what is in there already stays.
+                if isThere, fstat(STDOUT_FILENO, &output) == 0,
+                    (status.st_dev, status.st_ino) == (output.st_dev, output.st_ino)
+                {
+                    return try StandardOutput.write(bytes)
+                }
+                let file = URL(fileURLWithPath: path)
+                guard isThere else {
+                    // A link to a file that is not there leads to it.
+                    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+                    return try Data(bytes).write(to: file, options: isLink ? [] : .atomic)
+                }
                 // A pipe or a device cannot be replaced.
-                let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-                // Not the link to the file, either.
-                let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-                try Data(bytes).write(to: file, options: isSpecial ? [] : .atomic)
+                guard status.st_mode & S_IFMT == S_IFREG else { return try Data(bytes).write(to: file) }
+                try Self.replace(file.resolvingSymlinksInPath(), by: bytes, mode: status.st_mode & 0o7777)
             }
+        } catch let error as ClosedOutput {
+            throw error
+        } catch let error as OutputFailure {
+            throw error
         } catch let error where !(error is CancellationError) {
             throw Failure(subject: path, error)
+        }
+    }
+
+    /// Puts a complete file in the place of one, with its permissions.
+    private static func replace(_ file: URL, by bytes: [UInt8], mode: mode_t) throws {
+        let new = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).\(UUID().uuidString)")
+        do {
+            // Nobody else can read it before it has its permissions.
+            let descriptor = try FileDescriptor.open(
+                FilePath(new.path(percentEncoded: false)),
+                .writeOnly,
+                options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite
+            )
+            try descriptor.closeAfter {
+                try descriptor.writeAll(bytes)
+                if fchmod(descriptor.rawValue, mode) != 0 { throw Errno(rawValue: errno) }
+            }
+            if rename(new.path(percentEncoded: false), file.path(percentEncoded: false)) != 0 {
+                throw Errno(rawValue: errno)
+            }
+        } catch {
+            try? FileManager.default.removeItem(at: new)
+            throw error
         }
     }
 }
