@@ -1,5 +1,5 @@
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`, `release`,
-# `release_tests`, `lint`, `find_module_maps`, `run_briefly`, `run_tests`, `require_packages` and
+# `release_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`, `run_tests`, `require_packages` and
 # `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
@@ -50,6 +50,19 @@ find_module_maps() {
         if [[ ! -e $map ]]; then map=$products/$library.build/module.modulemap; fi
         module_maps+=(-Xcc "-fmodule-map-file=$map" -Xcc "-ISources/$library/include")
     done
+}
+
+# Builds a command of the examples, and becomes it: in the given folder, from which files are named.
+run_example() {
+    local folder=$1 command=$2 programs
+    shift 2
+    local build=(--package-path Examples --product "$command")
+    # SwiftPM does not always notice files that came to or left a package on which another one depends by path.
+    touch Examples/Package.swift
+    swift build "${build[@]}" >&2
+    programs=$(cd "$(swift build "${build[@]}" --show-bin-path)" && pwd)
+    cd "$folder"
+    exec "$programs/$command" "$@"
 }
 
 # Runs a program that ends within seconds, and stops it after a minute where the system can.
