@@ -21,7 +21,8 @@ public enum ContactsDatabase {
         try file.read { try Self.checkOwner(of: $0) }
         try file.close()
         let pool = try DatabasePool(path: path, configuration: configuration)
-        try Self.migrator.migrate(pool)
+        // To look needs no lock: another program may be writing.
+        if try !pool.read(Self.migrator.hasCompletedMigrations) { try Self.migrator.migrate(pool) }
         return pool
     }
 

@@ -206,6 +206,15 @@ struct CommandTests {
         #expect(!files.contains { $0.hasPrefix(".out") })
     }
 
+    @Test func exportToAFolder() async throws {
+        let place = try Workplace()
+        _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
+        let outcome = try await place.run("export", place.path(""))
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasSuffix(": Is a directory.\n"))
+        #expect(try await place.run("export", "").status == 64)
+    }
+
     @Test func exportToALinkWithoutAFile() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))

@@ -61,6 +61,18 @@ struct DatabaseTests {
         #expect(try Contact.read(Array(file.utf8)).map(\.name) == ["Alice", "Bob"])
     }
 
+    @Test func openedWhileAnotherProgramWrites() throws {
+        let world = try World(.callbacksRemoved, [.test("A")])
+        var configuration = ContactsDatabase.configuration
+        configuration.busyMode = .immediateError
+        try world.database.writeWithoutTransaction { connection in
+            try connection.execute(sql: "BEGIN IMMEDIATE")
+            let other = try ContactsDatabase.open(world.path, configuration: configuration)
+            #expect(try other.read { try Contact.fetchNames($0) } == ["A"])
+            try connection.execute(sql: "ROLLBACK")
+        }
+    }
+
     @Test func openedTwice() throws {
         let world = try World(.callbacksRemoved, [.test("A")])
         let other = try ContactsDatabase.open(world.path)

@@ -17,7 +17,7 @@ final class GPSDConnection: Sendable {
 
     /// How long to wait before the next attempt.
     struct Pauses: Sendable {
-        /// In milliseconds; doubled after each attempt, until a receiver reports.
+        /// In milliseconds; doubled after each attempt, until a connection lasts for the longest pause.
         var first: Int64
         var longest: Int64
     }
@@ -27,6 +27,8 @@ final class GPSDConnection: Sendable {
         var channel: (any Channel)?
         var retry: Scheduled<Void>?
         var pause: Int64
+        /// Since when the daemon has reported over this connection.
+        var start: NIODeadline?
         /// What was told since the last good connection.
         var problem: LocationManagerError?
         /// Why the handler has closed the connection.
@@ -75,7 +77,11 @@ final class GPSDConnection: Sendable {
             .connect(host: self.host, port: self.port)
             .whenComplete { result in
                 switch result {
-                case .failure: self.end()
+                case .failure(let error):
+                    if let error = error as? NIOConnectionError, error.connectionErrors.isEmpty {
+                        self.note(LocationManagerError(.network, "Nobody knows a machine named '\(self.host)'."))
+                    }
+                    self.end()
                 case .success(let channel):
                     // Of several addresses, the channel that has won.
                     self.state.value.channel = channel
@@ -92,8 +98,8 @@ final class GPSDConnection: Sendable {
         case .gone(let device): self.onEvent(.gone(device: device))
         case .watch:
             self.state.value.problem = nil
+            self.state.value.start = .now()
         case .position(let position):
-            self.state.value.pause = self.pauses.first
             self.onEvent(.position(position))
         case .refusal(let message):
             self.note(LocationManagerError(.malformedData, "gpsd refuses to report: \(message)"))
@@ -109,6 +115,11 @@ final class GPSDConnection: Sendable {
     private func end() {
         guard !self.state.value.isStopped else { return }
         self.state.value.channel = nil
+        // Not for a daemon that says a word and goes, again and again: it would be asked without a pause.
+        if let start = self.state.value.start, .now() - start >= .milliseconds(self.pauses.longest) {
+            self.state.value.pause = self.pauses.first
+        }
+        self.state.value.start = nil
         let problem =
             self.state.value.reason
             ?? LocationManagerError(

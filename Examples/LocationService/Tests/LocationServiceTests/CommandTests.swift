@@ -91,6 +91,15 @@ struct CommandTests {
         #expect(outcome.errors.contains("Start it, for example with 'gpsd -n /dev/ttyUSB0'"))
     }
 
+    @Test("a machine that nobody knows is named")
+    func unknownHost() async throws {
+        let program = try Program(["--host", "nowhere.invalid"])
+        defer { program.clean() }
+        let outcome = try await program.run()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("whereami: Nobody knows a machine named 'nowhere.invalid'."))
+    }
+
     @Test("without a position in time it says what to do")
     func timeout() async throws {
         // A receiver without a fix is waited out.

@@ -21,6 +21,10 @@ struct ExportCommand: AsyncParsableCommand {
     @Argument(help: "The file to write; without it, or with '-', standard output.")
     var file: String?
 
+    func validate() throws {
+        if self.file?.isEmpty == true { throw ValidationError("The file needs a name.") }
+    }
+
     func run() async throws {
         try await runCommand {
             guard let program = try await self.common.program(creating: false) else {
@@ -42,6 +46,7 @@ struct ExportCommand: AsyncParsableCommand {
             try await offPool {
                 var (status, output) = (stat(), stat())
                 let isThere = stat(path, &status) == 0
+                if isThere, status.st_mode & S_IFMT == S_IFDIR { throw Errno.isDirectory }
                 // `/dev/stdout`, or its file: what is in there already stays.
                 if isThere, fstat(STDOUT_FILENO, &output) == 0,
                     (status.st_dev, status.st_ino) == (output.st_dev, output.st_ino)
