@@ -19,7 +19,7 @@ struct RulesGuideTests {
         self.rows = text.split(separator: "\n").filter { $0.wholeMatch(of: /\| \d\.\d+ .*/) != nil }
     }
 
-    @Test func namesOnlyRealScenarios() {
+    @Test func `names only real scenarios`() {
         let promises = PublisherPromises.wrong.with { $0.takesZeroDemand = true }
         let publishers = PublisherVerification.numbers("", promises: promises).driven { Relay($0) }
         let subscribers = SubscriberVerification.collector("", promises: .wrong)
@@ -31,18 +31,18 @@ struct RulesGuideTests {
         }
     }
 
-    @Test func namesEveryRuleOnce() {
+    @Test func `names every rule once`() {
         let named = self.rows.map { row in row.split(separator: " ")[1] }.map(String.init)
         #expect(named == ReactiveStreamsRule.allCases.map(\.number))
     }
 
     @Test(arguments: ReactiveStreamsRule.allCases)
-    func everyRuleHasAnAdvice(_ rule: ReactiveStreamsRule) {
+    func `every rule has an advice`(_ rule: ReactiveStreamsRule) {
         #expect(!rule.advice.isEmpty && !rule.advice.hasSuffix("."))
         #expect("\(rule)" == "Reactive Streams \(rule.number) (\(rule.name))")
     }
 
-    @Test func areAllThereAre() {
+    @Test func `are all there are`() {
         let numbers = (1...11).map { "1.\($0)" } + (1...13).map { "2.\($0)" } + (1...17).map { "3.\($0)" }
         #expect(ReactiveStreamsRule.allCases.map(\.number) == numbers)
         #expect(Set(ReactiveStreamsRule.allCases.map(\.name)).count == numbers.count)

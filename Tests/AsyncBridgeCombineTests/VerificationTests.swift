@@ -29,7 +29,7 @@ struct VerificationTests {
         $0.finishesWithoutRequest = true
     }
 
-    @Test func aSequencesPublisher() async {
+    @Test func `a sequence's publisher`() async {
         let promises = Self.sequence.with { $0.recursionCount = 1_000_000 }
         let violations = await PublisherVerification("publisher()", promises: promises) { count in
             Numbers(count: count).publisher()
@@ -42,7 +42,7 @@ struct VerificationTests {
     }
 
     /// A source that sends by itself, through a sequence.
-    @Test func aCallbackSequencesPublisher() async {
+    @Test func `a CallbackSequence s publisher`() async {
         let promises = Self.sequence.with { $0.subscribers = .one }
         let violations = await PublisherVerification.driven("CallbackSequence", promises: promises) { driver in
             let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence()
@@ -60,7 +60,7 @@ struct VerificationTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func aChannelsPublisher() async {
+    @Test func `a channel's publisher`() async {
         let promises = Self.sequence.with { $0.subscribers = .one }
         let violations = await PublisherVerification("CoChannel", promises: promises) { count in
             let channel = CoChannel<Int>()
@@ -72,7 +72,7 @@ struct VerificationTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func anAsyncFunctionsPublisher() async {
+    @Test func `an async functions publisher`() async {
         let violations = await PublisherVerification("TaskPublisher", promises: Self.oneValue) { _ in
             TaskPublisher { () async throws -> Int in 0 }
         }
@@ -87,7 +87,7 @@ struct VerificationTests {
         #expect(failures.isEmpty, "\(failures)")
     }
 
-    @Test func aFuturesPublisher() async {
+    @Test func `a future's publisher`() async {
         let violations = await PublisherVerification("CoFuture", promises: Self.oneValue) { _ in
             CoFuture(result: .success(0)).publisher()
         }
@@ -114,7 +114,7 @@ struct VerificationTests {
         }
     }
 
-    @Test func aFuture() async {
+    @Test func `a future`() async {
         for value in [PublisherValue.first, .last, .single] {
             let promises = Self.subscriber.with { $0.requestsByItself = value == .last }
             let verification = SubscriberVerification("subscribeCoFuture(\(value))", promises: promises) { publisher in
@@ -127,7 +127,7 @@ struct VerificationTests {
         }
     }
 
-    @Test func aChannel() async {
+    @Test func `a channel`() async {
         for buffer in [CoChannel<Int>.BufferType.unlimited, .conflated, .buffered(capacity: 4), .none] {
             let verification = SubscriberVerification("subscribeCoChannel(\(buffer))", promises: Self.subscriber) {
                 let receiver = $0.subscribeCoChannel(buffer: buffer)

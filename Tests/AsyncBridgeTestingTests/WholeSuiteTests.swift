@@ -15,7 +15,7 @@ struct WholeSuiteTests {
             ].contains($0.name)
         }
     )
-    func oneShot(_ wrong: WrongOneShotBridge) async {
+    func `one shot`(_ wrong: WrongOneShotBridge) async {
         let violations = await wrong.check(nil)
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
@@ -35,7 +35,7 @@ struct WholeSuiteTests {
     }
 
     /// A wait whose time is up before it has begun ends all the same.
-    @Test func withoutPatience() async {
+    @Test func `without patience`() async {
         for _ in 0..<20 {
             let promises = OneShotPromises.wrong.with { $0.patience = .zero }
             let violations = await ForgottenCells.resumed {

@@ -39,7 +39,7 @@ struct CheckTests {
         fatalError("failed: \(String(cString: failure))")
     }
 
-    @Test(arguments: Self.violations) func endsTheProcess(_ name: String) async throws {
+    @Test(arguments: Self.violations) func `ends the process`(_ name: String) async throws {
         let index = try #require(Self.violations.firstIndex(of: name))
         let message = try #require(cstacktest_violation_at(index).map { String(cString: $0.pointee.message) })
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -7,7 +7,7 @@ import Testing
 /// The switch as part of Swift functions.
 @Suite("CStackSwitch in Swift", .timeLimit(.minutes(10)))
 struct SwitchTests {
-    @Test func wordsGoBothWays() {
+    @Test func `words go both ways`() {
         let flow = TestFlow { flow in
             var word = flow.suspend(1)
             while word != 0 { word = flow.suspend(word * 2) }
@@ -19,7 +19,7 @@ struct SwitchTests {
         #expect(flow.isFinished)
     }
 
-    @Test func aMillionRoundTrips() {
+    @Test func `a million round trips`() {
         let flow = TestFlow { flow in
             var sum = 0
             while true {
@@ -34,7 +34,7 @@ struct SwitchTests {
         #expect(last == 500_000_500_000)
     }
 
-    @Test func theFlowRunsOnItsOwnStack() {
+    @Test func `the flow runs on its own stack`() {
         let flow = TestFlow { flow in flow.suspend(Int(bitPattern: cstacktest_frame())) }
         let low = UInt(bitPattern: flow.stack.baseAddress)
         let memory = low..<low + UInt(flow.stack.count)
@@ -43,7 +43,7 @@ struct SwitchTests {
         flow.resume()
     }
 
-    @Test func valuesSurviveOnBothSides() {
+    @Test func `values survive on both sides`() {
         @inline(never) func work(_ seed: Int, step: () -> Void) -> String {
             var integers = (seed, seed + 1, seed + 2, seed + 3, seed + 4, seed + 5, seed + 6)
             var doubles = (0.5, 1.5, 2.5, 3.5)
@@ -72,7 +72,7 @@ struct SwitchTests {
         #expect(inside == work(2) {})
     }
 
-    @Test func flowsResumeFlows() {
+    @Test func `flows resume flows`() {
         /// Counts a binary tree's leaves, each level of it in a flow of its own.
         func leaves(_ depth: Int) -> TestFlow {
             TestFlow(stackSize: 64 * 1024) { flow in
@@ -92,7 +92,7 @@ struct SwitchTests {
         #expect(count == 128)
     }
 
-    @Test func suspendsInsideOtherPeoplesFunctions() {
+    @Test func `suspends inside other people's functions`() {
         nonisolated(unsafe) var sorted: [Int] = []
         let flow = TestFlow { flow in
             sorted = [3, 1, 2].map { flow.suspend($0) }.sorted { left, right in
@@ -108,7 +108,7 @@ struct SwitchTests {
         #expect(sorted == [10, 20, 30])
     }
 
-    @Test func errorsAreThrownInsideAFlow() {
+    @Test func `errors are thrown inside a flow`() {
         struct Failure: Error { var number: Int }
         nonisolated(unsafe) var events: [String] = []
         let flow = TestFlow { flow in
@@ -124,7 +124,7 @@ struct SwitchTests {
         #expect(events == ["defer", "caught 7"])
     }
 
-    @Test func referencesAreReleasedAtTheEnd() {
+    @Test func `references are released at the end`() {
         final class Probe {}
         weak var probe: Probe?
         do {
@@ -141,7 +141,7 @@ struct SwitchTests {
     }
 
     @Test(.enabled(if: !cstacktest_keeps_frames_elsewhere()))
-    func aFlowContinuesOnOtherThreads() async {
+    func `a flow continues on other threads`() async {
         let flow = TestFlow { flow in
             for number in 1...100 { flow.suspend(number) }
         }
@@ -152,7 +152,7 @@ struct SwitchTests {
         #expect(sum == 5050)
     }
 
-    @Test func anAsyncFunctionResumesAFlow() async {
+    @Test func `an async function resumes a flow`() async {
         let flow = TestFlow { flow in
             for number in 1...100 { flow.suspend(number) }
         }

@@ -14,13 +14,13 @@ import Testing
 @Suite("What OpenCombine breaks")
 struct OpenCombineFactTests {
     @Test(arguments: Self.facts)
-    func isBroken(_ fact: WrongPublisher) async {
+    func `is broken`(_ fact: WrongPublisher) async {
         let violations = await fact.verification.check(only: Set(fact.breaks.map(\.1)))
         for (broken, scenario) in fact.breaks { expect(violations, name: broken, when: scenario) }
     }
 
     /// A cancellation that comes before the subscription is forgotten.
-    @Test func sinkForgetsAnEarlyCancellation() async {
+    @Test func `sink forgets an early cancellation`() async {
         let verification = SubscriberVerification("sink", promises: .wrong) { publisher in
             let cancellable = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
             return { cancellable.cancel() }

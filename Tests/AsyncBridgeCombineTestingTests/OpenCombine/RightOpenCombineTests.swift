@@ -11,7 +11,7 @@ import Testing
 @Suite("Publishers of OpenCombine that obey the rules")
 struct RightOpenCombineTests {
     @Test(arguments: RightPublisher.all)
-    func obeysTheRules(_ right: RightPublisher) async { expectNone(await right.verification.check()) }
+    func `obeys the rules`(_ right: RightPublisher) async { expectNone(await right.verification.check()) }
 }
 
 /// A publisher of OpenCombine, or of Combine.

@@ -34,7 +34,7 @@ struct RightPublisherTests {
     }
 
     /// As deep as the stack would be long: at 16 bytes for each call, it would need 30 times what it has.
-    @Test func aMillionRequestsInsideEachOther() async {
+    @Test func `a million requests inside each other`() async {
         let promises = PublisherPromises.right.with { $0.recursionCount = 1_000_000 }
         let verification = PublisherVerification.numbers("Numbers", promises: promises)
         expectNone(await verification.check(only: ["each of very many receive(_:) requests one more"]))
@@ -45,13 +45,13 @@ struct RightPublisherTests {
     }
 
     /// Its subscription comes later, on another thread.
-    @Test func numbersThatSubscribeLate() async {
+    @Test func `numbers that subscribe late`() async {
         let promises = PublisherPromises.right.with { $0.counts = 0...1_000 }
         let verification = PublisherVerification("LateNumbers", promises: promises) { LateNumbers(count: $0) }
         expectNone(await verification.check())
     }
 
-    @Test func otherElements() async {
+    @Test func `other elements`() async {
         let verification = PublisherVerification(
             "texts",
             promises: .right,

@@ -9,7 +9,7 @@ import Testing
 @Suite("Wrong publishers are caught")
 struct WrongPublisherTests {
     @Test(arguments: WrongPublisher.all)
-    func isCaught(_ wrong: WrongPublisher) async {
+    func `is caught`(_ wrong: WrongPublisher) async {
         var violations: [Violation] = []
         // A mistake that needs two threads at once does not show each time, on a busy machine.
         for _ in 0..<10 {
@@ -19,7 +19,7 @@ struct WrongPublisherTests {
         for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
     }
 
-    @Test func everyScenarioCatchesSome() {
+    @Test func `every scenario catches some`() {
         let caught = Set(WrongPublisher.all.flatMap { $0.breaks.map(\.1) })
         let promises = PublisherPromises.wrong.with { $0.takesZeroDemand = true }
         let names = PublisherVerification.numbers("all", promises: promises).driven { Relay($0) }.scenarioNames
@@ -36,12 +36,12 @@ struct WrongPublisherTests {
             ].contains($0.name)
         }
     )
-    func wholeSuiteComesToItsEnd(_ wrong: WrongPublisher) async {
+    func `whole suite comes to its end`(_ wrong: WrongPublisher) async {
         let violations = await wrong.verification.check()
         for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
     }
 
-    @Test func aViolationTellsEverything() async throws {
+    @Test func `a violation tells everything`() async throws {
         let verification = PublisherVerification.numbers("mine", promises: .wrong, flaw: .sendsOneTooMany)
         let violations = await verification.check(only: ["requests inside receive(subscription:) add up"])
         #expect(

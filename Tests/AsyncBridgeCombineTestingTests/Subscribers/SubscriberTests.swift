@@ -9,18 +9,18 @@ import Testing
 
 @Suite("Subscribers")
 struct SubscriberTests {
-    @Test func aRightOneObeysTheRules() async {
+    @Test func `a right one obeys the rules`() async {
         expectNone(await SubscriberVerification.collector("Collector", promises: .right).check())
     }
 
     @Test(arguments: WrongSubscriber.all)
-    func aWrongOneIsCaught(_ wrong: WrongSubscriber) async {
+    func `a wrong one is caught`(_ wrong: WrongSubscriber) async {
         let verification = SubscriberVerification.collector("\(wrong.flaw)", promises: .wrong, wrong.flaw)
         let violations = await verification.check(only: Set(wrong.breaks.map(\.1)))
         for (rule, scenario) in wrong.breaks { expect(violations, name: .rule(rule), when: scenario) }
     }
 
-    @Test func everyScenarioCatchesSome() {
+    @Test func `every scenario catches some`() {
         let caught = Set(WrongSubscriber.all.flatMap { $0.breaks.map(\.1) })
         let names = SubscriberVerification.collector("", promises: .wrong).scenarioNames
         #expect(names.filter { !caught.contains($0) } == [])

@@ -33,8 +33,8 @@ struct BusyPublisherTests {
         return await task.result
     }
 
-    @Test("elements(buffer:), at the first request and at a later one", arguments: [0, 1, 5])
-    func elements(count: Int) async throws {
+    @Test(arguments: [0, 1, 5])
+    func `elements(buffer:), at the first request and at a later one`(count: Int) async throws {
         let values = await self.cancel(BusyPublisher(elements: count)) { publisher in
             var values: [Int] = []
             for await value in publisher.elements(buffer: .max(1)) { values.append(value) }
@@ -43,8 +43,8 @@ struct BusyPublisherTests {
         #expect(try values.get() == Array(1..<(count + 1)))
     }
 
-    @Test("the publisher drops its subscriber then, which is no fault", arguments: [0, 1])
-    func noFault(count: Int) async {
+    @Test(arguments: [0, 1])
+    func `the publisher drops its subscriber then, which is no fault`(count: Int) async {
         CollectedReports.begin()
         let line: UInt = #line
         let result = await self.cancel(BusyPublisher(elements: count)) { publisher in
@@ -59,8 +59,8 @@ struct BusyPublisherTests {
         #expect(CollectedReports.all(about: CallSite(fileID: #fileID, line: line)).isEmpty)
     }
 
-    @Test("one value")
-    func values() async {
+    @Test
+    func `one value`() async {
         let calls: [@Sendable (BusyPublisher) async throws -> Int?] = [
             { try await $0.firstValue() }, { try await $0.firstValueOrNil() }, { try await $0.lastValue() },
             { try await $0.singleValue() },
@@ -71,8 +71,8 @@ struct BusyPublisherTests {
         }
     }
 
-    @Test("in a cancelled task nothing more is asked for")
-    func cancelledBefore() async {
+    @Test
+    func `in a cancelled task nothing more is asked for`() async {
         for size in [1, 2] {
             let numbers = Counting(from: 1)
             let task = Task {
@@ -84,9 +84,9 @@ struct BusyPublisherTests {
         }
     }
 
-    @Test("one value is asked for on the caller's actor")
+    @Test
     @MainActor
-    func isolation() async throws {
+    func `one value is asked for on the caller's actor`() async throws {
         let publisher = (1...1).publisher.handleEvents(
             receiveSubscription: { _ in MainActor.assertIsolated() },
             receiveRequest: { _ in MainActor.assertIsolated() }

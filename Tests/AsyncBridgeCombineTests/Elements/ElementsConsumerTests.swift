@@ -12,8 +12,8 @@ import Testing
 struct ElementsConsumerTests {
     private let publisher = HandPublisher<Int, any Error>()
 
-    @Test("each iteration of a sequence that subscribes at the first next() has its own subscription")
-    func cold() async throws {
+    @Test
+    func `each iteration of a sequence that subscribes at the first next() has its own subscription`() async throws {
         let numbers = Counting(from: 1, upTo: 3)
         let elements = numbers.elements(buffer: .max(2))
         for _ in 0..<2 {
@@ -28,8 +28,8 @@ struct ElementsConsumerTests {
         }
     }
 
-    @Test("a second consumer of one that has subscribed is refused, and the first goes on")
-    func second() async throws {
+    @Test
+    func `a second consumer of one that has subscribed is refused, and the first goes on`() async throws {
         let (elements, made) = self.publisher.reportedElements()
         var (first, second) = (elements.makeAsyncIterator(), elements.makeAsyncIterator())
         self.publisher.send(1)
@@ -40,8 +40,8 @@ struct ElementsConsumerTests {
         #expect(self.publisher.current?.cancels == 0)
     }
 
-    @Test("a consumer after the first has left is told so")
-    func afterLeaving() async throws {
+    @Test
+    func `a consumer after the first has left is told so`() async throws {
         let (elements, made) = self.publisher.reportedElements()
         self.publisher.send(1)
         for try await _ in elements { break }
@@ -52,8 +52,8 @@ struct ElementsConsumerTests {
         #expect(CollectedReports.all(about: made).map(\.kind) == [.consumerLeft])
     }
 
-    @Test("a consumer after the end ends at once")
-    func afterTheEnd() async throws {
+    @Test
+    func `a consumer after the end ends at once`() async throws {
         let elements = self.publisher.elements(buffer: .max(4), subscribing: .immediately)
         self.publisher.send(completion: .finished)
         for _ in 0..<2 {
@@ -61,8 +61,8 @@ struct ElementsConsumerTests {
         }
     }
 
-    @Test("with .max(1) it asks as `values` does: one for each next()")
-    func asValues() async throws {
+    @Test
+    func `with .max(1) it asks as values does: one for each next()`() async throws {
         let (ours, theirs) = (Counting(from: 1, upTo: 5), Counting(from: 1, upTo: 5))
         var ourIterator = ours.elements(buffer: .max(1)).makeAsyncIterator()
         var theirIterator = theirs.values.makeAsyncIterator()
@@ -73,8 +73,8 @@ struct ElementsConsumerTests {
         }
     }
 
-    @Test("the publisher is subscribed to, and asked for more, on the consumer's actor")
-    func isolation() async {
+    @Test
+    func `the publisher is subscribed to, and asked for more, on the consumer's actor`() async {
         let desk = ManualActor()
         let onActor = Collected<Bool>()
         let publisher = HandPublisher<Int, any Error>(isLate: true)

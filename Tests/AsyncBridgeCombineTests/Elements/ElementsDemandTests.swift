@@ -15,18 +15,17 @@ struct ElementsDemandTests {
     private var requests: [Subscribers.Demand] { self.publisher.current?.requests ?? [] }
 
     /// What is asked for by each of ten calls of `next()`; zero stands for no request.
-    @Test(
-        "the whole buffer at first, then a half whenever so many were consumed",
-        arguments: [
-            (1, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
-            (2, [2, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
-            (3, [3, 0, 2, 0, 2, 0, 2, 0, 2, 0]),
-            (4, [4, 0, 2, 0, 2, 0, 2, 0, 2, 0]),
-            (5, [5, 0, 0, 3, 0, 0, 3, 0, 0, 3]),
-            (16, [16, 0, 0, 0, 0, 0, 0, 0, 8, 0]),
-        ]
+    @Test(arguments: [
+        (1, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
+        (2, [2, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
+        (3, [3, 0, 2, 0, 2, 0, 2, 0, 2, 0]),
+        (4, [4, 0, 2, 0, 2, 0, 2, 0, 2, 0]),
+        (5, [5, 0, 0, 3, 0, 0, 3, 0, 0, 3]),
+        (16, [16, 0, 0, 0, 0, 0, 0, 0, 8, 0]),
+    ]
     )
-    func batches(_ buffer: Int, _ expected: [Int]) async {
+    func `the whole buffer at first, then a half whenever so many were consumed`(_ buffer: Int, _ expected: [Int]) async
+    {
         // Sends each element that it is asked for, in the request.
         let counted = Counting(from: 1)
         var iterator = counted.elements(buffer: .max(buffer)).makeAsyncIterator()
@@ -42,8 +41,8 @@ struct ElementsDemandTests {
         #expect(asked == expected)
     }
 
-    @Test("without a limit, once")
-    func unlimited() async {
+    @Test
+    func `without a limit, once`() async {
         let counted = Counting(from: 1, upTo: 100)
         var count = 0
         for await _ in counted.elements(buffer: .unlimited) { count += 1 }
@@ -51,8 +50,8 @@ struct ElementsDemandTests {
         #expect(counted.requests.all == [.unlimited])
     }
 
-    @Test("the largest limit is one")
-    func largest() async {
+    @Test
+    func `the largest limit is one`() async {
         let counted = Counting(from: 1, upTo: 100)
         var count = 0
         for await _ in counted.elements(buffer: .max(.max)) { count += 1 }
@@ -60,8 +59,8 @@ struct ElementsDemandTests {
         #expect(counted.requests.all == [.max(.max)])
     }
 
-    @Test("at the first next(), or at once", arguments: [SubscriptionTime.atFirstNext, .immediately])
-    func time(_ time: SubscriptionTime) async {
+    @Test(arguments: [SubscriptionTime.atFirstNext, .immediately])
+    func `at the first next(), or at once`(_ time: SubscriptionTime) async {
         let isAtOnce = if case .immediately = time { true } else { false }
         let elements = self.publisher.elements(buffer: .max(3), subscribing: time)
         #expect(self.requests == (isAtOnce ? [.max(3)] : []))
@@ -88,8 +87,8 @@ struct ElementsDemandTests {
         return await iterator.next()
     }
 
-    @Test("what is asked for before the subscription has come is asked for when it comes")
-    func lateSubscription() {
+    @Test
+    func `what is asked for before the subscription has come is asked for when it comes`() {
         let late = HandPublisher<Int, Never>(isLate: true)
         let elements = late.elements(buffer: .max(3), subscribing: .immediately)
         #expect(late.current?.requests == [])
@@ -98,8 +97,8 @@ struct ElementsDemandTests {
         withExtendedLifetime(elements) {}
     }
 
-    @Test("nothing is lost between two calls of next()")
-    func betweenCalls() async {
+    @Test
+    func `nothing is lost between two calls of next()`() async {
         var iterator = self.publisher.elements(buffer: .max(4), subscribing: .immediately).makeAsyncIterator()
         for first in stride(from: 1, to: 100, by: 2) {
             self.publisher.send(first)
@@ -114,8 +113,8 @@ struct ElementsDemandTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("a consumer that is refused asks for nothing")
-    func refusedConsumer() async {
+    @Test
+    func `a consumer that is refused asks for nothing`() async {
         let elements = self.publisher.elements(buffer: .max(1), subscribing: .immediately)
         var first = elements.makeAsyncIterator()
         var second = elements.makeAsyncIterator()
@@ -128,8 +127,8 @@ struct ElementsDemandTests {
 
     // MARK: Over-delivery
 
-    @Test("elements that were not asked for are kept, counted, and reported once")
-    func overDelivery() async {
+    @Test
+    func `elements that were not asked for are kept, counted, and reported once`() async {
         CollectedReports.begin()
         let line: UInt = #line
         var iterator = self.publisher
@@ -144,8 +143,8 @@ struct ElementsDemandTests {
         #expect(self.publisher.current?.cancels == 0)
     }
 
-    @Test("a publisher that sends what it was asked for is not reported", arguments: [1, 2, 3, 8])
-    func noFalseReport(_ buffer: Int) async {
+    @Test(arguments: [1, 2, 3, 8])
+    func `a publisher that sends what it was asked for is not reported`(_ buffer: Int) async {
         CollectedReports.begin()
         let line: UInt = #line
         let counted = Counting(from: 1, upTo: 50)
@@ -157,8 +156,8 @@ struct ElementsDemandTests {
         #expect(CollectedReports.all(about: CallSite(fileID: #fileID, line: line)).isEmpty)
     }
 
-    @Test("without a limit nothing is unrequested")
-    func unlimitedIsNeverUnrequested() async {
+    @Test
+    func `without a limit nothing is unrequested`() async {
         var iterator = self.publisher.elements(buffer: .unlimited, subscribing: .immediately).makeAsyncIterator()
         for value in 1...50 { self.publisher.send(value) }
         #expect(await iterator.next() == 1)

@@ -26,8 +26,8 @@ struct ElementsEndTests {
 
     // MARK: The consumer's
 
-    @Test("leaving the loop cancels at once, and hands back the rest", arguments: buffers)
-    func leavingTheLoop(_ buffer: Subscribers.Demand) async throws {
+    @Test(arguments: buffers)
+    func `leaving the loop cancels at once, and hands back the rest`(_ buffer: Subscribers.Demand) async throws {
         let elements = self.elements(buffer)
         for value in 1...3 { self.publisher.send(value) }
         for try await value in elements {
@@ -38,8 +38,8 @@ struct ElementsEndTests {
         #expect(self.undelivered.all == [2, 3])
     }
 
-    @Test("dropping the iterator cancels at once", arguments: buffers)
-    func droppingTheIterator(_ buffer: Subscribers.Demand) async throws {
+    @Test(arguments: buffers)
+    func `dropping the iterator cancels at once`(_ buffer: Subscribers.Demand) async throws {
         let elements = self.elements(buffer)
         self.publisher.send(1)
         do {
@@ -50,14 +50,14 @@ struct ElementsEndTests {
         #expect(self.cancels == 1)
     }
 
-    @Test("an iterator that never asked has subscribed to nothing")
-    func unusedIterator() {
+    @Test
+    func `an iterator that never asked has subscribed to nothing`() {
         _ = self.elements(.max(1), .atFirstNext).makeAsyncIterator()
         #expect(self.publisher.subscriptions.isEmpty)
     }
 
-    @Test("dropping a sequence that has subscribed cancels at once, iterated or not", arguments: buffers)
-    func droppingTheSequence(_ buffer: Subscribers.Demand) {
+    @Test(arguments: buffers)
+    func `dropping a sequence that has subscribed cancels at once, iterated or not`(_ buffer: Subscribers.Demand) {
         do {
             let elements = self.elements(buffer)
             self.publisher.send(1)
@@ -67,19 +67,19 @@ struct ElementsEndTests {
         #expect(self.undelivered.all == [1])
     }
 
-    @Test("dropping the sequence leaves its iterator alone")
-    func droppingTheSequenceOfAnIterator() async throws {
+    @Test
+    func `dropping the sequence leaves its iterator alone`() async throws {
         var iterator = self.elements(.max(1)).makeAsyncIterator()
         #expect(self.cancels == 0)
         self.publisher.send(1)
         #expect(try await iterator.next() == 1)
     }
 
-    @Test(
-        "cancelling the task cancels the subscription in the task's next step, which throws",
-        arguments: [SubscriptionTime.atFirstNext, .immediately]
+    @Test(arguments: [SubscriptionTime.atFirstNext, .immediately]
     )
-    func cancellation(_ time: SubscriptionTime) async {
+    func `cancelling the task cancels the subscription in the task's next step, which throws`(_ time: SubscriptionTime)
+        async
+    {
         let executor = ManualExecutor()
         let elements = self.elements(.max(1), time)
         let task = Task(executorPreference: executor) { try await Self.consume(elements) }
@@ -98,8 +98,8 @@ struct ElementsEndTests {
         return values
     }
 
-    @Test("in a cancelled task the publisher is not subscribed to")
-    func cancelledBefore() async {
+    @Test
+    func `in a cancelled task the publisher is not subscribed to`() async {
         let executor = ManualExecutor()
         let elements = self.elements(.max(1), .atFirstNext)
         let task = Task(executorPreference: executor) { try await Self.consume(elements) }
@@ -109,8 +109,8 @@ struct ElementsEndTests {
         #expect(self.publisher.subscriptions.isEmpty)
     }
 
-    @Test("a sequence that cannot express a cancellation ends")
-    func cancellationOfOneThatCannotThrow() async {
+    @Test
+    func `a sequence that cannot express a cancellation ends`() async {
         let executor = ManualExecutor()
         let publisher = HandPublisher<Int, Never>()
         let elements = publisher.elements(buffer: .max(1), subscribing: .immediately)
@@ -129,8 +129,8 @@ struct ElementsEndTests {
 
     // MARK: Before the subscription
 
-    @Test("an end before the subscription cancels it when it comes, and asks it for nothing")
-    func beforeTheSubscription() async {
+    @Test
+    func `an end before the subscription cancels it when it comes, and asks it for nothing`() async {
         let late = HandPublisher<Int, any Error>(isLate: true)
         // The sequence is dropped, the iterator is dropped, the task is cancelled.
         _ = late.elements(buffer: .max(2), subscribing: .immediately)
@@ -150,8 +150,8 @@ struct ElementsEndTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("a second subscription is cancelled, and the first one goes on")
-    func secondSubscription() async throws {
+    @Test
+    func `a second subscription is cancelled, and the first one goes on`() async throws {
         var iterator = self.elements(.max(2)).makeAsyncIterator()
         let second = HandSubscription<Int, any Error>(try #require(self.publisher.current?.receiver))
         second.sendSubscription()
@@ -163,8 +163,8 @@ struct ElementsEndTests {
 
     // MARK: The publisher's
 
-    @Test("what came before the end is delivered before it", arguments: buffers)
-    func finished(_ buffer: Subscribers.Demand) async throws {
+    @Test(arguments: buffers)
+    func `what came before the end is delivered before it`(_ buffer: Subscribers.Demand) async throws {
         let elements = self.elements(buffer)
         for value in 1...3 { self.publisher.send(value) }
         self.publisher.send(completion: .finished)
@@ -173,8 +173,8 @@ struct ElementsEndTests {
         #expect(self.undelivered.all.isEmpty)
     }
 
-    @Test("a failure comes after what came before it, once, and has its type", arguments: buffers)
-    func failed(_ buffer: Subscribers.Demand) async {
+    @Test(arguments: buffers)
+    func `a failure comes after what came before it, once, and has its type`(_ buffer: Subscribers.Demand) async {
         let publisher = HandPublisher<Int, Failure>()
         var iterator = publisher.elements(buffer: buffer, subscribing: .immediately).makeAsyncIterator()
         publisher.send(1)
@@ -190,8 +190,8 @@ struct ElementsEndTests {
         #expect(publisher.current?.cancels == 0)
     }
 
-    @Test("what comes after the end is no element, and a second end counts for nothing")
-    func afterTheEnd() async throws {
+    @Test
+    func `what comes after the end is no element, and a second end counts for nothing`() async throws {
         let elements = self.elements(.max(4))
         self.publisher.send(1)
         self.publisher.send(completion: .finished)
@@ -201,8 +201,8 @@ struct ElementsEndTests {
         #expect(self.undelivered.all == [2])
     }
 
-    @Test("what comes after a cancellation is handed back")
-    func afterTheCancellation() throws {
+    @Test
+    func `what comes after a cancellation is handed back`() throws {
         let receiver: Receiver<Int, any Error>
         do {
             let elements = self.elements(.max(4))
@@ -214,8 +214,8 @@ struct ElementsEndTests {
         #expect(self.undelivered.all == [5])
     }
 
-    @Test("a publisher that forgets its subscriber is a fault, which names the place")
-    func forgotten() async {
+    @Test
+    func `a publisher that forgets its subscriber is a fault, which names the place`() async {
         let (elements, made) = self.publisher.reportedElements()
         var iterator = elements.makeAsyncIterator()
         self.publisher.forget()

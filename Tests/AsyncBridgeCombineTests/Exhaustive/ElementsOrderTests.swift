@@ -39,18 +39,20 @@ struct ElementsOrderTests {
         #expect(orders == expected, sourceLocation: sourceLocation)
     }
 
-    @Test("a consumer gets all elements and the end, each once", arguments: plans)
-    func consumer(_ plan: ElementsTrial.Plan) { self.play(plan, [.next, .next, .next, .next], orders: 70) }
+    @Test(arguments: plans)
+    func `a consumer gets all elements and the end, each once`(_ plan: ElementsTrial.Plan) {
+        self.play(plan, [.next, .next, .next, .next], orders: 70)
+    }
 
-    @Test("a consumer that leaves cancels once", arguments: plans)
-    func leaver(_ plan: ElementsTrial.Plan) {
+    @Test(arguments: plans)
+    func `a consumer that leaves cancels once`(_ plan: ElementsTrial.Plan) {
         self.play(plan, [.leave], orders: 5)
         self.play(plan, [.next, .leave], orders: 15)
         self.play(plan, [.next, .next, .leave], orders: 35)
     }
 
-    @Test("a cancellation at any moment ends both sides once", arguments: plans)
-    func cancellation(_ plan: ElementsTrial.Plan) {
+    @Test(arguments: plans)
+    func `a cancellation at any moment ends both sides once`(_ plan: ElementsTrial.Plan) {
         self.play(plan, [.next, .next, .next, .next], [.cancel], orders: 630)
         self.play(plan, [.next, .next, .leave], [.cancel], orders: 280)
     }

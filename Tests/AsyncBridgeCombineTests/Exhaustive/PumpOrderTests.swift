@@ -41,8 +41,8 @@ struct PumpOrderTests {
             }
         }
 
-    @Test("what was asked for comes, once, and no more", arguments: plans)
-    func everyOrder(_ plan: Plan) {
+    @Test(arguments: plans)
+    func `what was asked for comes, once, and no more`(_ plan: Plan) {
         let requests = plan.requests.map { Step.request($0) }
         let events: [Step] = [.sequence(.value(1)), .sequence(.value(2)), .sequence(plan.end)]
         var violations: [String] = []

@@ -19,7 +19,7 @@ struct ResultOrderTests {
     }
 
     @Test(arguments: [true, false], [WaitPolicy.abandon, .propagate])
-    func everyOrder(_ succeeds: Bool, _ policy: WaitPolicy) {
+    func `every order`(_ succeeds: Bool, _ policy: WaitPolicy) {
         var orders = 0
         var violations: [String] = []
         forEachOrder(of: [[.subscribe, .request, .request], [.result, .otherResult], [Step.cancel]]) { order in

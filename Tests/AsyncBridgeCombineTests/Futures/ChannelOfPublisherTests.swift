@@ -18,8 +18,8 @@ struct ChannelOfPublisherTests {
 
     private let publisher = HandPublisher<Int, any Error>()
 
-    @Test("it subscribes at once, and asks for what the channel takes")
-    func demand() async {
+    @Test
+    func `it subscribes at once, and asks for what the channel takes`() async {
         let expected: [(Buffer, Subscribers.Demand)] = [
             (.none, .max(1)), (.buffered(capacity: 4), .max(4)), (.unlimited, .unlimited), (.conflated, .unlimited),
         ]
@@ -31,8 +31,8 @@ struct ChannelOfPublisherTests {
         }
     }
 
-    @Test("a slow receiver loses nothing", arguments: lossless)
-    func slowReceiver(_ buffer: Buffer) async throws {
+    @Test(arguments: lossless)
+    func `a slow receiver loses nothing`(_ buffer: Buffer) async throws {
         let numbers = Counting(from: 1, upTo: 50)
         let receiver = numbers.subscribeCoChannel(buffer: buffer)
         var values: [Int] = []
@@ -45,8 +45,8 @@ struct ChannelOfPublisherTests {
         #expect(numbers.cancels.value == 0)
     }
 
-    @Test("a publisher that drops its subscriber does not end the channel normally", arguments: lossless + [.conflated])
-    func forgotten(_ buffer: Buffer) async throws {
+    @Test(arguments: lossless + [.conflated])
+    func `a publisher that drops its subscriber does not end the channel normally`(_ buffer: Buffer) async throws {
         CollectedReports.begin()
         let publisher = HandPublisher<Int, Never>()
         let receiver = publisher.subscribeCoChannel(buffer: buffer)
@@ -56,8 +56,8 @@ struct ChannelOfPublisherTests {
         await #expect(throws: (any Error).self) { for try await _ in receiver {} }
     }
 
-    @Test("a channel with a bound runs no further ahead than twice its capacity", arguments: [1, 4])
-    func runsAhead(_ capacity: Int) async throws {
+    @Test(arguments: [1, 4])
+    func `a channel with a bound runs no further ahead than twice its capacity`(_ capacity: Int) async throws {
         let numbers = Counting(from: 1)
         let receiver = numbers.subscribeCoChannel(buffer: .buffered(capacity: capacity))
         // The buffer full, one element at the sender, and what is asked for meanwhile.
@@ -69,15 +69,15 @@ struct ChannelOfPublisherTests {
         }
     }
 
-    @Test("a conflated channel keeps the newest")
-    func conflated() async throws {
+    @Test
+    func `a conflated channel keeps the newest`() async throws {
         let receiver = self.publisher.subscribeCoChannel(buffer: .conflated)
         for value in 1...5 { self.publisher.send(value) }
         #expect(try await receiver.receive() == 5)
     }
 
-    @Test("the publisher's failure closes the channel, after its elements", arguments: lossless)
-    func failure(_ buffer: Buffer) async throws {
+    @Test(arguments: lossless)
+    func `the publisher's failure closes the channel, after its elements`(_ buffer: Buffer) async throws {
         let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
         self.publisher.send(1)
         self.publisher.send(completion: .failure(Failure(3)))
@@ -85,8 +85,8 @@ struct ChannelOfPublisherTests {
         await #expect(throws: Failure(3)) { try await receiver.receive() }
     }
 
-    @Test("the publisher's end closes the channel, after its elements", arguments: lossless)
-    func finish(_ buffer: Buffer) async throws {
+    @Test(arguments: lossless)
+    func `the publisher's end closes the channel, after its elements`(_ buffer: Buffer) async throws {
         let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
         self.publisher.send(1)
         self.publisher.send(completion: .finished)
@@ -96,8 +96,8 @@ struct ChannelOfPublisherTests {
         #expect(self.publisher.current?.cancels == 0)
     }
 
-    @Test("dropping or cancelling the receiver cancels", arguments: lossless + [.conflated], [true, false])
-    func leaving(_ buffer: Buffer, _ drops: Bool) async throws {
+    @Test(arguments: lossless + [.conflated], [true, false])
+    func `dropping or cancelling the receiver cancels`(_ buffer: Buffer, _ drops: Bool) async throws {
         do {
             let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
             self.publisher.send(1)
@@ -108,8 +108,8 @@ struct ChannelOfPublisherTests {
         await until { self.publisher.current?.cancels == 1 }
     }
 
-    @Test("before the subscription has come, too", arguments: lossless + [.conflated])
-    func leavingBefore(_ buffer: Buffer) async {
+    @Test(arguments: lossless + [.conflated])
+    func `before the subscription has come, too`(_ buffer: Buffer) async {
         let late = HandPublisher<Int, any Error>(isLate: true)
         do { _ = late.subscribeCoChannel(buffer: buffer) }
         // The task of a channel with a bound ends a moment later.

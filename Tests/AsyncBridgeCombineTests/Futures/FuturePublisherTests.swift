@@ -11,8 +11,8 @@ import Testing
 struct FuturePublisherTests {
     private let promise = CoPromise<Int>()
 
-    @Test("all subscribers of a future get its value, the one that comes late too")
-    func severalSubscribers() {
+    @Test
+    func `all subscribers of a future get its value, the one that comes late too`() {
         let subscribers = (0..<3).map { _ in HandSubscriber<Int, any Error>() }
         for subscriber in subscribers.prefix(2) {
             self.promise.publisher().subscribe(subscriber)
@@ -26,16 +26,16 @@ struct FuturePublisherTests {
         }
     }
 
-    @Test("a cancelled future fails with a CancellationError")
-    func cancelledFuture() {
+    @Test
+    func `a cancelled future fails with a CancellationError`() {
         let subscriber = HandSubscriber<Int, any Error>()
         self.promise.publisher().subscribe(subscriber)
         self.promise.cancel()
         #expect(subscriber.failure is CancellationError)
     }
 
-    @Test("cancelling one subscription leaves the future and the others alone, unless the policy says otherwise")
-    func cancelledSubscription() {
+    @Test
+    func `cancelling one subscription leaves the future and the others alone, unless the policy says otherwise`() {
         let (first, second) = (HandSubscriber<Int, any Error>(), HandSubscriber<Int, any Error>())
         for subscriber in [first, second] {
             self.promise.publisher().subscribe(subscriber)
@@ -51,8 +51,8 @@ struct FuturePublisherTests {
         #expect(first.values.isEmpty && !first.isOver && !third.isOver)
     }
 
-    @Test("a subscriber that cancels at once, when the subscription comes, cancels the future if the policy says so")
-    func cancelledAtOnce() {
+    @Test
+    func `a subscriber that cancels at once, when the subscription comes, cancels the future if the policy says so`() {
         for policy in [WaitPolicy.abandon, .propagate] {
             let promise = CoPromise<Int>()
             let subscriber = HandSubscriber<Int, any Error>(onSubscription: { $0.cancel() })
@@ -62,11 +62,9 @@ struct FuturePublisherTests {
         }
     }
 
-    @Test(
-        "a cancelled subscription leaves nothing in a future without a result",
-        arguments: [WaitPolicy.abandon, .ignore, .propagate]
+    @Test(arguments: [WaitPolicy.abandon, .ignore, .propagate]
     )
-    func nothingStays(policy: WaitPolicy) {
+    func `a cancelled subscription leaves nothing in a future without a result`(policy: WaitPolicy) {
         weak var subscription: AnyObject?
         let keeper = CoPromise<Int>()
         keeper.publisher(onCancel: policy).subscribe(
@@ -81,18 +79,16 @@ struct FuturePublisherTests {
         #expect(keeper.isCanceled == (policy == .propagate))
     }
 
-    @Test(
-        "a subscription does not keep a promise that nothing else holds",
-        arguments: [WaitPolicy.abandon, .propagate]
+    @Test(arguments: [WaitPolicy.abandon, .propagate]
     )
-    func droppedPromise(policy: WaitPolicy) {
+    func `a subscription does not keep a promise that nothing else holds`(policy: WaitPolicy) {
         let subscriber = HandSubscriber<Int, any Error>()
         CoPromise<Int>().publisher(onCancel: policy).subscribe(subscriber)
         #expect(subscriber.failure is CoFutureError)
     }
 
-    @Test("a future of a publisher subscribes at once, and cancelling it cancels, once, also before the subscription")
-    func cancelledFutureOfAPublisher() {
+    @Test
+    func `a future of a publisher subscribes at once, and cancelling it cancels, once, also before the subscription`() {
         for isLate in [true, false] {
             let publisher = HandPublisher<Int, Never>(isLate: isLate)
             let future = publisher.subscribeCoFuture()
@@ -104,8 +100,8 @@ struct FuturePublisherTests {
         }
     }
 
-    @Test("dropping a future does not cancel: its observers want the result")
-    func droppedFuture() {
+    @Test
+    func `dropping a future does not cancel: its observers want the result`() {
         let publisher = HandPublisher<Int, Never>()
         let values = Collected<Int>()
         publisher.subscribeCoFuture().whenSuccess { values.append($0) }

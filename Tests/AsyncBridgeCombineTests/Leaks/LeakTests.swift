@@ -27,8 +27,8 @@ struct LeakTests {
 
     // MARK: From publishers
 
-    @Test("elements(buffer:)", arguments: End.allCases, [SubscriptionTime.atFirstNext, .immediately])
-    func elements(_ end: End, _ time: SubscriptionTime) async throws {
+    @Test(arguments: End.allCases, [SubscriptionTime.atFirstNext, .immediately])
+    func `elements(buffer:)`(_ end: End, _ time: SubscriptionTime) async throws {
         CollectedReports.begin()
         weak var weakPublisher: HandPublisher<Token, any Error>?
         weak var weakSubscription: HandSubscription<Token, any Error>?
@@ -67,8 +67,8 @@ struct LeakTests {
         #expect(weakPublisher == nil && weakSubscription == nil)
     }
 
-    @Test("one value, as a function and as a future", arguments: End.allCases, [PublisherValue.first, .last, .single])
-    func values(_ end: End, _ wanted: PublisherValue) async throws {
+    @Test(arguments: End.allCases, [PublisherValue.first, .last, .single])
+    func `one value, as a function and as a future`(_ end: End, _ wanted: PublisherValue) async throws {
         CollectedReports.begin()
         weak var weakSubscription: HandSubscription<Token, any Error>?
         do {
@@ -90,8 +90,8 @@ struct LeakTests {
         #expect(weakSubscription == nil)
     }
 
-    @Test("subscribeCoChannel(buffer:)", arguments: End.allCases, [true, false])
-    func channels(_ end: End, _ isBounded: Bool) async throws {
+    @Test(arguments: End.allCases, [true, false])
+    func `subscribeCoChannel(buffer:)`(_ end: End, _ isBounded: Bool) async throws {
         weak var weakPublisher: HandPublisher<Token, any Error>?
         do {
             let publisher = HandPublisher<Token, any Error>()
@@ -112,8 +112,8 @@ struct LeakTests {
 
     // MARK: To publishers
 
-    @Test("publisher() of a sequence", arguments: End.allCases)
-    func sequences(_ end: End) async throws {
+    @Test(arguments: End.allCases)
+    func `publisher() of a sequence`(_ end: End) async throws {
         weak var weakSubscriber: HandSubscriber<Int, any Error>?
         do {
             let executor = ManualExecutor()
@@ -149,8 +149,8 @@ struct LeakTests {
         try await self.tracker.allReleased()
     }
 
-    @Test("TaskPublisher and CoFuture.publisher()", arguments: End.allCases, [true, false])
-    func results(_ end: End, _ isTask: Bool) async throws {
+    @Test(arguments: End.allCases, [true, false])
+    func `TaskPublisher and CoFuture.publisher()`(_ end: End, _ isTask: Bool) async throws {
         weak var weakSubscriber: HandSubscriber<Token, any Error>?
         do {
             let promise = CoPromise<Token>()

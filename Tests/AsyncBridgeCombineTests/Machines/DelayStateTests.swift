@@ -13,8 +13,8 @@ struct DelayStateTests {
 
     private func time(_ seconds: Int) -> ContinuousClock.Instant { self.start.advanced(by: .seconds(seconds)) }
 
-    @Test("the earliest leaves first, and of those at the same time the first to come")
-    func order() {
+    @Test
+    func `the earliest leaves first, and of those at the same time the first to come`() {
         var state = DelayState<String>()
         for (action, seconds) in [("a", 9), ("b", 3), ("c", 3), ("d", 6), ("e", 9), ("f", 3)] {
             state.add(action, at: self.time(seconds))
@@ -24,8 +24,8 @@ struct DelayStateTests {
         #expect(state.allDue == ["b", "c", "f", "d", "a", "e"])
     }
 
-    @Test("nothing leaves before its time, and a time is not forgotten for an earlier one")
-    func notBefore() {
+    @Test
+    func `nothing leaves before its time, and a time is not forgotten for an earlier one`() {
         var state = DelayState<String>()
         for (seconds, expected) in [(0, []), (1, [1]), (3, [2, 3]), (2, []), (4, [4])] {
             if seconds == 0 { for second in [4, 2, 1, 3] { state.add("\(second)", at: self.time(second)) } }
@@ -35,8 +35,8 @@ struct DelayStateTests {
         }
     }
 
-    @Test("what comes between two that leave takes its place among the rest")
-    func mixed() {
+    @Test
+    func `what comes between two that leave takes its place among the rest`() {
         var state = DelayState<Int>()
         for second in 0..<100 { state.add(second, at: self.time(second)) }
         _ = state.reach(self.time(59))
@@ -46,8 +46,8 @@ struct DelayStateTests {
         #expect(state.allDue == [-40] + Array(60...70) + [-70] + Array(71...99) + [-99])
     }
 
-    @Test("one thread hands over at a time, also what becomes due meanwhile")
-    func oneAtATime() {
+    @Test
+    func `one thread hands over at a time, also what becomes due meanwhile`() {
         var state = DelayState<String>()
         state.add("first", at: self.time(1))
         var answers = [state.reach(self.time(1)), state.reach(self.time(1))]

@@ -201,8 +201,8 @@ struct PumpStateTests {
         }
     }
 
-    @Test("the table has every event in every state once")
-    func isComplete() {
+    @Test
+    func `the table has every event in every state once`() {
         let stages: [Stage] = [
             .subscribing(0), .subscribing(3), .idle, .running(0), .running(3), .parked, .last(0), .last(3), .over,
         ]
@@ -213,8 +213,8 @@ struct PumpStateTests {
         }
     }
 
-    @Test("demand without a limit stays that")
-    func unlimited() {
+    @Test
+    func `demand without a limit stays that`() {
         var state = State("subscriber")
         _ = state.request(.unlimited)
         _ = state.subscribed()

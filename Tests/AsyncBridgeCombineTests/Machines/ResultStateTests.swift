@@ -136,8 +136,8 @@ struct ResultStateTests {
         #expect(after == row.after)
     }
 
-    @Test("the table has every event in every state once")
-    func isComplete() {
+    @Test
+    func `the table has every event in every state once`() {
         for stage in Stage.allCases {
             for event in Event.allCases {
                 #expect(Self.table.count { $0.before == stage && $0.event == event } == 1)

@@ -139,8 +139,8 @@ struct UpstreamStateTests {
         #expect(after == row.after)
     }
 
-    @Test("the table has every event in every state once")
-    func isComplete() {
+    @Test
+    func `the table has every event in every state once`() {
         for stage in [Stage.awaited(0), .awaited(3), .active, .requesting(next: 0), .requesting(next: 3), .over] {
             for event in Event.allCases {
                 #expect(Self.table.count { $0.before == stage && $0.event == event } == 1)
@@ -148,8 +148,8 @@ struct UpstreamStateTests {
         }
     }
 
-    @Test("it is the first subscription that is asked and taken")
-    func keepsTheFirst() {
+    @Test
+    func `it is the first subscription that is asked and taken`() {
         let ((first, wrapped), (second, other)) = (Self.subscription(), Self.subscription())
         var state = UpstreamState()
         _ = state.receive(wrapped)
@@ -162,8 +162,8 @@ struct UpstreamStateTests {
         #expect(second.requests.isEmpty && second.cancels == 0)
     }
 
-    @Test("demand without a limit stays that")
-    func unlimited() {
+    @Test
+    func `demand without a limit stays that`() {
         let (_, subscription) = Self.subscription()
         var state = UpstreamState()
         _ = state.request(.unlimited)

@@ -16,8 +16,8 @@ final class UpstreamTests {
     // It holds the subscription, whose actions hold it.
     deinit { self.upstream.cancel() }
 
-    @Test("a request inside a request is made after it, in one")
-    func requestsDoNotOverlap() {
+    @Test
+    func `a request inside a request is made after it, in one`() {
         let depth = Count()
         let deepest = Collected<Int>()
         let left = Count()
@@ -36,8 +36,8 @@ final class UpstreamTests {
         #expect(deepest.all == [1, 1, 1, 1])
     }
 
-    @Test("requests inside requests do not recurse")
-    func depth() {
+    @Test
+    func `requests inside requests do not recurse`() {
         let count = Count()
         self.subscription.onRequest { [upstream] _ in
             if count.add() < ChainDepth.standard { upstream.request(.max(1)) }
@@ -48,8 +48,8 @@ final class UpstreamTests {
         self.upstream.complete()
     }
 
-    @Test("a cancellation does not wait for a request, and nothing is asked for after it")
-    func cancelInsideRequest() {
+    @Test
+    func `a cancellation does not wait for a request, and nothing is asked for after it`() {
         self.subscription.onRequest { [upstream, subscription] _ in
             upstream.request(.max(5))
             upstream.cancel()
@@ -65,8 +65,8 @@ final class UpstreamTests {
         self.subscription.onRequest { _ in }
     }
 
-    @Test("a completion inside a request releases the subscription, and cancels nothing")
-    func completeInsideRequest() {
+    @Test
+    func `a completion inside a request releases the subscription, and cancels nothing`() {
         self.subscription.onRequest { [upstream] _ in
             upstream.request(.max(5))
             upstream.complete()
@@ -77,8 +77,8 @@ final class UpstreamTests {
         #expect(self.subscription.requests == [.max(1)] && self.subscription.cancels == 0)
     }
 
-    @Test("no demand is no request")
-    func none() {
+    @Test
+    func `no demand is no request`() {
         self.upstream.receive(self.subscription)
         self.upstream.request(.none)
         #expect(self.subscription.requests.isEmpty)

@@ -124,8 +124,8 @@ struct ValueStateTests {
         #expect(after == row.after)
     }
 
-    @Test("the table has every event in every state that there is, once")
-    func isComplete() {
+    @Test
+    func `the table has every event in every state that there is, once`() {
         for wanted in [PublisherValue.first, .last, .single] {
             for stage in Stage.allCases where !(wanted == .first && stage == .latest) {
                 for event in Event.allCases {
@@ -136,8 +136,8 @@ struct ValueStateTests {
         }
     }
 
-    @Test("an element that is not the result any more is handed out, to be released outside the lock")
-    func released() {
+    @Test
+    func `an element that is not the result any more is handed out, to be released outside the lock`() {
         for wanted in [PublisherValue.last, .single] {
             var replacing = Self.make(wanted, .latest)
             let replaced = replacing.receive(2).replaced
@@ -148,8 +148,8 @@ struct ValueStateTests {
         }
     }
 
-    @Test("the last is the newest one")
-    func last() {
+    @Test
+    func `the last is the newest one`() {
         var state = ValueState<Int>(.last)
         for value in 1...3 { _ = state.receive(value) }
         let answer = Self.answer(state.finish())

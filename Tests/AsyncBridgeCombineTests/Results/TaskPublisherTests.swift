@@ -14,8 +14,8 @@ struct TaskPublisherTests {
 
     private let runs = Count()
 
-    @Test("cold: one run for each subscriber, and none without")
-    func cold() async {
+    @Test
+    func `cold: one run for each subscriber, and none without`() async {
         let publisher = TaskPublisher { [runs] in runs.add() }
         #expect(self.runs.value == 0)
         let subscribers = (0..<3).map { _ in HandSubscriber<Int, Never>() }
@@ -31,8 +31,8 @@ struct TaskPublisherTests {
         #expect(self.runs.value == 3)
     }
 
-    @Test("it starts when it is subscribed to, and its value is held until it is asked for")
-    func held() async {
+    @Test
+    func `it starts when it is subscribed to, and its value is held until it is asked for`() async {
         let subscriber = Subscriber()
         TaskPublisher { [runs] in runs.add() }.subscribe(subscriber)
         await until { self.runs.value == 1 }
@@ -46,9 +46,9 @@ struct TaskPublisherTests {
         #expect(subscriber.violations.isEmpty)
     }
 
-    @Test("the subscriber hears of the result on the actor of the closure")
+    @Test
     @MainActor
-    func whereItEnds() async {
+    func `the subscriber hears of the result on the actor of the closure`() async {
         let seen = Collected<String>()
         // Each closure of `sink` belongs to the main actor, and ends the process elsewhere.
         var subscriptions: Set<AnyCancellable> = []
@@ -81,8 +81,8 @@ struct TaskPublisherTests {
         )
     }
 
-    @Test("an error needs no demand, and has its type")
-    func errors() async {
+    @Test
+    func `an error needs no demand, and has its type`() async {
         let subscriber = Subscriber()
         TaskPublisher { () async throws -> Int in throw Failure(3) }.subscribe(subscriber)
         await until { subscriber.isOver }
@@ -94,8 +94,8 @@ struct TaskPublisherTests {
         #expect(typed.failure == Failure(4) && typed.values.isEmpty)
     }
 
-    @Test("cancelling cancels the task, and nothing is sent after that", arguments: [true, false])
-    func cancellation(_ hasDemand: Bool) async {
+    @Test(arguments: [true, false])
+    func `cancelling cancels the task, and nothing is sent after that`(_ hasDemand: Bool) async {
         let (hasBegun, hasEnded) = (Flag(), Flag())
         let gate = CoPromise<Void>()
         let subscriber = Subscriber()
@@ -118,8 +118,8 @@ struct TaskPublisherTests {
         #expect(subscriber.values.isEmpty && !subscriber.isOver && subscriber.violations.isEmpty)
     }
 
-    @Test("cancelled while it receives the subscription, the function is not run")
-    func cancelledAtOnce() async {
+    @Test
+    func `cancelled while it receives the subscription, the function is not run`() async {
         let subscriber = Subscriber(onSubscription: { subscriber in
             subscriber.request(.max(1))
             subscriber.cancel()
@@ -129,8 +129,8 @@ struct TaskPublisherTests {
         #expect(self.runs.value == 0 && !subscriber.isOver)
     }
 
-    @Test("cancelled while its value is held, the value is released")
-    func cancelledWithValue() async throws {
+    @Test
+    func `cancelled while its value is held, the value is released`() async throws {
         let tracker = LifetimeTracker()
         let subscriber = HandSubscriber<LifetimeTracker.Token, Never>()
         let made = Flag()
@@ -144,8 +144,8 @@ struct TaskPublisherTests {
         #expect(subscriber.values.isEmpty)
     }
 
-    @Test("cancelled inside the value, no completion comes")
-    func cancelledInside() async {
+    @Test
+    func `cancelled inside the value, no completion comes`() async {
         let subscriber = HandSubscriber<Int, Never>(onValue: { subscriber, _ in
             subscriber.cancel()
             return .max(1)
@@ -169,8 +169,8 @@ struct TaskPublisherTests {
         }
     }
 
-    @Test("the function keeps the isolation of its closure")
-    func isolation() async throws {
+    @Test
+    func `the function keeps the isolation of its closure`() async throws {
         let desk = Desk()
         let publisher = await desk.publisher()
         #expect(try await publisher.firstValue() == 1)
@@ -178,8 +178,8 @@ struct TaskPublisherTests {
     }
 
     @MainActor
-    @Test("and that is the main actor, there")
-    func mainActor() async throws {
+    @Test
+    func `and that is the main actor, there`() async throws {
         let publisher = TaskPublisher {
             MainActor.assertIsolated()
             return 1
@@ -189,8 +189,8 @@ struct TaskPublisherTests {
 
     @TaskLocal private static var mark = 0
 
-    @Test("the function has the task-locals and the priority of the code that subscribes")
-    func inherited() async {
+    @Test
+    func `the function has the task-locals and the priority of the code that subscribes`() async {
         let publisher = TaskPublisher { (Self.mark, Task.basePriority) }
         let subscriber = HandSubscriber<(Int, TaskPriority?), Never>()
         await Task(priority: .high) {
@@ -208,8 +208,8 @@ struct TaskPublisherTests {
         #expect(low.values == [.low])
     }
 
-    @Test("it works with Combine's operators")
-    func operators() async throws {
+    @Test
+    func `it works with Combine's operators`() async throws {
         let publisher = TaskPublisher { [runs] in runs.add() }
             .map { $0 * 10 }
             .flatMap { value in TaskPublisher { value + 1 } }
@@ -219,8 +219,8 @@ struct TaskPublisherTests {
 
 @Suite("Future with an async closure", .timeLimit(.minutes(10)))
 struct FutureOfTaskTests {
-    @Test("one run, at once, for all subscribers")
-    func eager() async {
+    @Test
+    func `one run, at once, for all subscribers`() async {
         let runs = Count()
         let future = Future { runs.add() }
         await until { runs.value == 1 }
@@ -234,7 +234,7 @@ struct FutureOfTaskTests {
         #expect(runs.value == 1)
     }
 
-    @Test("errors")
+    @Test
     func errors() async {
         let future = Future { () async throws -> Int in throw Failure(2) }
         let subscriber = HandSubscriber<Int, any Error>()
@@ -244,8 +244,8 @@ struct FutureOfTaskTests {
         #expect(subscriber.failure as? Failure == Failure(2))
     }
 
-    @Test("cancelling a subscription does not cancel the function")
-    func cancellation() async {
+    @Test
+    func `cancelling a subscription does not cancel the function`() async {
         let gate = CoPromise<Void>()
         let hasBegun = Flag()
         let future = Future { () async -> Bool in
@@ -267,8 +267,8 @@ struct FutureOfTaskTests {
     }
 
     @MainActor
-    @Test("the function keeps the isolation of its closure")
-    func isolation() async throws {
+    @Test
+    func `the function keeps the isolation of its closure`() async throws {
         let future = Future {
             MainActor.assertIsolated()
             return 1

@@ -31,8 +31,8 @@ struct SchedulerTests {
 
     // MARK: Ours as Combine's
 
-    @Test("an action runs when the scheduler runs it")
-    func schedules() {
+    @Test
+    func `an action runs when the scheduler runs it`() {
         let scheduler = HandScheduler()
         let runs = Count()
         scheduler.forPublishers.schedule { runs.add() }
@@ -41,8 +41,8 @@ struct SchedulerTests {
         #expect(runs.value == 1)
     }
 
-    @Test("receive(on:) delivers on it, in order")
-    func receiveOn() async throws {
+    @Test
+    func `receive(on:) delivers on it, in order`() async throws {
         let queue = DispatchQueue(label: "receive(on:)")
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
@@ -57,8 +57,8 @@ struct SchedulerTests {
         #expect(count == 100)
     }
 
-    @Test("an action that is due later is handed over when it is due, not before")
-    func after() async {
+    @Test
+    func `an action that is due later is handed over when it is due, not before`() async {
         let scheduler = HandScheduler()
         let publishers = scheduler.forPublishers
         let ran = Flag()
@@ -70,8 +70,8 @@ struct SchedulerTests {
         #expect(ran.value)
     }
 
-    @Test("an action that is due again and again comes until it is cancelled, and not after")
-    func repeating() async {
+    @Test
+    func `an action that is due again and again comes until it is cancelled, and not after`() async {
         let scheduler = HandScheduler()
         let publishers = scheduler.forPublishers
         let runs = Count()
@@ -94,8 +94,8 @@ struct SchedulerTests {
         #expect(runs.value == 3)
     }
 
-    @Test("delay and timeouts of Combine work on it")
-    func delay() async throws {
+    @Test
+    func `delay and timeouts of Combine work on it`() async throws {
         let queue = DispatchQueue(label: "delay")
         let start = ContinuousClock.now
         let value = try await Just(1).delay(for: .milliseconds(3), scheduler: queue.forPublishers).firstValue()
@@ -103,8 +103,8 @@ struct SchedulerTests {
         #expect(ContinuousClock.now >= start.advanced(by: .milliseconds(3)))
     }
 
-    @Test("what is delayed keeps its order, and the end comes last")
-    func delayedOrder() async throws {
+    @Test
+    func `what is delayed keeps its order, and the end comes last`() async throws {
         for _ in 0..<20 {
             let scheduler = DispatchQueue(label: "delay").forPublishers
             let delayed = (0..<50).publisher.delay(for: 0.001, scheduler: scheduler)
@@ -112,8 +112,8 @@ struct SchedulerTests {
         }
     }
 
-    @Test("an action that is due earlier is handed over earlier, whenever it came")
-    func earlierLater() async throws {
+    @Test
+    func `an action that is due earlier is handed over earlier, whenever it came`() async throws {
         let (order, scheduler) = (Collected<Int>(), HandScheduler())
         let publishers = scheduler.forPublishers
         let now = publishers.now
@@ -125,8 +125,8 @@ struct SchedulerTests {
         #expect(order.all == [1, 2, 3, 0])
     }
 
-    @Test("the arithmetic of time")
-    func arithmetic() {
+    @Test
+    func `the arithmetic of time`() {
         let scheduler = DispatchQueue.main.forPublishers
         let now = scheduler.now
         #expect(now.distance(to: now.advanced(by: .seconds(2))) == .seconds(2))
@@ -146,8 +146,8 @@ struct SchedulerTests {
 
     // MARK: Combine's as ours
 
-    @Test("one of Combine's runs coroutines")
-    func coroutines() async throws {
+    @Test
+    func `one of Combine's runs coroutines`() async throws {
         let queue = DispatchQueue(label: "coroutines")
         let future = queue.ocombine.forCoroutines.coroutineFuture {
             dispatchPrecondition(condition: .onQueue(queue))
@@ -156,15 +156,15 @@ struct SchedulerTests {
         #expect(try await future.value == 1)
     }
 
-    @Test("the immediate one starts a coroutine in the call")
-    func immediate() {
+    @Test
+    func `the immediate one starts a coroutine in the call`() {
         let ran = Flag()
         ImmediateScheduler.shared.forCoroutines.startCoroutine { ran.set() }
         #expect(ran.value)
     }
 
-    @Test("there and back")
-    func thereAndBack() async throws {
+    @Test
+    func `there and back`() async throws {
         let queue = DispatchQueue(label: "there and back")
         let runs = Count()
         await withCheckedContinuation { continuation in

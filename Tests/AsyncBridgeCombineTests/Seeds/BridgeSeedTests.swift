@@ -88,7 +88,7 @@ private struct Stored: AsyncContactsAPI {
 
 @Suite("The article on bridges")
 struct BridgeSeedTests {
-    @Test func combineToAsync() async throws {
+    @Test func `combine to async`() async throws {
         let handler = ContactsHandler(api: ManyLists(lists: [contacts, []]))
         #expect(try await handler.listenToMultiplePublishedElements() == [contacts, []])
         #expect(try await handler.getFirstListOfContacts() == contacts)
@@ -102,7 +102,7 @@ struct BridgeSeedTests {
         await #expect(throws: ContactsError.denied) { try await refusing.getFirstListInOneCall() }
     }
 
-    @Test func asyncToCombine() async throws {
+    @Test func `async to combine`() async throws {
         let (api, refusing) = (Stored(result: .success(contacts)), Stored(result: .failure(ContactsError.denied)))
         let publisher: AnyPublisher<[Contact], any Error> = api.fetchContacts()
         #expect(try await publisher.singleValue() == contacts)
@@ -112,7 +112,7 @@ struct BridgeSeedTests {
         await #expect(throws: ContactsError.denied) { try await refusing.fetchContactsAtOnce().singleValue() }
     }
 
-    @Test func asyncSequencesToCombine() async throws {
+    @Test func `async sequences to combine`() async throws {
         let asked = Atomic(0)
         let throwing = AsyncThrowingStream<Contact, any Error> {
             let index = asked.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("SwiftCoroutine's README on Combine")
 struct CoroutineSeedTests {
-    @Test func aFutureSubscribesToAPublisher() async throws {
+    @Test func `a future subscribes to a publisher`() async throws {
         let text = try await withCallback { done in
             DispatchQueue.global().startCoroutine(onError: { done.resume(throwing: $0) }) {
                 // Publishers of OpenCombine are not `Sendable`, so it is made in here.
@@ -31,7 +31,7 @@ struct CoroutineSeedTests {
         #expect(text == "data")
     }
 
-    @Test func aChannelSubscribesToAPublisher() async throws {
+    @Test func `a channel subscribes to a publisher`() async throws {
         let sum = try await withCallback { done in
             DispatchQueue.global().startCoroutine(onError: { done.resume(throwing: $0) }) {
                 var sum = 0
@@ -44,7 +44,7 @@ struct CoroutineSeedTests {
         #expect(sum == 5050)
     }
 
-    @Test func aFuturesPublisher() async throws {
+    @Test func `a future's publisher`() async throws {
         let promise = CoPromise<Int>()
         let publisher = promise.publisher().map { $0 + 1 }
         let future = publisher.subscribeCoFuture()
@@ -52,7 +52,7 @@ struct CoroutineSeedTests {
         #expect(try await future.value == 2)
     }
 
-    @Test func aChannelsPublisher() async throws {
+    @Test func `a channel's publisher`() async throws {
         let channel = CoChannel<Int>()
         for number in 1...3 { channel.offer(number) }
         channel.close()

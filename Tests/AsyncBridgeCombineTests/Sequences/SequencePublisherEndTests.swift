@@ -16,8 +16,8 @@ struct SequencePublisherEndTests {
 
     // MARK: Cancellation
 
-    @Test("before the first demand: the sequence is never iterated, not even when it is asked for more")
-    func beforeTheFirstDemand() {
+    @Test
+    func `before the first demand: the sequence is never iterated, not even when it is asked for more`() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
@@ -29,8 +29,8 @@ struct SequencePublisherEndTests {
         #expect(!subscriber.isOver && subscriber.violations.isEmpty)
     }
 
-    @Test("while the subscription is received")
-    func insideSubscription() {
+    @Test
+    func `while the subscription is received`() {
         let sequence = HandSequence()
         let subscriber = Subscriber(onSubscription: { subscriber in
             subscriber.request(.unlimited)
@@ -42,8 +42,8 @@ struct SequencePublisherEndTests {
         #expect(sequence.iterations == 0 && !subscriber.isOver)
     }
 
-    @Test("a subscription that is dropped without demand ends the task, and releases the subscriber")
-    func droppedWithoutDemand() {
+    @Test
+    func `a subscription that is dropped without demand ends the task, and releases the subscriber`() {
         for requested in 0...2 {
             let sequence = HandSequence()
             for value in 1...2 { sequence.take(.value(value)) }
@@ -63,8 +63,8 @@ struct SequencePublisherEndTests {
         }
     }
 
-    @Test("a subscription that is dropped with demand: what was asked for is sent, and then no more")
-    func droppedWithDemand() {
+    @Test
+    func `a subscription that is dropped with demand: what was asked for is sent, and then no more`() {
         let sequence = HandSequence()
         weak var weakSubscriber: Subscriber?
         let values = Collected<Int>()
@@ -88,8 +88,8 @@ struct SequencePublisherEndTests {
         #expect(sequence.asked == 3)
     }
 
-    @Test("after the demand, before the task has run: the sequence is not iterated")
-    func beforeTheTaskRuns() {
+    @Test
+    func `after the demand, before the task has run: the sequence is not iterated`() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
@@ -100,8 +100,8 @@ struct SequencePublisherEndTests {
         #expect(sequence.iterations == 0 && !subscriber.isOver)
     }
 
-    @Test("inside an element: nothing is sent after it, and the sequence is not asked again", arguments: [true, false])
-    func insideAnElement(_ ignores: Bool) {
+    @Test(arguments: [true, false])
+    func `inside an element: nothing is sent after it, and the sequence is not asked again`(_ ignores: Bool) {
         let sequence = HandSequence(ignoresCancellation: ignores)
         for value in 1...4 { sequence.take(.value(value)) }
         let subscriber = Subscriber(onValue: { subscriber, value in
@@ -117,8 +117,8 @@ struct SequencePublisherEndTests {
         #expect(sequence.asked == 2)
     }
 
-    @Test("while the sequence is asked: its wait is cancelled, and its error not reported")
-    func whileItWaits() {
+    @Test
+    func `while the sequence is asked: its wait is cancelled, and its error not reported`() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
@@ -134,8 +134,8 @@ struct SequencePublisherEndTests {
         #expect(subscriber.values.isEmpty && !subscriber.isOver)
     }
 
-    @Test("while there is no demand: the task ends, and the iterator goes")
-    func whileParked() {
+    @Test
+    func `while there is no demand: the task ends, and the iterator goes`() {
         let sequence = HandSequence()
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
@@ -150,8 +150,8 @@ struct SequencePublisherEndTests {
         #expect(sequence.asked == 1 && subscriber.values == [1] && !subscriber.isOver)
     }
 
-    @Test("a sequence that ignores the cancellation keeps the task, not the subscriber")
-    func ignoredCancellation() {
+    @Test
+    func `a sequence that ignores the cancellation keeps the task, not the subscriber`() {
         let sequence = HandSequence(ignoresCancellation: true)
         weak var released: Subscriber?
         do {
@@ -171,8 +171,8 @@ struct SequencePublisherEndTests {
         #expect(sequence.asked == 1 && sequence.given == 1)
     }
 
-    @Test("from another thread, at any moment: nothing comes after it has returned but what was being sent")
-    func fromAnotherThread() async {
+    @Test
+    func `from another thread, at any moment: nothing comes after it has returned but what was being sent`() async {
         for round in 0..<StressScale.rounds(200) {
             let subscriber = HandSubscriber<Int, Never>()
             defer { subscriber.end(self.executor) }
@@ -189,8 +189,8 @@ struct SequencePublisherEndTests {
 
     // MARK: Isolation
 
-    @Test("it runs on the executor that is named")
-    func executorNamed() {
+    @Test
+    func `it runs on the executor that is named`() {
         let executor = self.executor
         let places = Collected<Bool>()
         let sequence = HandSequence(onNext: { places.append(executor.isCurrent) })
@@ -207,8 +207,8 @@ struct SequencePublisherEndTests {
         #expect(places.all == Array(repeating: true, count: 6))
     }
 
-    @Test("it runs on the actor that is named, after each wait too")
-    func actorNamed() async {
+    @Test
+    func `it runs on the actor that is named, after each wait too`() async {
         let desk = ManualActor()
         let places = Collected<Bool>()
         let sequence = HandSequence(onNext: { places.append(desk.executor.isCurrent) })
@@ -230,8 +230,8 @@ struct SequencePublisherEndTests {
     }
 
     @MainActor
-    @Test("on the main actor it may use what is isolated to it")
-    func mainActor() async {
+    @Test
+    func `on the main actor it may use what is isolated to it`() async {
         let subscriber = HandSubscriber<Int, Never>(onValue: { _, _ in
             MainActor.assumeIsolated { .none }
         })
@@ -244,8 +244,8 @@ struct SequencePublisherEndTests {
 
     @TaskLocal private static var mark = 0
 
-    @Test("the task has the task-locals of the code that asks first")
-    func taskLocals() {
+    @Test
+    func `the task has the task-locals of the code that asks first`() {
         let marks = Collected<Int>()
         let sequence = HandSequence(onNext: { marks.append(Self.mark) })
         let subscriber = Subscriber()

@@ -21,8 +21,8 @@ struct SequencePublisherTests {
 
     // MARK: Demand
 
-    @Test("three asked for, three received, and the sequence has been asked for three")
-    func exactDemand() {
+    @Test
+    func `three asked for, three received, and the sequence has been asked for three`() {
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
         self.fill(10)
@@ -41,8 +41,8 @@ struct SequencePublisherTests {
         #expect(subscriber.violations.isEmpty)
     }
 
-    @Test("the end comes to a subscriber that asks for more than there is")
-    func end() {
+    @Test
+    func `the end comes to a subscriber that asks for more than there is`() {
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
         self.fill(2)
@@ -61,8 +61,8 @@ struct SequencePublisherTests {
         #expect(self.sequence.asked == 3 && subscriber.violations.isEmpty)
     }
 
-    @Test("no demand is no request")
-    func noDemand() {
+    @Test
+    func `no demand is no request`() {
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
         self.fill(1)
@@ -72,8 +72,8 @@ struct SequencePublisherTests {
         #expect(self.sequence.iterations == 0 && subscriber.values.isEmpty)
     }
 
-    @Test("demand is added: returned, asked for inside, and both", arguments: [0, 1, 2], [0, 1, 2])
-    func addedDemand(_ returned: Int, _ asked: Int) {
+    @Test(arguments: [0, 1, 2], [0, 1, 2])
+    func `demand is added: returned, asked for inside, and both`(_ returned: Int, _ asked: Int) {
         let limit = 100
         self.fill(limit)
         let subscriber = Subscriber(onValue: { subscriber, value in
@@ -92,8 +92,8 @@ struct SequencePublisherTests {
         #expect(subscriber.violations.isEmpty)
     }
 
-    @Test("a request inside each element does not recurse")
-    func reentrantRequests() async {
+    @Test
+    func `a request inside each element does not recurse`() async {
         let count = ChainDepth.standard
         let received = Count()
         let isOver = Flag()
@@ -146,8 +146,8 @@ struct SequencePublisherTests {
 
     // MARK: Signals
 
-    @Test("the subscription comes first: no element comes before it was received")
-    func subscriptionFirst() async {
+    @Test
+    func `the subscription comes first: no element comes before it was received`() async {
         for _ in 0..<StressScale.rounds(200) {
             let subscriber = HandSubscriber<Int, Never>(onSubscription: { subscriber in
                 subscriber.request(.unlimited)
@@ -161,8 +161,8 @@ struct SequencePublisherTests {
         }
     }
 
-    @Test("demand asked for while the subscription is received starts the sequence after that")
-    func requestInsideSubscription() {
+    @Test
+    func `demand asked for while the subscription is received starts the sequence after that`() {
         let (executor, sequence) = (self.executor, self.sequence)
         self.fill(1)
         let early = Collected<Int>()
@@ -179,8 +179,8 @@ struct SequencePublisherTests {
         #expect(subscriber.violations.isEmpty)
     }
 
-    @Test("a failure has its type, and comes once")
-    func failure() async throws {
+    @Test
+    func `a failure has its type, and comes once`() async throws {
         let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
         let subscriber = Subscriber()
         defer { subscriber.end(self.executor) }
@@ -204,8 +204,8 @@ struct SequencePublisherTests {
         #expect(subscriber.violations.isEmpty && typed.violations.isEmpty)
     }
 
-    @Test("each subscriber has an iteration of its own, made when it first asks")
-    func subscribers() async {
+    @Test
+    func `each subscriber has an iteration of its own, made when it first asks`() async {
         let sequence = OneByOne(count: 3)
         let subscribers = (0..<3).map { _ in HandSubscriber<Int, Never>() }
         let publisher = sequence.publisher()
@@ -218,8 +218,8 @@ struct SequencePublisherTests {
         }
     }
 
-    @Test("a stream that does not throw")
-    func streams() async {
+    @Test
+    func `a stream that does not throw`() async {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         for value in 1...3 { continuation.yield(value) }
         continuation.finish()

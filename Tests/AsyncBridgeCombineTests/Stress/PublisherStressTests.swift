@@ -36,8 +36,8 @@ struct PublisherStressTests {
         }
     }
 
-    @Test("Upstream: a subscription that comes while it is asked for elements and cancelled")
-    func upstream() async {
+    @Test
+    func `Upstream: a subscription that comes while it is asked for elements and cancelled`() async {
         await Self.rounds(
             StressScale.rounds(250_000),
             { UpstreamSubject() },
@@ -67,8 +67,8 @@ struct PublisherStressTests {
         }
     }
 
-    @Test("Upstream: no demand is lost between threads")
-    func demand() async {
+    @Test
+    func `Upstream: no demand is lost between threads`() async {
         await Self.rounds(
             StressScale.rounds(250_000),
             { UpstreamSubject() },
@@ -84,8 +84,8 @@ struct PublisherStressTests {
         }
     }
 
-    @Test("a result that comes while it is asked for and cancelled is sent once, or not")
-    func results() async {
+    @Test
+    func `a result that comes while it is asked for and cancelled is sent once, or not`() async {
         await Self.rounds(
             StressScale.rounds(250_000),
             { ResultSubject() },
@@ -117,8 +117,8 @@ struct PublisherStressTests {
         }
     }
 
-    @Test("a future of a publisher that sends, ends and is cancelled at once is settled once")
-    func futures() async {
+    @Test
+    func `a future of a publisher that sends, ends and is cancelled at once is settled once`() async {
         await Self.rounds(
             StressScale.rounds(250_000),
             { FutureSubject() },
@@ -149,8 +149,8 @@ struct PublisherStressTests {
         }
     }
 
-    @Test("elements(buffer:): what is sent is consumed or handed back, with a consumer that is cancelled")
-    func elements() async {
+    @Test
+    func `elements(buffer:): what is sent is consumed or handed back, with a consumer that is cancelled`() async {
         for round in 0..<StressScale.rounds(15_000) {
             let subject = ElementsSubject()
             let elements = subject.publisher.elements(
@@ -183,8 +183,8 @@ struct PublisherStressTests {
         let undelivered = Count()
     }
 
-    @Test("no task is cancelled if nobody cancels")
-    func notCancelled() async {
+    @Test
+    func `no task is cancelled if nobody cancels`() async {
         let cancelled = Count()
         await withTaskGroup { group in
             for _ in 0..<3 {
@@ -222,8 +222,8 @@ struct PublisherStressTests {
         init(_ subscription: AnyCancellable) { self.subscription = subscription }
     }
 
-    @Test("publisher() of a sequence: requests and a cancellation from other threads")
-    func sequences() async {
+    @Test
+    func `publisher() of a sequence: requests and a cancellation from other threads`() async {
         for round in 0..<StressScale.rounds(15_000) {
             let subscriber = HandSubscriber<Int, Never>()
             SequencePublisherTests.OneByOne(count: 6).publisher().subscribe(subscriber)

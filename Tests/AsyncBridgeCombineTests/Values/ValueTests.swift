@@ -103,8 +103,8 @@ struct ValueTests {
         }
     }
 
-    @Test("each contract, with a publisher that sends while it is subscribed to", arguments: Form.allCases, table)
-    func atOnce(_ form: Form, _ row: Row) async {
+    @Test(arguments: Form.allCases, table)
+    func `each contract, with a publisher that sends while it is subscribed to`(_ form: Form, _ row: Row) async {
         let publisher = StepPublisher(obeys: true)
         publisher.take(.subscription)
         for value in row.values { publisher.take(.value(value)) }
@@ -116,8 +116,8 @@ struct ValueTests {
         #expect(publisher.sent.count <= (form.demand.max ?? .max))
     }
 
-    @Test("each contract, with a publisher that sends later", arguments: Form.allCases, table)
-    func later(_ form: Form, _ row: Row) async {
+    @Test(arguments: Form.allCases, table)
+    func `each contract, with a publisher that sends later`(_ form: Form, _ row: Row) async {
         for obeys in [true, false] {
             let publisher = StepPublisher(obeys: obeys)
             let executor = ManualExecutor()
@@ -134,8 +134,8 @@ struct ValueTests {
         }
     }
 
-    @Test("a cancellation after each step of the publisher's", arguments: Form.allCases, 0...4)
-    func cancellation(_ form: Form, _ steps: Int) async {
+    @Test(arguments: Form.allCases, 0...4)
+    func `a cancellation after each step of the publisher's`(_ form: Form, _ steps: Int) async {
         let publisher = StepPublisher(obeys: false)
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) { await Self.outcome(form, of: publisher) }
@@ -159,11 +159,9 @@ struct ValueTests {
         #expect(publisher.hasCompleted == (form.contract == .last && steps == 4))
     }
 
-    @Test(
-        "in a cancelled task the publisher is not subscribed to",
-        arguments: [Form.first, .firstOrNil, .last, .single]
+    @Test(arguments: [Form.first, .firstOrNil, .last, .single]
     )
-    func cancelledBefore(_ form: Form) async {
+    func `in a cancelled task the publisher is not subscribed to`(_ form: Form) async {
         let publisher = StepPublisher(obeys: true)
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) { await Self.outcome(form, of: publisher) }
@@ -173,8 +171,8 @@ struct ValueTests {
         #expect(publisher.subscribers == 0)
     }
 
-    @Test("a publisher that forgets its subscriber is a fault")
-    func forgotten() async throws {
+    @Test
+    func `a publisher that forgets its subscriber is a fault`() async throws {
         CollectedReports.begin()
         let publisher = HandPublisher<Int, any Error>()
         let executor = ManualExecutor()
@@ -190,8 +188,8 @@ struct ValueTests {
         }
     }
 
-    @Test("and so it is for a future, whose waiters would wait for ever")
-    func forgottenByFuture() async {
+    @Test
+    func `and so it is for a future, whose waiters would wait for ever`() async {
         let publisher = HandPublisher<Int, any Error>()
         let future = publisher.subscribeCoFuture(fileID: Self.made.fileIDLiteral, line: Self.made.line)
         publisher.forget()
@@ -213,8 +211,8 @@ struct ValueTests {
     }
 
     /// With the lock held, the value's `deinit` would wait for it for ever.
-    @Test("values are released outside the lock", arguments: [PublisherValue.last, .single])
-    func releasedOutside(_ wanted: PublisherValue) {
+    @Test(arguments: [PublisherValue.last, .single])
+    func `values are released outside the lock`(_ wanted: PublisherValue) {
         for fails in [true, false] {
             let publisher = HandPublisher<Toucher?, any Error>()
             let touched = Count()
@@ -231,8 +229,8 @@ struct ValueTests {
         }
     }
 
-    @Test("a failure is no missing value, also if it is the same fault of the same line")
-    func sameFault() async {
+    @Test
+    func `a failure is no missing value, also if it is the same fault of the same line`() async {
         await #expect(throws: BridgeFault.self) {
             _ = try await TaskPublisher { try await Empty<Int, Never>().firstValue() }.firstValueOrNil()
         }

@@ -22,7 +22,7 @@ struct DispatchSourceTests {
         }
     }
 
-    @Test func ticks_forWhichNobodyHasTime_areAddedUp() async throws {
+    @Test func `ticks: for which nobody has time, are added up`() async throws {
         var slow = DispatchSource.ticks(every: .milliseconds(1)).makeAsyncIterator()
         var fast = DispatchSource.ticks(every: .milliseconds(1)).makeAsyncIterator()
         _ = try await slow.next()
@@ -33,7 +33,7 @@ struct DispatchSourceTests {
         #expect(waiting + after > 5)
     }
 
-    @Test func ticks_cancelled() async {
+    @Test func `ticks: cancelled`() async {
         let task = Task {
             for try await _ in DispatchSource.ticks(every: .milliseconds(1)) { withUnsafeCurrentTask { $0?.cancel() } }
         }
@@ -74,7 +74,7 @@ struct DispatchSourceTests {
         #expect(text == "first second")
     }
 
-    @Test func aSourceThatStands_mayBeLetGo() async throws {
+    @Test func `a source that stands may be let go`() async throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
         let descriptor = pipe.fileHandleForReading.fileDescriptor
@@ -85,7 +85,7 @@ struct DispatchSourceTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test func readable_closedAtOnce_harmsNobody() async throws {
+    @Test func `readable, closed at once, harms nobody`() async throws {
         for _ in 0..<StressScale.rounds(200) {
             let pipe = Pipe()
             try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
@@ -101,7 +101,7 @@ struct DispatchSourceTests {
     }
 
     /// What waits before a consumer that has been slow, when the writer has gone.
-    @Test func readable_tellsOfAllThatWasLeft_whenTheWriterIsGone() async throws {
+    @Test func `readable, tells of all that was left, when the writer is gone`() async throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         let size = 60_000
@@ -124,7 +124,7 @@ struct DispatchSourceTests {
     }
 
     /// The writer goes at a random moment while the source stands, or begins to watch again.
-    @Test func readable_bySlowConsumers_endsWithTheWriter() async throws {
+    @Test func `readable, by slow consumers, ends with the writer`() async throws {
         for _ in 0..<StressScale.rounds(100) {
             let pipe = Pipe()
             let descriptor = pipe.fileHandleForReading.fileDescriptor
@@ -148,7 +148,7 @@ struct DispatchSourceTests {
     }
 
     @Test(arguments: [0, -1, Int.min])
-    func ticks_ofATinyInterval(_ interval: Int) async throws {
+    func `ticks, of a tiny interval`(_ interval: Int) async throws {
         for interval in [DispatchTimeInterval.nanoseconds(interval), .milliseconds(interval), .seconds(interval)] {
             for try await count in DispatchSource.ticks(every: interval, leeway: interval) {
                 #expect(count >= 1)
@@ -158,14 +158,14 @@ struct DispatchSourceTests {
     }
 
     @Test(arguments: [-1, 0, 9999, SIGKILL])
-    func noSignal_isAnError(_ number: Int32) async throws {
+    func `no signal is an error`(_ number: Int32) async throws {
         let error = await #expect(throws: POSIXError.self) {
             for try await _ in DispatchSource.signals(number) { Issue.record("There is no such signal") }
         }
         #expect(error?.code == .EINVAL)
     }
 
-    @Test func readable_ofAFile() async throws {
+    @Test func `readable, of a file`() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data("text".utf8).write(to: place)
         defer { try? FileManager.default.removeItem(at: place) }
@@ -174,7 +174,7 @@ struct DispatchSourceTests {
         withExtendedLifetime(file) {}
     }
 
-    @Test func readable_ofAListeningSocket() async throws {
+    @Test func `readable, of a listening socket`() async throws {
         let listener = try Descriptor.listening()
         defer { listener.close() }
         let url = try #require(URL(string: "http://127.0.0.1:\(try listener.port())/"))
@@ -185,7 +185,7 @@ struct DispatchSourceTests {
         await #expect(throws: URLError.self) { try await client.value }
     }
 
-    @Test func noDescriptor_isAnError() async {
+    @Test func `no descriptor is an error`() async {
         await #expect(throws: POSIXError.self) {
             for try await _ in DispatchSource.readable(-1) { Issue.record("There is nothing to read") }
         }

@@ -18,7 +18,7 @@ struct NotificationTests {
 
     private static func number(_ notification: Notification) -> Int { notification.userInfo?["number"] as? Int ?? -1 }
 
-    @Test func inTheirOrder_fromTheIteratorOn() async throws {
+    @Test func `in their order, from the iterator on`() async throws {
         let values = self.center.values(of: Self.name, Self.number)
         self.post(0)
         var iterator = values.makeAsyncIterator()
@@ -28,7 +28,7 @@ struct NotificationTests {
         #expect(try await iterator.next() == 2)
     }
 
-    @Test func ofOneObject() async throws {
+    @Test func `of one object`() async throws {
         let object = Gate()
         var iterator = self.center.values(of: Self.name, object: object, Self.number).makeAsyncIterator()
         self.post(1)
@@ -36,7 +36,7 @@ struct NotificationTests {
         #expect(try await iterator.next() == 2)
     }
 
-    @Test func cancelled_theLoopEnds_andTheObserverGoes() async throws {
+    @Test func `cancelled, the loop ends, and the observer goes`() async throws {
         let calls = Watched(0)
         let center = self.center
         let task = Task {
@@ -53,12 +53,12 @@ struct NotificationTests {
         #expect(calls.value == count)
     }
 
-    @Test func theNextOne_alsoIfTheStartPostsIt() async throws {
+    @Test func `the next one: also if the start posts it`() async throws {
         #expect(try await self.center.next(Self.name, after: { self.post(7) }, Self.number) == 7)
     }
 
     /// Without an observer nothing would hear of what the start leads to.
-    @Test func theNextOne_inATaskAlreadyCancelled_startsNothing() async {
+    @Test func `the next one, in a task already cancelled, starts nothing`() async {
         let (center, starts) = (self.center, Watched(0))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -68,7 +68,7 @@ struct NotificationTests {
         #expect(starts.value == 0)
     }
 
-    @Test func theNextOne_cancelled() async {
+    @Test func `the next one: cancelled`() async {
         let center = self.center
         let task = Task { try await center.next(Self.name, Self.number) }
         task.cancel()

@@ -17,15 +17,15 @@ struct OperationQueueTests {
         self.queue.maxConcurrentOperationCount = 1
     }
 
-    @Test func run_returnsWhatTheClosureReturns() async throws {
+    @Test func `run returns what the closure returns`() async throws {
         #expect(try await self.queue.run { 42 } == 42)
     }
 
-    @Test func run_throwsWhatTheClosureThrows() async {
+    @Test func `run throws what the closure throws`() async {
         await #expect(throws: Failure.self) { try await self.queue.run { throw Failure() } }
     }
 
-    @Test func run_cancelledBeforeItsTurn_neverBegins() async throws {
+    @Test func `run: cancelled before its turn, never begins`() async throws {
         let gate = Gate()
         self.queue.addOperation { gate.wait() }
         let hasRun = Watched(false)
@@ -39,7 +39,7 @@ struct OperationQueueTests {
         #expect(!hasRun.value)
     }
 
-    @Test func run_whenTheQueueIsEmptied_throwsCancellationError() async throws {
+    @Test func `run, when the queue is emptied, throws cancellation error`() async throws {
         let gate = Gate()
         self.queue.addOperation { gate.wait() }
         let queue = self.queue
@@ -50,7 +50,7 @@ struct OperationQueueTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func runOperation_waitsForItsEnd_andCallsItsOwnBlock() async throws {
+    @Test func `run operation waits for its end, and calls its own block`() async throws {
         let calls = Watched<[String]>([])
         let operation = BlockOperation { calls.change { $0.append("operation") } }
         operation.completionBlock = { calls.change { $0.append("block") } }
@@ -58,7 +58,7 @@ struct OperationQueueTests {
         #expect(calls.value == ["operation", "block"])
     }
 
-    @Test func runOperation_cancelled_waitsForItsEnd() async throws {
+    @Test func `run operation: cancelled, waits for its end`() async throws {
         let gate = Gate()
         let steps = Watched<[String]>([])
         let operation = BlockOperation {
@@ -76,7 +76,7 @@ struct OperationQueueTests {
         #expect(steps.value == ["begun", "ended"])
     }
 
-    @Test func runOperation_cancelledBehindABusyOne_endsAtOnce_andNeverRuns() async throws {
+    @Test func `run operation: cancelled behind a busy one, ends at once, and never runs`() async throws {
         let gate = Gate()
         self.queue.addOperation { gate.wait() }
         let operation = try await self.cancelledBeforeItsTurn()
@@ -84,14 +84,14 @@ struct OperationQueueTests {
         await operation.finishesWithoutHavingRun()
     }
 
-    @Test func runOperation_cancelledInASuspendedQueue_endsAtOnce_andNeverRuns() async throws {
+    @Test func `run operation: cancelled in a suspended queue, ends at once, and never runs`() async throws {
         self.queue.isSuspended = true
         let operation = try await self.cancelledBeforeItsTurn()
         self.queue.isSuspended = false
         await operation.finishesWithoutHavingRun()
     }
 
-    @Test func runOperation_cancelledWhileItWaitsForAnother_endsAtOnce_andNeverRuns() async throws {
+    @Test func `run operation: cancelled while it waits for another, ends at once, and never runs`() async throws {
         let other = BlockOperation {}
         weak var released: Operation?
         do {
@@ -106,7 +106,7 @@ struct OperationQueueTests {
         await eventually { released == nil }
     }
 
-    @Test func runOperation_inACancelledTask_isKeptUntilItsDependenciesEnd() async throws {
+    @Test func `run operation, in a cancelled task, is kept until its dependencies end`() async throws {
         try await self.expectKept { queue, operation in
             Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -115,7 +115,7 @@ struct OperationQueueTests {
         }
     }
 
-    @Test func runOperation_cancelledByAnother_isKeptUntilItsDependenciesEnd() async throws {
+    @Test func `run operation: cancelled by another, is kept until its dependencies end`() async throws {
         try await self.expectKept { queue, operation in
             let task = Task { try await queue.run(operation) }
             await eventually { queue.operations.contains(operation) }
@@ -144,7 +144,7 @@ struct OperationQueueTests {
         await eventually { released == nil }
     }
 
-    @Test func runOperation_whenASuspendedQueueIsEmptied_endsWhenTheQueueGoesOn() async throws {
+    @Test func `run operation, when a suspended queue is emptied, ends when the queue goes on`() async throws {
         self.queue.isSuspended = true
         let (queue, hasEnded) = (self.queue, Watched(false))
         let operation = BlockOperation { Issue.record("It was cancelled") }
@@ -159,7 +159,7 @@ struct OperationQueueTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func runOperation_inACancelledTask_isNotAdded() async throws {
+    @Test func `run operation, in a cancelled task, is not added`() async throws {
         let queue = self.queue
         let operation = BlockOperation {}
         let task = Task {
@@ -171,7 +171,7 @@ struct OperationQueueTests {
     }
 
     /// When the call ends the operation has ended too, or never runs.
-    @Test func runOperation_cancelledAtRandom() async throws {
+    @Test func `run operation: cancelled at random`() async throws {
         let queue = self.queue
         for _ in 0..<StressScale.rounds(1000) {
             let steps = Watched(0)
@@ -224,7 +224,7 @@ struct OperationQueueTests {
         return cancelled
     }
 
-    @Test func aCoroutineOnAQueue_resumesThere() async throws {
+    @Test func `a coroutine on a queue resumes there`() async throws {
         let queue = self.queue
         let isThere = try await queue.coroutineFuture {
             let before = OperationQueue.current === queue
@@ -234,7 +234,7 @@ struct OperationQueueTests {
         #expect(isThere)
     }
 
-    @Test func cancelAllOperations_unwindsCoroutines() async throws {
+    @Test func `cancel all operations unwinds coroutines`() async throws {
         let gate = Gate()
         self.queue.addOperation { gate.wait() }
         let hasRun = Watched(false)

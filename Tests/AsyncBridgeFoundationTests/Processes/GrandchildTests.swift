@@ -13,7 +13,7 @@ import Testing
 @Suite("Processes that leave processes behind")
 struct GrandchildTests {
     @Test(arguments: [0, 3])
-    func atTheEnd_areNotWaitedFor(_ status: Int32) async throws {
+    func `at the end, are not waited for`(_ status: Int32) async throws {
         let family = Family("sleep 1000 & exit \(status)")
         let end = try await family.process.runToEnd()
         #expect(end.reason == .exit && end.status == status)
@@ -21,7 +21,7 @@ struct GrandchildTests {
         await family.end()
     }
 
-    @Test func afterASignal_areNotWaitedFor() async throws {
+    @Test func `after a signal, are not waited for`() async throws {
         let family = Family("sleep 1000 & kill -9 $$")
         let end = try await family.process.runToEnd()
         #expect(end.reason == .uncaughtSignal && end.status == SIGKILL)
@@ -30,7 +30,7 @@ struct GrandchildTests {
     }
 
     @Test(arguments: [(ProcessCancellation.terminate, "true"), (.kill, "true"), (.kill, "trap '' TERM")])
-    func afterACancellation_areNotWaitedFor(_ policy: ProcessCancellation, _ command: String) async throws {
+    func `after a cancellation, are not waited for`(_ policy: ProcessCancellation, _ command: String) async throws {
         let family = Family("\(command); sleep 1000 & echo; wait")
         let task = Task { try await family.process.runToEnd(onCancel: policy) }
         await family.saysSomething()
@@ -40,7 +40,7 @@ struct GrandchildTests {
         await family.end()
     }
 
-    @Test func aHundredAtOnce_areNotWaitedFor() async throws {
+    @Test func `a hundred at once are not waited for`() async throws {
         let families = (0..<StressScale.rounds(100)).map { Family("sleep 1000 & exit \($0 % 7)") }
         try await withThrowingTaskGroup { group in
             for (number, family) in families.enumerated() {
@@ -56,7 +56,7 @@ struct GrandchildTests {
     }
 
     #if !canImport(Darwin)
-    @Test func itsOwnHandler_isCalledAtTheirEnd() async throws {
+    @Test func `its own handler is called at their end`() async throws {
         let calls = Watched(0)
         let family = Family("sleep 1000 & exit 0")
         family.process.terminationHandler = { _ in calls.change { $0 += 1 } }
@@ -69,7 +69,7 @@ struct GrandchildTests {
 
     /// Foundation waits for such a process, on the thread on which it notices the ends of all others.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
-    func aProcessThatHidesFromFoundation_holdsUpNoOther() async throws {
+    func `a process that hides from foundation holds up no other`() async throws {
         let closes = "for file in /proc/$$/fd/*; do n=${file##*/}; ((n > 2)) && eval \"exec $n>&-\"; done"
         let family = Family("\(closes); echo; read line; exit 5", shell: "/bin/bash", readsInput: true)
         let task = Task { try await family.process.runToEnd() }
@@ -82,7 +82,7 @@ struct GrandchildTests {
     }
 
     @Test(arguments: ["exit 3", "kill -9 $$"])
-    func withoutDescriptors_theEndIsSeenAllTheSame(_ last: String) async throws {
+    func `without descriptors, the end is seen all the same`(_ last: String) async throws {
         let family = Family("read line; sleep 1000 & \(last)", readsInput: true)
         try family.process.run()
         let child = ChildProcess(withoutDescriptor: family.process.processIdentifier)
@@ -99,7 +99,7 @@ struct GrandchildTests {
         #expect(ends.value.count == 1)
     }
 
-    @Test func aWatch_isReleasedAtTheEnd() async throws {
+    @Test func `a watch is released at the end`() async throws {
         let family = Family("read line; sleep 1000 & exit 0", readsInput: true)
         try family.process.run()
         weak var released: ProcessWatch?
@@ -117,7 +117,7 @@ struct GrandchildTests {
     }
     #endif
 
-    @Test func aProcessThatClosesItsOutput_isWaitedFor() async throws {
+    @Test func `a process that closes its output is waited for`() async throws {
         let family = Family("exec >&- 2>&-; read line; exit 5", readsInput: true)
         let task = Task { try await family.process.runToEnd() }
         await eventually { family.process.isRunning && !family.isAlive }

@@ -18,7 +18,7 @@ struct ProcessTests {
     private static func isKnown(_ process: Process) -> Bool { kill(process.processIdentifier, 0) == 0 }
 
     @Test(arguments: [0, 3])
-    func exitStatus(_ status: Int32) async throws {
+    func `exit status`(_ status: Int32) async throws {
         let process = Self.shell("exit \(status)")
         let end = try await process.runToEnd()
         #expect(end.reason == .exit && end.status == status && end.isSuccess == (status == 0))
@@ -26,18 +26,18 @@ struct ProcessTests {
         await eventually { !Self.isKnown(process) }
     }
 
-    @Test func aSignal() async throws {
+    @Test func `a signal`() async throws {
         let end = try await Self.shell("kill -9 $$").runToEnd()
         #expect(end.reason == .uncaughtSignal && end.status == SIGKILL)
     }
 
-    @Test func whatCannotBeStarted() async {
+    @Test func `what cannot be started`() async {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/no/such/program")
         await #expect(throws: CocoaError.self) { try await process.runToEnd() }
     }
 
-    @Test func whatCouldNotBeStarted_canBeMended() async throws {
+    @Test func `what could not be started can be mended`() async throws {
         let process = Self.shell("exit 3")
         process.executableURL = URL(fileURLWithPath: "/no/such/program")
         let calls = Watched(0)
@@ -49,7 +49,7 @@ struct ProcessTests {
         #expect(calls.value == 1)
     }
 
-    @Test func itsOwnHandler_isCalledOnce() async throws {
+    @Test func `its own handler is called once`() async throws {
         let calls = Watched(0)
         let process = Self.shell("exit 0")
         process.terminationHandler = { _ in calls.change { $0 += 1 } }
@@ -59,7 +59,7 @@ struct ProcessTests {
     }
 
     @Test(arguments: [ProcessCancellation.terminate, .kill])
-    func cancelled_theProcessEnds_andLeavesNoZombie(_ policy: ProcessCancellation) async throws {
+    func `cancelled, the process ends, and leaves no zombie`(_ policy: ProcessCancellation) async throws {
         let process = Self.shell("exec sleep 1000")
         let task = Task { try await process.runToEnd(onCancel: policy) }
         await eventually { process.isRunning }
@@ -68,7 +68,7 @@ struct ProcessTests {
         await eventually { !process.isRunning && !Self.isKnown(process) }
     }
 
-    @Test func left_theProcessGoesOn_andIsReapedLater() async throws {
+    @Test func `left, the process goes on, and is reaped later`() async throws {
         let process = Self.shell("read line")
         let input = Pipe()
         process.standardInput = input
@@ -81,7 +81,7 @@ struct ProcessTests {
         await eventually { !Self.isKnown(process) }
     }
 
-    @Test func inACancelledTask_nothingIsStarted() async {
+    @Test func `in a cancelled task, nothing is started`() async {
         let process = Self.shell("exit 0")
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -91,7 +91,7 @@ struct ProcessTests {
         #expect(process.processIdentifier == 0)
     }
 
-    @Test func aHundredCancelledAtRandom_leaveNoZombie() async throws {
+    @Test func `a hundred cancelled at random leave no zombie`() async throws {
         var processes: [Process] = []
         for round in 0..<StressScale.rounds(100) {
             let process = Self.shell("exit 0")

@@ -28,38 +28,38 @@ struct ProcessWatchStateTests {
     }
 
     @Suite struct FoundationNoticed {
-        @Test func whenRunning_tells() {
+        @Test func `when running, tells`() {
             var state = Given.running
             #expect(state.foundationNoticed(noticed) == .tell(noticed))
             #expect(state.isOver)
         }
 
-        @Test func whenSeen_tells() {
+        @Test func `when seen, tells`() {
             var state = Given.seen
             #expect(state.foundationNoticed(noticed) == .tell(noticed))
             #expect(state.foundationHadTime() == .none)
         }
 
-        @Test func whenTold_doesNothing() {
+        @Test func `when told, does nothing`() {
             var state = Given.told
             #expect(state.foundationNoticed(noticed) == .none)
         }
     }
 
     @Suite struct See {
-        @Test func whenRunning_givesFoundationTime() {
+        @Test func `when running, gives foundation time`() {
             var state = Given.running
             #expect(!state.isOver)
             #expect(state.see(seen) == .giveFoundationTime)
             #expect(state.isOver)
         }
 
-        @Test func whenSeen_doesNothing() {
+        @Test func `when seen, does nothing`() {
             var state = Given.seen
             #expect(state.see(seen) == .none)
         }
 
-        @Test func whenTold_doesNothing() {
+        @Test func `when told, does nothing`() {
             var state = Given.told
             #expect(state.see(seen) == .none)
             #expect(state.isOver)
@@ -67,20 +67,20 @@ struct ProcessWatchStateTests {
     }
 
     @Suite struct FoundationHadTime {
-        @Test func whenRunning_doesNothing() {
+        @Test func `when running, does nothing`() {
             var state = Given.running
             #expect(state.foundationHadTime() == .none)
             #expect(!state.isOver)
         }
 
-        @Test func whenSeen_tellsWhatWasSeen_once() {
+        @Test func `when seen, tells what was seen, once`() {
             var state = Given.seen
             #expect(state.foundationHadTime() == .tell(seen))
             #expect(state.foundationHadTime() == .none)
             #expect(state.foundationNoticed(noticed) == .none)
         }
 
-        @Test func whenTold_doesNothing() {
+        @Test func `when told, does nothing`() {
             var state = Given.told
             #expect(state.foundationHadTime() == .none)
         }

@@ -14,18 +14,18 @@ final class RunLoopTests: Sendable {
 
     deinit { self.thread.stop() }
 
-    @Test func run_wakesTheLoop_andReturnsWhatTheClosureReturns() async throws {
+    @Test func `run wakes the loop, and returns what the closure returns`() async throws {
         let thread = self.thread
         #expect(try await thread.loop.run(inModes: [.default]) { RunLoop.current === thread.loop })
     }
 
-    @Test func run_throwsWhatTheClosureThrows() async {
+    @Test func `run throws what the closure throws`() async {
         await #expect(throws: Failure.self) {
             try await self.thread.loop.run(inModes: [.default]) { throw Failure() }
         }
     }
 
-    @Test func run_cancelled_endsAtOnce() async throws {
+    @Test func `run: cancelled, ends at once`() async throws {
         let gate = Gate()
         let hasBegun = Watched(false)
         let thread = self.thread
@@ -55,11 +55,11 @@ final class RunLoopTests: Sendable {
     }
 
     @Test(arguments: [0, -1, 1e-300, -.infinity, .nan])
-    func ticks_ofATinyInterval(_ interval: TimeInterval) async throws {
+    func `ticks, of a tiny interval`(_ interval: TimeInterval) async throws {
         for try await _ in try await self.thread.ticks(every: interval) { break }
     }
 
-    @Test func ticks_forWhichNobodyHasTime_areLeftOut() async throws {
+    @Test func `ticks: for which nobody has time, are left out`() async throws {
         let ticks = try await self.thread.ticks(every: 0.001)
         var iterator = ticks.makeAsyncIterator()
         let first = try #require(try await iterator.next())

@@ -18,12 +18,12 @@ struct BodyMemoryTests {
     private static let size = 100_000_000
     private static let bound = 32_000_000
 
-    @Test func ifTheConsumerKeepsUp() async {
+    @Test func `if the consumer keeps up`() async {
         await #expect(processExitsWith: .success) { try await Self.read { _, _ in } }
     }
 
     /// The worst case: all of it comes before the consumer takes anything.
-    @Test func ifTheConsumerStands() async {
+    @Test func `if the consumer stands`() async {
         await #expect(processExitsWith: .success) {
             try await Self.read { server, size in await server.wait { $0.bodyBytesSent == size } }
         }

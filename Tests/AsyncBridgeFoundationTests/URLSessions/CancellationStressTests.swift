@@ -21,18 +21,18 @@ extension AbandoningTests {
         deinit { self.server.stop() }
 
         @Test(arguments: [TransferCancellation.standard, .cancel], ["now", "redirect"])
-        func withoutACache(_ cancellation: TransferCancellation, _ route: String) async throws {
+        func `without a cache`(_ cancellation: TransferCancellation, _ route: String) async throws {
             let bridge = URLSession.withoutCache().bridge(cancellation: cancellation)
             try await self.cancelAtRandom(rounds: 1000) { try await bridge.data(for: self.server.request(route)).data }
         }
 
-        @Test func withACache() async throws {
+        @Test func `with a cache`() async throws {
             let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 2000) { try await bridge.data(for: self.server.request("now")).data }
             await eventually { TransferCancellation.abandonedCount == 0 }
         }
 
-        @Test func ofDownloads_inASessionWithACache() async throws {
+        @Test func `of downloads, in a session with a cache`() async throws {
             let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 2000) {
                 let (file, _) = try await bridge.download(for: self.server.request("now"))
@@ -42,7 +42,7 @@ extension AbandoningTests {
         }
 
         @Test(arguments: ["now", "redirect"])
-        func ofStreams(_ route: String) async throws {
+        func `of streams`(_ route: String) async throws {
             let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 1000) {
                 var data = Data()
@@ -52,7 +52,7 @@ extension AbandoningTests {
         }
 
         @Test(arguments: ["now", "redirect"])
-        func ofDownloadsWithEvents(_ route: String) async throws {
+        func `of downloads with events`(_ route: String) async throws {
             let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 500) {
                 for try await case .finished(let file, _) in bridge.downloadEvents(for: self.server.request(route)) {
@@ -64,7 +64,7 @@ extension AbandoningTests {
         }
 
         @Test(arguments: ["now", "redirect"])
-        func ofUploadsWithEvents(_ route: String) async throws {
+        func `of uploads with events`(_ route: String) async throws {
             let bridge = URLSession(configuration: .patient).bridge
             var request = self.server.request(route)
             request.httpMethod = "POST"
@@ -77,7 +77,7 @@ extension AbandoningTests {
             }
         }
 
-        @Test func ofManyAtOnce_whileTheyAreRedirected() async throws {
+        @Test func `of many at once, while they are redirected`() async throws {
             let bridge = URLSession(configuration: .patient).bridge
             for _ in 0..<StressScale.rounds(100) {
                 let tasks = (0..<10).map { _ in

@@ -22,7 +22,7 @@ extension AbandoningTests {
 
         deinit { self.server.stop() }
 
-        @Test func inACancelledTask_nothingIsSent() async throws {
+        @Test func `in a cancelled task, nothing is sent`() async throws {
             let session = URLSession.withoutCache()
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -34,7 +34,7 @@ extension AbandoningTests {
         }
 
         @Test(arguments: ["never", "stuck"])
-        func withoutACache_theTransferIsCut(_ path: String) async throws {
+        func `without a cache, the transfer is cut`(_ path: String) async throws {
             let task = Task { try await URLSession.withoutCache().bridge.data(for: self.server.request(path)) }
             await self.server.wait { $0.requests == 1 }
             task.cancel()
@@ -42,7 +42,7 @@ extension AbandoningTests {
             await self.server.wait { $0.hangUps == 1 }
         }
 
-        @Test func abandoned_theTransferGoesOn_andIsCounted() async throws {
+        @Test func `abandoned, the transfer goes on, and is counted`() async throws {
             let session = URLSession(configuration: .patient)
             let before = TransferCancellation.abandonedCount
             let bridge = session.bridge(cancellation: .abandon)
@@ -57,7 +57,7 @@ extension AbandoningTests {
             #expect(self.server.counts.hangUps == 0)
         }
 
-        @Test func whileItConnects() async throws {
+        @Test func `while it connects`() async throws {
             // Nobody accepts, so the connection is made and no answer comes.
             let listener = try Descriptor.listening()
             defer { listener.close() }
@@ -67,7 +67,7 @@ extension AbandoningTests {
             await #expect(throws: CancellationError.self) { try await task.value }
         }
 
-        @Test func anAbandonedDownload_leavesNoFile() async throws {
+        @Test func `an abandoned download leaves no file`() async throws {
             let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             let before = TransferCancellation.abandonedCount
             let bridge = URLSession(configuration: .patient).bridge(cancellation: .abandon)
@@ -80,7 +80,7 @@ extension AbandoningTests {
             #expect(!FileManager.default.fileExists(atPath: place.path))
         }
 
-        @Test func standard_cutsWhereThatIsSafe() async throws {
+        @Test func `standard cuts where that is safe`() async throws {
             let before = TransferCancellation.abandonedCount
             for session in [URLSession.withoutCache(), URLSession(configuration: .patient)] {
                 let requests = self.server.counts.requests

@@ -18,34 +18,34 @@ final class DataTests: Sendable {
 
     deinit { self.server.stop() }
 
-    @Test func ofARequest() async throws {
+    @Test func `of a request`() async throws {
         let (data, response) = try await self.session.bridge.data(for: self.server.request("now"))
         #expect(String(decoding: data, as: UTF8.self) == "hello")
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
     }
 
-    @Test func ofAURL() async throws {
+    @Test func `of a URL`() async throws {
         #expect(try await self.session.bridge.data(from: self.server.url("now")).data == Data("hello".utf8))
     }
 
-    @Test func aStatusIsNoError() async throws {
+    @Test func `a status is no error`() async throws {
         let (_, response) = try await self.session.bridge.data(for: self.server.request("status/500"))
         #expect((response as? HTTPURLResponse)?.statusCode == 500)
     }
 
-    @Test func inPieces() async throws {
+    @Test func `in pieces`() async throws {
         let (data, _) = try await self.session.bridge.data(for: self.server.request("pieces/100"))
         #expect(String(decoding: data, as: UTF8.self).split(separator: "\n").last == "piece 99")
     }
 
     @Test(arguments: ["broken", "garbage"])
-    func aFaultOfTheServerIsAURLError(_ path: String) async {
+    func `a fault of the server is a URLError`(_ path: String) async {
         await #expect(throws: URLError.self) {
             try await self.session.bridge.data(for: self.server.request(path))
         }
     }
 
-    @Test func otherDemandsForAPassword_areAnswers() async throws {
+    @Test func `other demands for a password are answers`() async throws {
         let (data, response) = try await self.session.bridge.data(for: self.server.request("digest"))
         #expect((response as? HTTPURLResponse)?.statusCode == 401)
         #expect(String(decoding: data, as: UTF8.self) == "no")
@@ -65,7 +65,7 @@ final class DataTests: Sendable {
     }
 
     /// What the guide promises, because Foundation does no better there.
-    @Test func aDemandForAPassword_endsWithTheTask_orByADelegate() async throws {
+    @Test func `a demand for a password ends with the task, or by a delegate`() async throws {
         let task = Task { try await URLSession.withoutCache().bridge.data(for: self.server.request("locked")) }
         await self.server.wait { $0.answers == 1 }
         task.cancel()
@@ -81,7 +81,7 @@ final class DataTests: Sendable {
     }
     #endif
 
-    @Test func nobodyListens() async throws {
+    @Test func `nobody listens`() async throws {
         let listener = try Descriptor.listening()
         let port = try listener.port()
         listener.close()

@@ -26,21 +26,21 @@ final class DownloadTests: Sendable {
         try? FileManager.default.removeItem(at: self.folder)
     }
 
-    @Test func theFileOutlivesTheCall() async throws {
+    @Test func `the file outlives the call`() async throws {
         let (file, response) = try await self.session.bridge.download(for: self.server.request("now"))
         defer { try? FileManager.default.removeItem(at: file) }
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         #expect(try Data(contentsOf: file) == Data("hello".utf8))
     }
 
-    @Test func toAGivenPlace() async throws {
+    @Test func `to a given place`() async throws {
         let place = self.folder.appendingPathComponent("here")
         let (file, _) = try await self.session.bridge.download(from: self.server.url("pieces/3"), to: place)
         #expect(file == place)
         #expect(try String(contentsOf: place, encoding: .utf8) == "piece 0\npiece 1\npiece 2\n")
     }
 
-    @Test func anExistingFile_isLeftAlone() async throws {
+    @Test func `an existing file is left alone`() async throws {
         let place = self.folder.appendingPathComponent("here")
         try Data("old".utf8).write(to: place)
         await #expect(throws: CocoaError.self) {
@@ -49,7 +49,7 @@ final class DownloadTests: Sendable {
         #expect(try Data(contentsOf: place) == Data("old".utf8))
     }
 
-    @Test func aCancelledDownload_leavesNoFile_andHangsUp() async throws {
+    @Test func `a cancelled download leaves no file, and hangs up`() async throws {
         let place = self.folder.appendingPathComponent("here")
         let task = Task { try await self.session.bridge.download(for: self.server.request("stuck"), to: place) }
         await self.server.wait { $0.requests == 1 }
@@ -60,14 +60,14 @@ final class DownloadTests: Sendable {
     }
 
     /// Foundation on Linux waits for a password for ever.
-    @Test func aDemandForAPassword_isAnAnswer() async throws {
+    @Test func `a demand for a password is an answer`() async throws {
         let place = self.folder.appendingPathComponent("here")
         let (_, response) = try await self.session.bridge.download(for: self.server.request("locked"), to: place)
         #expect((response as? HTTPURLResponse)?.statusCode == 401)
         #expect(try String(contentsOf: place, encoding: .utf8) == "no")
     }
 
-    @Test func anUpload() async throws {
+    @Test func `an upload`() async throws {
         var request = self.server.request("echo")
         request.httpMethod = "PUT"
         let body = Data(repeating: 65, count: 300_000)
@@ -76,7 +76,7 @@ final class DownloadTests: Sendable {
         #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Method") == "PUT")
     }
 
-    @Test func anUploadOfAFile() async throws {
+    @Test func `an upload of a file`() async throws {
         let file = self.folder.appendingPathComponent("body")
         try Data("file".utf8).write(to: file)
         var request = self.server.request("echo")

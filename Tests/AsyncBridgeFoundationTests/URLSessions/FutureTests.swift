@@ -19,24 +19,24 @@ final class FutureTests: Sendable {
 
     deinit { self.server.stop() }
 
-    @Test func ofARequest() async throws {
+    @Test func `of a request`() async throws {
         let (data, response) = try await self.session.dataTaskFuture(for: self.server.request("now")).value
         #expect(data == Data("hello".utf8))
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
     }
 
-    @Test func inACoroutine() async throws {
+    @Test func `in a coroutine`() async throws {
         let url = self.server.url("now")
         let text = try await withCoroutine { try self.session.dataTaskFuture(for: url).await().data }
         #expect(text == Data("hello".utf8))
     }
 
-    @Test func ofWhatFails() async {
+    @Test func `of what fails`() async {
         let future = self.session.dataTaskFuture(for: self.server.request("broken"))
         await #expect(throws: URLError.self) { try await future.value }
     }
 
-    @Test func cancelled_cutsTheTransfer() async {
+    @Test func `cancelled, cuts the transfer`() async {
         let future = self.session.dataTaskFuture(for: self.server.request("never"))
         await self.server.wait { $0.requests == 1 }
         future.cancel()

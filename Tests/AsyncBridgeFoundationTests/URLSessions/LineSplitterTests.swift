@@ -8,14 +8,12 @@ import Testing
 
 @Suite("Lines out of bytes in pieces")
 struct LineSplitterTests {
-    @Test(
-        "whatever the pieces",
-        arguments: [
-            ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n", [""]), ("\n\na", ["", "", "a"]),
-            ("a\r\nb\r\n", ["a", "b"]), ("a\rb\r\nc", ["a\rb", "c"]), ("äö\nü", ["äö", "ü"]),
-        ]
+    @Test(arguments: [
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n", [""]), ("\n\na", ["", "", "a"]),
+        ("a\r\nb\r\n", ["a", "b"]), ("a\rb\r\nc", ["a\rb", "c"]), ("äö\nü", ["äö", "ü"]),
+    ]
     )
-    func lines(text: String, expected: [String]) {
+    func `whatever the pieces`(text: String, expected: [String]) {
         let bytes = Data(text.utf8)
         for size in 1...max(1, bytes.count) {
             var splitter = LineSplitter()

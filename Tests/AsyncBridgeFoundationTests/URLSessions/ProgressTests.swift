@@ -23,7 +23,7 @@ final class ProgressTests: Sendable {
         try? FileManager.default.removeItem(at: self.place)
     }
 
-    @Test func progressRises_andTheFileComesLast() async throws {
+    @Test func `progress rises, and the file comes last`() async throws {
         let size = 3_000_000
         var last: Int64 = 0
         var file: URL?
@@ -47,7 +47,7 @@ final class ProgressTests: Sendable {
     }
 
     @Test(arguments: ["broken", "garbage"])
-    func aFaultOfTheServer_endsTheLoop(_ path: String) async throws {
+    func `a fault of the server ends the loop`(_ path: String) async throws {
         await #expect(throws: URLError.self) {
             for try await event in self.session.bridge.downloadEvents(for: self.server.request(path), to: self.place) {
                 if case .finished = event { Issue.record("It is broken") }
@@ -56,7 +56,7 @@ final class ProgressTests: Sendable {
         #expect(!FileManager.default.fileExists(atPath: self.place.path))
     }
 
-    @Test func aDemandForAPassword_isAnAnswer() async throws {
+    @Test func `a demand for a password is an answer`() async throws {
         var answer: URLResponse?
         for try await event in self.session.bridge.downloadEvents(for: self.server.request("locked"), to: self.place) {
             if case .finished(_, let response) = event { answer = response }
@@ -65,12 +65,12 @@ final class ProgressTests: Sendable {
         #expect(try Data(contentsOf: self.place) == Data("no".utf8))
     }
 
-    @Test func leavingTheLoop_cutsTheTransfer() async throws {
+    @Test func `leaving the loop cuts the transfer`() async throws {
         for try await _ in self.session.bridge.downloadEvents(for: self.server.request("stuck")) { break }
         await self.server.wait { $0.hangUps == 1 }
     }
 
-    @Test func aFileThatNobodyTakes_isRemoved() async throws {
+    @Test func `a file that nobody takes is removed`() async throws {
         do {
             var iterator = self.session.bridge.downloadEvents(
                 for: self.server.request("huge/3000000"),
@@ -92,7 +92,7 @@ final class ProgressTests: Sendable {
         return request
     }
 
-    @Test func progressOfAnUploadRises_andTheAnswerComesLast() async throws {
+    @Test func `progress of an upload rises, and the answer comes last`() async throws {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 1000) })
         var last: Int64 = 0
         var answer: Data?
@@ -112,7 +112,7 @@ final class ProgressTests: Sendable {
     }
 
     @Test(arguments: ["broken", "garbage"])
-    func aFaultOfTheServer_endsTheLoopOfAnUpload(_ path: String) async throws {
+    func `a fault of the server ends the loop of an upload`(_ path: String) async throws {
         await #expect(throws: URLError.self) {
             for try await event in self.session.bridge.uploadEvents(for: self.post(path), from: Data("body".utf8)) {
                 if case .finished = event { Issue.record("It is broken") }
@@ -120,7 +120,7 @@ final class ProgressTests: Sendable {
         }
     }
 
-    @Test func aDemandForAPassword_isTheAnswerToAnUpload() async throws {
+    @Test func `a demand for a password is the answer to an upload`() async throws {
         var answer: (data: Data, response: URLResponse)?
         for try await event in self.session.bridge.uploadEvents(for: self.post("locked"), from: Data("body".utf8)) {
             if case .finished(let data, let response) = event { answer = (data, response) }
@@ -129,7 +129,7 @@ final class ProgressTests: Sendable {
         #expect(answer?.data == Data("no".utf8))
     }
 
-    @Test func leavingTheLoopOfAnUpload_cutsTheTransfer() async throws {
+    @Test func `leaving the loop of an upload cuts the transfer`() async throws {
         for try await _ in self.session.bridge.uploadEvents(for: self.post("stuck"), from: Data("body".utf8)) { break }
         await self.server.wait { $0.hangUps == 1 }
     }

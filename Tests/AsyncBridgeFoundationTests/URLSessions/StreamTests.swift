@@ -19,7 +19,7 @@ final class StreamTests: Sendable {
 
     deinit { self.server.stop() }
 
-    @Test func linesOfPieces() async throws {
+    @Test func `lines of pieces`() async throws {
         let (lines, response) = try await self.session.bridge.lines(for: self.server.request("pieces/1000"))
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         var number = 0
@@ -30,14 +30,14 @@ final class StreamTests: Sendable {
         #expect(number == 1000)
     }
 
-    @Test func aLineEndsWithTheBody() async throws {
+    @Test func `a line ends with the body`() async throws {
         let (lines, _) = try await self.session.bridge.lines(for: self.server.request("now"))
         var iterator = lines.makeAsyncIterator()
         #expect(try await iterator.next() == "hello")
         for _ in 0..<3 { #expect(try await iterator.next() == nil) }
     }
 
-    @Test func aLineThatBreaksOff_isNone() async throws {
+    @Test func `a line that breaks off is none`() async throws {
         let (lines, _) = try await self.session.bridge.lines(for: self.server.request("broken"))
         var iterator = lines.makeAsyncIterator()
         await #expect(throws: URLError.self) { try await iterator.next() }
@@ -51,14 +51,14 @@ final class StreamTests: Sendable {
         #expect(all == Array("hello".utf8))
     }
 
-    @Test func anEmptyBody() async throws {
+    @Test func `an empty body`() async throws {
         let (chunks, _) = try await self.session.bridge.chunks(for: self.server.request("status/404"))
         for try await _ in chunks { Issue.record("There is no body") }
     }
 
     /// Foundation hands out such a response at the end only.
     @Test(arguments: ["nowhere", "anywhere"])
-    func aRedirectWithoutAGoal_isAResponse(_ path: String) async throws {
+    func `a redirect without a goal is a response`(_ path: String) async throws {
         let (chunks, response) = try await self.session.bridge.chunks(for: self.server.request(path))
         #expect((response as? HTTPURLResponse)?.statusCode == 302)
         for try await _ in chunks { Issue.record("There is no body") }
@@ -66,7 +66,7 @@ final class StreamTests: Sendable {
 
     /// Foundation on Linux waits for a password for ever.
     @Test(arguments: ["locked", "digest"])
-    func aDemandForAPassword_isAResponse(_ path: String) async throws {
+    func `a demand for a password is a response`(_ path: String) async throws {
         let (chunks, response) = try await self.session.bridge.chunks(for: self.server.request(path))
         #expect((response as? HTTPURLResponse)?.statusCode == 401)
         var text = ""
@@ -74,13 +74,13 @@ final class StreamTests: Sendable {
         #expect(text == "no")
     }
 
-    @Test func garbage_failsTheCall() async {
+    @Test func `garbage fails the call`() async {
         await #expect(throws: URLError.self) {
             _ = try await self.session.bridge.chunks(for: self.server.request("garbage"))
         }
     }
 
-    @Test func aBrokenBody_failsTheLoop_afterWhatHasCome() async throws {
+    @Test func `a broken body fails the loop, after what has come`() async throws {
         let (chunks, _) = try await self.session.bridge.chunks(for: self.server.request("broken"))
         var text = ""
         await #expect(throws: URLError.self) {
@@ -89,7 +89,7 @@ final class StreamTests: Sendable {
         #expect(text == "begun")
     }
 
-    @Test func aSecondConsumer_isRefused() async throws {
+    @Test func `a second consumer is refused`() async throws {
         let (chunks, _) = try await self.session.bridge.chunks(for: self.server.request("now"))
         var first = chunks.makeAsyncIterator()
         var second = chunks.makeAsyncIterator()
@@ -97,7 +97,7 @@ final class StreamTests: Sendable {
         #expect(try await first.next() == Data("hello".utf8))
     }
 
-    @Test func aConsumerThatStands_holdsNobodyUp() async throws {
+    @Test func `a consumer that stands holds nobody up`() async throws {
         let size = 3_000_000
         let (chunks, _) = try await self.session.bridge.chunks(for: self.server.request("huge/\(size)"))
         #expect(try await self.session.bridge.data(for: self.server.request("now")).data == Data("hello".utf8))
@@ -106,14 +106,14 @@ final class StreamTests: Sendable {
         #expect(count == size)
     }
 
-    @Test func leavingTheLoop_cutsTheTransfer() async throws {
+    @Test func `leaving the loop cuts the transfer`() async throws {
         let (chunks, _) = try await self.session.bridge.chunks(for: self.server.request("stuck"))
         for try await _ in chunks { break }
         _ = consume chunks
         await self.server.wait { $0.hangUps == 1 }
     }
 
-    @Test func cancellationInTheBody_cutsTheTransfer() async throws {
+    @Test func `cancellation in the body cuts the transfer`() async throws {
         let task = Task {
             let (chunks, _) = try await self.session.bridge.chunks(for: self.server.request("stuck"))
             for try await _ in chunks { withUnsafeCurrentTask { $0?.cancel() } }
@@ -122,7 +122,7 @@ final class StreamTests: Sendable {
         await self.server.wait { $0.hangUps == 1 }
     }
 
-    @Test func cancellationBeforeTheResponse_cutsTheTransfer() async throws {
+    @Test func `cancellation before the response cuts the transfer`() async throws {
         let task = Task { _ = try await self.session.bridge.chunks(for: self.server.request("never")) }
         await self.server.wait { $0.requests == 1 }
         task.cancel()

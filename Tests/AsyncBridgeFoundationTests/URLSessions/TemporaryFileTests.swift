@@ -13,7 +13,7 @@ import FoundationNetworking
 /// Each in a process of its own, with a temporary folder of its own, of which the files can be counted.
 @Suite("Files that downloads leave")
 struct TemporaryFileTests {
-    @Test func aDownload_leavesItsFileOnly() async {
+    @Test func `a download leaves its file only`() async {
         await #expect(processExitsWith: .success) {
             try await Self.inAFolder { server, files in
                 let bridge = URLSession(configuration: .patient).bridge
@@ -26,7 +26,7 @@ struct TemporaryFileTests {
         }
     }
 
-    @Test func aCancelledDownload_leavesNone() async {
+    @Test func `a cancelled download leaves none`() async {
         await #expect(processExitsWith: .success) {
             for cancellation in [TransferCancellation.standard, .cancel, .abandon] {
                 try await Self.inAFolder { server, files in
@@ -43,7 +43,7 @@ struct TemporaryFileTests {
         }
     }
 
-    @Test func aFailedDownload_leavesNone() async {
+    @Test func `a failed download leaves none`() async {
         await #expect(processExitsWith: .success) {
             try await Self.inAFolder { server, files in
                 let place = FileManager.default.temporaryDirectory.appendingPathComponent("old")
@@ -61,7 +61,7 @@ struct TemporaryFileTests {
         }
     }
 
-    @Test func downloadEvents_leaveNone() async {
+    @Test func `download events leave none`() async {
         await #expect(processExitsWith: .success) {
             try await Self.inAFolder { server, files in
                 let bridge = URLSession(configuration: .patient).bridge

@@ -25,24 +25,24 @@ struct TransferAnswerTests {
         return error.code
     }
 
-    @Test func dataAndResponse() throws {
+    @Test func `data and response`() throws {
         #expect(try TransferAnswer.of(Data([1]), self.response, nil).get().data == Data([1]))
     }
 
-    @Test func anErrorAlone_isThrownAsItIs() {
+    @Test func `an error alone is thrown as it is`() {
         #expect(throws: URLError.self) { try TransferAnswer.of(nil as Data?, nil, self.failure).get() }
         #expect(throws: URLError.self) { try TransferAnswer.of(Data(), self.response, self.failure).get() }
         #expect(throws: URLError.self) { try TransferAnswer.of(nil as URL?, self.response, self.failure).get() }
     }
 
-    @Test func quirks_haveErrorsOfTheirOwn() {
+    @Test func `quirks have errors of their own`() {
         #expect(self.code(nil, nil, nil) == .noAnswer)
         #expect(self.code(nil, self.response, nil) == .noData)
         #expect(self.code(Data(), nil, nil) == .noResponse)
         #expect(self.code(Data([1]), self.response, self.failure) == .incomplete)
     }
 
-    @Test func anErrorWithData_keepsBoth() throws {
+    @Test func `an error with data keeps both`() throws {
         guard case .failure(let error as TransferError) = TransferAnswer.of(Data([1]), nil, self.failure) else {
             Issue.record("no TransferError")
             return

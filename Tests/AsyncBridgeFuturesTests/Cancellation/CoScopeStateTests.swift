@@ -50,14 +50,14 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Add {
-        @Test func whenOpen_keepsTheItem() {
+        @Test func `when open, keeps the item`() {
             var world = World()
             #expect(world.add("item") != nil)
             #expect(world.log.events == [])
             #expect(!world.state.isEmpty)
         }
 
-        @Test func whenOpen_givesEachItemAKeyOfItsOwn() throws {
+        @Test func `when open, gives each item a key of its own`() throws {
             var world = World()
             let first = try world.keep("item")
             _ = world.state.remove(first)
@@ -65,7 +65,7 @@ struct CoScopeStateTests {
             #expect(Set(keys).count == 3)
         }
 
-        @Test func whenCancelled_cancelsTheItem() {
+        @Test func `when cancelled, cancels the item`() {
             var world = World.cancelled
             #expect(world.add("item") == nil)
             #expect(world.log.events == ["item at once"])
@@ -74,7 +74,7 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Remove {
-        @Test func whenOpen_givesTheActionBack() throws {
+        @Test func `when open, gives the action back`() throws {
             var world = World()
             let key = try world.keep("item")
             let action = world.state.remove(key)
@@ -85,7 +85,7 @@ struct CoScopeStateTests {
             #expect(world.log.events == ["item"])
         }
 
-        @Test func whenOpen_leavesTheOthers() throws {
+        @Test func `when open, leaves the others`() throws {
             var world = World()
             let key = try world.keep("first")
             _ = world.add("second")
@@ -96,7 +96,7 @@ struct CoScopeStateTests {
             #expect(world.log.events == ["second"])
         }
 
-        @Test func whenOpen_forTheSecondTimeGivesNothing() throws {
+        @Test func `when open, for the second time gives nothing`() throws {
             var world = World()
             let key = try world.keep("item")
             let (first, second) = (world.state.remove(key), world.state.remove(key))
@@ -104,7 +104,7 @@ struct CoScopeStateTests {
             #expect(second == nil)
         }
 
-        @Test func whenCancelled_givesNothing() throws {
+        @Test func `when cancelled, gives nothing`() throws {
             var world = World()
             let key = try world.keep("item")
             world.cancel()
@@ -115,7 +115,7 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Observe {
-        @Test func whenOpen_keepsTheObserver() {
+        @Test func `when open, keeps the observer`() {
             var world = World()
             world.observe("observer")
             #expect(world.log.events == [])
@@ -124,7 +124,7 @@ struct CoScopeStateTests {
             #expect(world.log.events == ["observer"])
         }
 
-        @Test func whenCancelled_callsTheObserver() {
+        @Test func `when cancelled, calls the observer`() {
             var world = World.cancelled
             world.observe("observer")
             #expect(world.log.events == ["observer at once"])
@@ -132,7 +132,7 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Cancel {
-        @Test func whenOpen_cancelsTheFirstToComeFirst_thenTellsTheObservers() throws {
+        @Test func `when open, cancels the first to come first, then tells the observers`() throws {
             var world = World()
             world.observe("observer 1")
             var keys: [UInt64] = []
@@ -145,14 +145,14 @@ struct CoScopeStateTests {
             #expect(world.log.events == items + ["observer 1", "observer 2"])
         }
 
-        @Test func whenOpenAndEmpty_givesNothing() {
+        @Test func `when open and empty, gives nothing`() {
             var world = World()
             world.cancel()
             #expect(world.log.events == [])
             #expect(world.state.isCancelled)
         }
 
-        @Test func whenCancelled_givesNothing() {
+        @Test func `when cancelled, gives nothing`() {
             var world = World()
             _ = world.add("item")
             world.observe("observer")
@@ -163,7 +163,7 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Questions {
-        @Test func whenOpen() throws {
+        @Test func `when open`() throws {
             var world = World()
             #expect(world.state.isEmpty && !world.state.isCancelled)
             let key = try world.keep("item")
@@ -172,7 +172,7 @@ struct CoScopeStateTests {
             #expect(world.state.isEmpty && !world.state.isCancelled)
         }
 
-        @Test func whenCancelled() {
+        @Test func `when cancelled`() {
             var world = World()
             _ = world.add("item")
             world.cancel()

@@ -53,7 +53,7 @@ struct CoScopeTests {
 
     // MARK: Cancelling
 
-    @Test func cancelsTheFirstToComeFirst_thenTellsItsObservers() {
+    @Test func `cancels the first to come first: then tells its observers`() {
         let scope = CoScope()
         let log = EventLog()
         scope.whenComplete { log.record("observer") }
@@ -64,7 +64,7 @@ struct CoScopeTests {
         #expect(scope.isEmpty && scope.isCanceled)
     }
 
-    @Test func cancelsOnce() {
+    @Test func `cancels once`() {
         let scope = CoScope()
         let log = EventLog()
         let item = Item { log.record("cancelled") }.added(to: scope)
@@ -75,7 +75,7 @@ struct CoScopeTests {
         #expect(log.events == ["cancelled", "observer"])
     }
 
-    @Test func whatComesLater_isCancelledAtOnce() {
+    @Test func `what comes later is cancelled at once`() {
         let scope = CoScope()
         scope.cancel()
         let log = EventLog()
@@ -86,7 +86,7 @@ struct CoScopeTests {
         #expect(log.events == ["cancelled", "observer"])
     }
 
-    @Test func whenItGoes_cancelsWhatItHolds() {
+    @Test func `when it goes, cancels what it holds`() {
         let log = EventLog()
         var scope: CoScope? = CoScope()
         let items = (0..<3).map { number in Item { log.record("\(number)") } }
@@ -99,7 +99,7 @@ struct CoScopeTests {
     }
 
     /// Actions run outside the lock, and see a cancelled scope.
-    @Test func whatIsCancelled_mayUseTheScope() {
+    @Test func `what is cancelled may use the scope`() {
         let scope = CoScope()
         let log = EventLog()
         let late = Item { log.record("late") }
@@ -116,7 +116,7 @@ struct CoScopeTests {
 
     // MARK: Leaving
 
-    @Test func whatHasEnded_leaves() {
+    @Test func `what has ended leaves`() {
         let scope = CoScope()
         let log = EventLog()
         let (first, second) = (Item { log.record("first") }, Item { log.record("second") })
@@ -130,7 +130,7 @@ struct CoScopeTests {
         #expect(log.events == [])
     }
 
-    @Test func whatHadEndedBefore_leavesAtOnce() {
+    @Test func `what had ended before leaves at once`() {
         let scope = CoScope()
         let item = Item()
         item.end()
@@ -138,7 +138,7 @@ struct CoScopeTests {
         #expect(scope.isEmpty)
     }
 
-    @Test func whatWasAddedTwice_leavesAtOnce() {
+    @Test func `what was added twice leaves at once`() {
         let scope = CoScope()
         let item = Item().added(to: scope).added(to: scope)
         item.end()
@@ -147,7 +147,7 @@ struct CoScopeTests {
 
     // MARK: Lifetimes
 
-    @Test func keepsNoItemAlive() {
+    @Test func `keeps no item alive`() {
         let tracker = LifetimeTracker()
         let scope = CoScope()
         do {
@@ -158,7 +158,7 @@ struct CoScopeTests {
         scope.cancel()
     }
 
-    @Test func isKeptAliveByNoItem() {
+    @Test func `is kept alive by no item`() {
         let item = Item()
         weak var weakScope: CoScope?
         do {
@@ -170,8 +170,8 @@ struct CoScopeTests {
         item.end()
     }
 
-    @Test("releases what it was given", arguments: ["cancelled", "gone"])
-    func releases(end: String) {
+    @Test(arguments: ["cancelled", "gone"])
+    func `releases what it was given`(end: String) {
         let tracker = LifetimeTracker()
         var scope: CoScope? = CoScope()
         do {
@@ -186,7 +186,7 @@ struct CoScopeTests {
 
     // MARK: Scopes in scopes
 
-    @Test func aScopeInAScope_isCancelledWithIt() {
+    @Test func `a scope in a scope is cancelled with it`() {
         let (outer, inner) = (CoScope(), CoScope().added(to: CoScope()))
         #expect(inner.isCanceled, "the temporary scope has gone")
         let log = EventLog()
@@ -198,7 +198,7 @@ struct CoScopeTests {
         #expect(log.events == ["cancelled"])
     }
 
-    @Test func aScopeInAScope_leavesWhenItIsCancelledOrGoes() {
+    @Test func `a scope in a scope leaves when it is cancelled or goes`() {
         let outer = CoScope()
         let inner = CoScope().added(to: outer)
         #expect(!outer.isEmpty)
@@ -212,7 +212,7 @@ struct CoScopeTests {
         #expect(outer.isEmpty)
     }
 
-    @Test func aScopeInItself_isCancelledOnce() {
+    @Test func `a scope in itself is cancelled once`() {
         let log = EventLog()
         weak var weakScope: CoScope?
         do {
@@ -229,7 +229,7 @@ struct CoScopeTests {
 
     /// Added (1) and ended (2) while the scope is cancelled (3): no item is forgotten, and each is cancelled at most
     /// once.
-    @Test func addedOnThreads_whileItIsCancelled() async throws {
+    @Test func `added on threads, while it is cancelled`() async throws {
         for _ in 0..<StressScale.rounds(50) {
             let scope = CoScope()
             let ended = EventLog()

@@ -28,14 +28,14 @@ struct BroadcastStateMachineTests {
     }
 
     @Suite struct Subscribe {
-        @Test func whenOpen_theSubscriberIsKept() {
+        @Test func `when open, the subscriber is kept`() {
             var machine = BroadcastStateMachineTests.open(["left"])
             #expect(machine.subscribe("right") == .removeAtEnd(1))
             #expect(machine.subscriberCount == 2)
             #expect(BroadcastStateMachineTests().subscribers(of: machine) == ["left", "right"])
         }
 
-        @Test func whenClosed_theSubscriberIsClosed() {
+        @Test func `when closed, the subscriber is closed`() {
             var machine = BroadcastStateMachineTests.closed()
             #expect(machine.subscribe("right") == .close)
             #expect(machine.subscriberCount == 0)
@@ -43,7 +43,7 @@ struct BroadcastStateMachineTests {
     }
 
     @Suite struct Remove {
-        @Test func whenOpen_theSubscriberIsReleased() {
+        @Test func `when open, the subscriber is released`() {
             var machine = BroadcastStateMachineTests.open(["left", "right"])
             #expect(machine.remove(0) == "left")
             #expect(machine.remove(0) == nil, "once")
@@ -51,26 +51,26 @@ struct BroadcastStateMachineTests {
             #expect(BroadcastStateMachineTests().subscribers(of: machine) == ["right"])
         }
 
-        @Test func whenClosed_thereIsNobody() {
+        @Test func `when closed, there is nobody`() {
             var machine = BroadcastStateMachineTests.closed()
             #expect(machine.remove(0) == nil)
         }
     }
 
     @Suite struct Send {
-        @Test func whenOpen_theElementIsOffered() {
+        @Test func `when open, the element is offered`() {
             var machine = BroadcastStateMachineTests.open(["left"])
             guard case .offer(replaced: nil) = machine.send(1) else { return _ = Issue.record("not offered") }
             #expect(machine.current == nil)
         }
 
-        @Test func whenOpenWithACurrentElement_itIsReplaced() {
+        @Test func `when open with a current element, it is replaced`() {
             var machine = BroadcastStateMachineTests.open(current: 1)
             guard case .offer(replaced: 1) = machine.send(2) else { return _ = Issue.record("not replaced") }
             #expect(machine.current == 2)
         }
 
-        @Test func whenClosed_theElementIsRefused() {
+        @Test func `when closed, the element is refused`() {
             var machine = BroadcastStateMachineTests.closed(current: 1)
             guard case .refuse = machine.send(2) else { return _ = Issue.record("not refused") }
             #expect(machine.current == 1)
@@ -79,14 +79,14 @@ struct BroadcastStateMachineTests {
     }
 
     @Suite struct Drop {
-        @Test func whenOpen_counts() {
+        @Test func `when open, counts`() {
             var machine = BroadcastStateMachineTests.open()
             machine.drop(2)
             machine.drop(1)
             #expect(machine.droppedCount == 3)
         }
 
-        @Test func whenClosed_countsToo() {
+        @Test func `when closed, counts too`() {
             var machine = BroadcastStateMachineTests.closed()
             machine.drop(1)
             #expect(machine.droppedCount == 1)
@@ -94,7 +94,7 @@ struct BroadcastStateMachineTests {
     }
 
     @Suite struct Close {
-        @Test func whenOpen_handsTheSubscribersOut() {
+        @Test func `when open, hands the subscribers out`() {
             var machine = BroadcastStateMachineTests.open(["left", "right"])
             _ = machine.remove(0)
             #expect(!machine.isClosed)
@@ -103,7 +103,7 @@ struct BroadcastStateMachineTests {
             #expect(machine.subscriberCount == 0)
         }
 
-        @Test func whenClosed_doesNothing() {
+        @Test func `when closed, does nothing`() {
             var machine = BroadcastStateMachineTests.closed()
             #expect(machine.close() == nil)
         }
@@ -114,7 +114,7 @@ struct BroadcastStateMachineTests {
 struct BroadcastSubscribersTests {
     /// Any that leave, in any order of keys: those who stay keep their order and their keys.
     @Test(arguments: 0..<20)
-    func thoseWhoLeave(seed: UInt64) {
+    func `those who leave`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var subscribers = BroadcastSubscribers<Int>()
         var model: [UInt64: Int] = [:]

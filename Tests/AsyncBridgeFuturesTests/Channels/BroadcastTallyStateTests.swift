@@ -27,7 +27,7 @@ struct BroadcastTallyStateTests {
     }
 
     @Suite struct Settle {
-        @Test func whenOffering_isCounted() {
+        @Test func `when offering, is counted`() {
             var state = BroadcastTallyState()
             #expect(state.settle(isClosed: false) == nil)
             #expect(!state.isOver)
@@ -35,7 +35,7 @@ struct BroadcastTallyStateTests {
             #expect(state.isOver)
         }
 
-        @Test func whenPending_theLastEndsIt() {
+        @Test func `when pending, the last ends it`() {
             var state = pending(2)
             #expect(state.settle(isClosed: true) == nil)
             #expect(!state.isOver && state.wasClosed)
@@ -43,7 +43,7 @@ struct BroadcastTallyStateTests {
             #expect(state.isOver && state.wasClosed)
         }
 
-        @Test func whenParked_theLastWakesTheSender() throws {
+        @Test func `when parked, the last wakes the sender`() throws {
             let sender = HandMadeWaiter.kept()
             var state = parked(2, sender)
             #expect(state.settle(isClosed: false) == nil)
@@ -54,7 +54,7 @@ struct BroadcastTallyStateTests {
             #expect(sender.comebacks == 1)
         }
 
-        @Test func whenParkedAndCancelled_nobodyIsWoken() {
+        @Test func `when parked and cancelled, nobody is woken`() {
             let sender = HandMadeWaiter.kept()
             var state = parked(1, sender)
             sender.cancelWait()
@@ -63,7 +63,7 @@ struct BroadcastTallyStateTests {
             #expect(sender.comebacks == 1, "by the cancellation")
         }
 
-        @Test func whenOver_isABug() async {
+        @Test func `when over, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 var state = BroadcastTallyStateTests.over()
                 _ = state.settle(isClosed: false)
@@ -72,7 +72,7 @@ struct BroadcastTallyStateTests {
     }
 
     @Suite struct Begin {
-        @Test func whenOffering_waitsForThoseWithoutRoom() {
+        @Test func `when offering, waits for those without room`() {
             var state = BroadcastTallyState()
             _ = state.settle(isClosed: false)
             state.begin(2)
@@ -81,14 +81,14 @@ struct BroadcastTallyStateTests {
             #expect(state.isOver)
         }
 
-        @Test func whenPending_isABug() async {
+        @Test func `when pending, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 var state = BroadcastTallyStateTests.pending(1)
                 state.begin(1)
             }
         }
 
-        @Test func whenOver_isABug() async {
+        @Test func `when over, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 var state = BroadcastTallyStateTests.over()
                 state.begin(1)
@@ -97,7 +97,7 @@ struct BroadcastTallyStateTests {
     }
 
     @Suite struct Enlist {
-        @Test func whenOffering_isABug() async {
+        @Test func `when offering, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 var state = BroadcastTallyState()
                 let sender = HandMadeWaiter.kept()
@@ -105,7 +105,7 @@ struct BroadcastTallyStateTests {
             }
         }
 
-        @Test func whenPending_parks() {
+        @Test func `when pending, parks`() {
             let sender = HandMadeWaiter.kept()
             var state = pending(1)
             guard case .enlisted = state.enlist(ParkerReference(sender)) else {
@@ -113,7 +113,7 @@ struct BroadcastTallyStateTests {
             }
         }
 
-        @Test func whenPending_aCancelledSenderGoesOn() {
+        @Test func `when pending, a cancelled sender goes on`() {
             let sender = HandMadeWaiter.cancelled()
             var state = pending(1)
             guard case .cancelled = state.enlist(ParkerReference(sender)) else {
@@ -122,7 +122,7 @@ struct BroadcastTallyStateTests {
             #expect(state.settle(isClosed: false) == nil)
         }
 
-        @Test func whenParked_isABug() async {
+        @Test func `when parked, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 let (first, second) = (HandMadeWaiter.kept(), HandMadeWaiter.kept())
                 var state = BroadcastTallyStateTests.parked(1, first)
@@ -130,7 +130,7 @@ struct BroadcastTallyStateTests {
             }
         }
 
-        @Test func whenOver_goesOn() {
+        @Test func `when over, goes on`() {
             let sender = HandMadeWaiter.kept()
             var state = over()
             guard case .over = state.enlist(ParkerReference(sender)) else { return _ = Issue.record("not over") }
@@ -138,7 +138,7 @@ struct BroadcastTallyStateTests {
     }
 
     @Suite struct Leave {
-        @Test func whenParked_nobodyIsWokenLater() {
+        @Test func `when parked, nobody is woken later`() {
             let sender = HandMadeWaiter.kept()
             var state = parked(1, sender)
             state.leave()
@@ -147,7 +147,7 @@ struct BroadcastTallyStateTests {
             #expect(sender.comebacks == 0)
         }
 
-        @Test func whenOver_doesNothing() {
+        @Test func `when over, does nothing`() {
             var state = over()
             state.leave()
             #expect(state.isOver)

@@ -16,7 +16,7 @@ struct BroadcastTests {
         return all
     }
 
-    @Test func eachGetsAll_accordingToItsPolicy() {
+    @Test func `each gets all: according to its policy`() {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let all = broadcast.subscribe()
@@ -34,7 +34,7 @@ struct BroadcastTests {
         #expect(undelivered.all == [1, 1, 2, 2, 3, 3], "replaced once or dropped")
     }
 
-    @Test func aLoopAndTheNewest() async throws {
+    @Test func `a loop and the newest`() async throws {
         let prices = CoBroadcast(of: Int.self, current: 100)
         let screen = prices.subscribe(bufferType: .conflated)
         let archive = prices.subscribe()
@@ -47,7 +47,7 @@ struct BroadcastTests {
         #expect(all == [100, 101, 102])
     }
 
-    @Test func whoComesLaterGetsWhatComesLater() {
+    @Test func `who comes later gets what comes later`() {
         let broadcast = CoBroadcast(of: Int.self)
         #expect(broadcast.offer(1), "nobody is there to have no room")
         #expect(broadcast.current == nil)
@@ -56,7 +56,7 @@ struct BroadcastTests {
         #expect(Self.drain(receiver) == [2])
     }
 
-    @Test func theCurrentValueComesFirst() {
+    @Test func `the current value comes first`() {
         let broadcast = CoBroadcast(of: Int.self, current: 1)
         let early = broadcast.subscribe()
         broadcast.offer(2)
@@ -68,7 +68,7 @@ struct BroadcastTests {
         #expect(Self.drain(none) == [])
     }
 
-    @Test func aDroppedElementBecomesTheCurrentOne() {
+    @Test func `a dropped element becomes the current one`() {
         let broadcast = CoBroadcast(of: Int.self, current: 1)
         let receiver = broadcast.subscribe(bufferType: .buffered(capacity: 1))
         #expect(!broadcast.offer(2))
@@ -78,7 +78,7 @@ struct BroadcastTests {
 
     // MARK: Leaving
 
-    @Test func aSubscriberLeavesByCancelling() {
+    @Test func `a subscriber leaves by cancelling`() {
         let broadcast = CoBroadcast(of: Int.self)
         let (stays, leaves) = (broadcast.subscribe(), broadcast.subscribe(bufferType: .none))
         leaves.cancel()
@@ -88,7 +88,7 @@ struct BroadcastTests {
         #expect(Self.drain(stays) == [1])
     }
 
-    @Test func aSubscriberLeavesByLettingGo() {
+    @Test func `a subscriber leaves by letting go`() {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         var leaves: CoChannel<Int>.Receiver? = broadcast.subscribe()
@@ -104,7 +104,7 @@ struct BroadcastTests {
     // MARK: Sending
 
     @Test(arguments: [CoChannel<Int>.BufferType.none, .buffered(capacity: 1), .unlimited])
-    func betweenTasks(type: CoChannel<Int>.BufferType) async throws {
+    func `between tasks`(type: CoChannel<Int>.BufferType) async throws {
         let broadcast = CoBroadcast(of: Int.self)
         let receivers = (0..<3).map { _ in broadcast.subscribe(bufferType: type) }
         let received = receivers.map { receiver in
@@ -119,7 +119,7 @@ struct BroadcastTests {
         for future in received { #expect(try await future.value == Array(0..<100)) }
     }
 
-    @Test func inACancelledTask_itIsSentToThoseWithRoom() async {
+    @Test func `in a cancelled task, it is sent to those with room`() async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let quick = broadcast.subscribe()
@@ -137,7 +137,7 @@ struct BroadcastTests {
 
     // MARK: The end
 
-    @Test func closing_leavesWhatIsInTheBuffers() async throws {
+    @Test func `closing leaves what is in the buffers`() async throws {
         let broadcast = CoBroadcast(of: Int.self, current: 1)
         let receiver = broadcast.subscribe()
         #expect(broadcast.close())
@@ -155,7 +155,7 @@ struct BroadcastTests {
         await #expect(throws: CoChannelError.closed) { try await late.receive() }
     }
 
-    @Test func goingAway_isTheEndOfTheSender() async throws {
+    @Test func `going away is the end of the sender`() async throws {
         var broadcast: CoBroadcast<Int>? = CoBroadcast(of: Int.self)
         let subscribed = CallSite(line: #line + 1)
         let receiver = try #require(broadcast?.subscribe())
@@ -165,7 +165,7 @@ struct BroadcastTests {
         await #expect(throws: CoChannelError.senderDropped(subscribed)) { try await receiver.receive() }
     }
 
-    @Test func goingAway_endsALoopWithAnError() async {
+    @Test func `going away ends a loop with an error`() async {
         var broadcast: CoBroadcast<Int>? = CoBroadcast(of: Int.self)
         let log = EventLog()
         let loop = broadcast?.subscribe().map { element in
@@ -183,7 +183,7 @@ struct BroadcastTests {
         #expect(log.events == ["1", "2"])
     }
 
-    @Test func nothingIsKept() async {
+    @Test func `nothing is kept`() async {
         let tracker = LifetimeTracker()
         do {
             let broadcast = CoBroadcast(of: LifetimeTracker.Token.self, current: tracker.token())
@@ -198,7 +198,7 @@ struct BroadcastTests {
     }
 
     /// No user code ends under the lock.
-    @Test func theEndOfAnElementMayUseTheBroadcast() {
+    @Test func `the end of an element may use the broadcast`() {
         let counts = Collected<Int>()
         let holder = Collected<CoBroadcast<LastWord>>()
         let goodbye: @Sendable () -> Void = { for broadcast in holder.all { counts.append(broadcast.subscriberCount) } }

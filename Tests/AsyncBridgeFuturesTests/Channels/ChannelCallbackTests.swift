@@ -17,7 +17,7 @@ struct ChannelCallbackTests {
 
     // MARK: Receivers
 
-    @Test func aCallbackIsAReceiver() {
+    @Test func `a callback is a receiver`() {
         let received = Collected<Int>()
         let sender = {
             let (receiver, sender) = Self.half()
@@ -30,7 +30,7 @@ struct ChannelCallbackTests {
         #expect(sender.isCanceled, "nobody receives any more")
     }
 
-    @Test func aFutureIsAReceiver() throws {
+    @Test func `a future is a receiver`() throws {
         let (future, sender) = {
             let (receiver, sender) = Self.half()
             return (receiver.receiveFuture(), sender)
@@ -41,7 +41,7 @@ struct ChannelCallbackTests {
         #expect(sender.isCanceled)
     }
 
-    @Test func aFutureOfAMappedReceiverIsAReceiver() throws {
+    @Test func `a future of a mapped receiver is a receiver`() throws {
         let (future, sender) = {
             let (receiver, sender) = Self.half()
             return (receiver.map { $0 * 10 }.receiveFuture(), sender)
@@ -52,7 +52,7 @@ struct ChannelCallbackTests {
         #expect(sender.isCanceled)
     }
 
-    @Test func aFutureThatIsCancelledIsNone() {
+    @Test func `a future that is cancelled is none`() {
         let (future, sender) = {
             let (receiver, sender) = Self.half()
             return (receiver.receiveFuture(), sender)
@@ -61,7 +61,7 @@ struct ChannelCallbackTests {
         #expect(sender.isCanceled)
     }
 
-    @Test func aCallbackHearsThatTheSendersAreGone() {
+    @Test func `a callback hears that the senders are gone`() {
         let errors = Collected<String>()
         do {
             let channel = CoChannel<Int>(fileID: "Made", line: 1)
@@ -73,7 +73,7 @@ struct ChannelCallbackTests {
 
     // MARK: Senders
 
-    @Test func aFutureThatIsSentIsASender() {
+    @Test func `a future that is sent is a sender`() {
         let promise = CoPromise<Int>()
         let receiver = {
             let (receiver, sender) = Self.half(.unlimited)
@@ -86,7 +86,7 @@ struct ChannelCallbackTests {
         #expect(receiver.isClosed, "nobody sends any more")
     }
 
-    @Test func anElementThatWaitsIsASender() {
+    @Test func `an element that waits is a sender`() {
         let receiver = {
             let (receiver, sender) = Self.half(.buffered(capacity: 1))
             for number in 1...3 { sender.sendFuture(CoFuture(result: .success(number))) }
@@ -99,7 +99,7 @@ struct ChannelCallbackTests {
     }
 
     @Test(arguments: [true, false])
-    func aFutureWithoutAValueIsNoSender(fails: Bool) {
+    func `a future without a value is no sender`(fails: Bool) {
         var promise: CoPromise<Int>? = CoPromise<Int>()
         let receiver = {
             let (receiver, sender) = Self.half(.unlimited)
@@ -112,7 +112,7 @@ struct ChannelCallbackTests {
         #expect(receiver.isClosed)
     }
 
-    @Test func withoutHandlesItIsUndelivered() {
+    @Test func `without handles it is undelivered`() {
         let promise = CoPromise<Int>()
         let undelivered = {
             let world = World(.unlimited)
@@ -125,7 +125,7 @@ struct ChannelCallbackTests {
         #expect(undelivered.all == [1, 2])
     }
 
-    @Test func whatWaitsForRoomIsUndeliveredWithoutReceivers() {
+    @Test func `what waits for room is undelivered without receivers`() {
         let undelivered = {
             let world = World(.none)
             world.channel.sendFuture(CoFuture(result: .success(1)))
@@ -135,7 +135,7 @@ struct ChannelCallbackTests {
         #expect(undelivered.all == [1])
     }
 
-    @Test func nothingIsLeftBehind() async throws {
+    @Test func `nothing is left behind`() async throws {
         let tracker = LifetimeTracker()
         do {
             let token = tracker.token("channel")

@@ -27,7 +27,7 @@ struct ChannelStateMachineEndTests {
         ]
     }
 
-    @Test(arguments: withWaiters) func tellsThoseWhoWait(row: Row) { Tests.check(row) }
+    @Test(arguments: withWaiters) func `tells those who wait`(row: Row) { Tests.check(row) }
 
     static let withElements: [Row] =
         keeping.flatMap { end in
@@ -59,7 +59,7 @@ struct ChannelStateMachineEndTests {
             ]
         }
 
-    @Test(arguments: withElements) func keepsElementsOrNot(row: Row) { Tests.check(row) }
+    @Test(arguments: withElements) func `keeps elements or not`(row: Row) { Tests.check(row) }
 
     // MARK: After the end
 
@@ -94,11 +94,11 @@ struct ChannelStateMachineEndTests {
             ]
         }
 
-    @Test(arguments: after) func whatComesAfter(row: Row) { Tests.check(row) }
+    @Test(arguments: after) func `what comes after`(row: Row) { Tests.check(row) }
 
     /// The first end stands, but for elements that were kept and are given up.
     @Test(arguments: ends, ends)
-    func aSecondEnd(first: ChannelEnd, second: ChannelEnd) {
+    func `a second end`(first: ChannelEnd, second: ChannelEnd) {
         var world = ChannelMachineWorld(.unlimited)
         _ = world.perform(.send(21, by: nil))
         _ = world.perform(.finish(first))
@@ -111,7 +111,7 @@ struct ChannelStateMachineEndTests {
     // MARK: Observers
 
     @Test(arguments: ends)
-    func observersAreToldOnce_theFirstToComeFirst(end: ChannelEnd) {
+    func `observers are told once, the first to come first`(end: ChannelEnd) {
         var world = ChannelMachineWorld(.unlimited)
         world.observe("first")
         world.observe("second")
@@ -122,7 +122,7 @@ struct ChannelStateMachineEndTests {
         #expect(world.told == ["first: \(end)", "second: \(end)", "third at once: \(end)"])
     }
 
-    @Test func goingAway_leavesNothing() {
+    @Test func `going away leaves nothing`() {
         var world = ChannelMachineWorld(Tests.two)
         for event in Tests.full { _ = world.perform(event) }
         world.observe("observer")
@@ -134,7 +134,7 @@ struct ChannelStateMachineEndTests {
 
     /// An observer of the cancellation hears of the first end that gives elements up.
     @Test(arguments: ends)
-    func observersOfTheCancellation(end: ChannelEnd) {
+    func `observers of the cancellation`(end: ChannelEnd) {
         var world = ChannelMachineWorld(.unlimited)
         world.observe("end")
         world.observe("first", ofCancellation: true)

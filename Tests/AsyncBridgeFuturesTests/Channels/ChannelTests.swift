@@ -14,7 +14,7 @@ struct ChannelTests {
     ]
 
     @Test(arguments: bufferTypes)
-    func betweenTasks(type: CoChannel<Int>.BufferType) async throws {
+    func `between tasks`(type: CoChannel<Int>.BufferType) async throws {
         let channel = CoChannel<Int>(bufferType: type)
         let sender = Task {
             for number in 0..<1000 { try await channel.send(number) }
@@ -26,7 +26,7 @@ struct ChannelTests {
         try await sender.value
     }
 
-    @Test func closedWithAnError() async throws {
+    @Test func `closed with an error`() async throws {
         let channel = CoChannel<Int>()
         channel.offer(1)
         let finished = Mutex<[any Error]>([])
@@ -47,7 +47,7 @@ struct ChannelTests {
         await #expect(throws: Failure(1)) { try await select(.receive(from: channel) { $0 }) }
     }
 
-    @Test func closedWithAnError_tellsThoseWhoWait() async throws {
+    @Test func `closed with an error tells those who wait`() async throws {
         let channel = CoChannel<Int>(capacity: 0)
         let sender = Task { try await channel.send(1) }
         await until { channel.hasSenders }
@@ -56,7 +56,7 @@ struct ChannelTests {
     }
 
     /// A function instead of a closure gives the same type, not the standard library's `AsyncMapSequence`.
-    @Test func mappedByAFunction_endsWithItsSenders() async throws {
+    @Test func `mapped by a function ends with its senders`() async throws {
         @Sendable func double(_ number: Int) -> Int { 2 * number }
         let (ofChannel, ofReceiver) = {
             let channel = CoChannel<Int>()
@@ -69,7 +69,7 @@ struct ChannelTests {
         await #expect(throws: CoChannelError.self) { try await ofChannel.receive() }
     }
 
-    @Test func aSenderThatIsGone() async throws {
+    @Test func `a sender that is gone`() async throws {
         var pair: (receiver: CoChannel<Int>.Receiver, sender: CoChannel<Int>.Sender)? = CoChannel<Int>().pair
         let receiver = try #require(pair?.receiver)
         pair?.sender.offer(1)
@@ -78,7 +78,7 @@ struct ChannelTests {
         await #expect(throws: CoChannelError.self) { try await receiver.receive() }
     }
 
-    @Test func anIteratorOfAChannelThatIsGoneEnds() async throws {
+    @Test func `an iterator of a channel that is gone ends`() async throws {
         var (iterator, receiver) = {
             let channel = CoChannel<Int>()
             channel.offer(1)
@@ -89,7 +89,7 @@ struct ChannelTests {
         await #expect(throws: CoChannelError.self) { try await iterator.next() }
     }
 
-    @Test func anIteratorKeepsAReceiver() async throws {
+    @Test func `an iterator keeps a receiver`() async throws {
         var (iterator, sender) = {
             let channel = CoChannel<Int>()
             return (channel.makeAsyncIterator(), channel.sender)
@@ -99,7 +99,7 @@ struct ChannelTests {
         #expect(try await iterator.next() == 1)
     }
 
-    @Test func kindsOfBuffer() {
+    @Test func `kinds of buffer`() {
         #expect(CoChannel<Int>(capacity: 0).bufferType == .none)
         #expect(CoChannel<Int>(capacity: .max).bufferType == .unlimited)
         #expect(CoChannel<Int>(capacity: -1).bufferType == .none)
@@ -110,7 +110,7 @@ struct ChannelTests {
     }
 
     /// A channel may be cancelled after it was closed.
-    @Test func observersOfTheCancellation() {
+    @Test func `observers of the cancellation`() {
         let events = Collected<String>()
         let channel = CoChannel<Int>()
         channel.whenCanceled { events.append("before") }
@@ -128,7 +128,7 @@ struct ChannelTests {
         #expect(events.all == ["complete", "before", "sender", "mapped", "after", "at once"])
     }
 
-    @Test func observersOfAChannelThatIsClosedAndGoesAway() async throws {
+    @Test func `observers of a channel that is closed and goes away`() async throws {
         let tracker = LifetimeTracker()
         let events = Collected<String>()
         do {

@@ -36,7 +36,7 @@ struct ReceiveFutureTests {
     }
 
     @Test(arguments: GivingUp.allCases)
-    func givenUpBeforeTheElement(way: GivingUp) {
+    func `given up before the element`(way: GivingUp) {
         let world = World()
         let future = world.channel.receiveFuture()
         way.apply(to: future, future.map { $0 })
@@ -47,7 +47,7 @@ struct ReceiveFutureTests {
 
     /// An element that comes when only a weak reference leads to the future is undelivered; code that follows that
     /// reference at that moment gets a future that has ended.
-    @Test func reachedByAWeakReferenceAlone() {
+    @Test func `reached by a weak reference alone`() {
         final class Finder: @unchecked Sendable {
             // Safe: used by one thread.
             weak var future: CoFuture<Int>?
@@ -63,7 +63,7 @@ struct ReceiveFutureTests {
     }
 
     @Test(arguments: GivingUp.allCases)
-    func givenUpAfterTheElement(way: GivingUp) throws {
+    func `given up after the element`(way: GivingUp) throws {
         let world = World()
         let future = world.channel.receiveFuture()
         let mapped = future.map { $0 }
@@ -75,7 +75,7 @@ struct ReceiveFutureTests {
 
     /// The element has left the channel, and the future has not got it yet.
     @Test(arguments: GivingUp.allCases)
-    func givenUpMeanwhile(way: GivingUp) throws {
+    func `given up meanwhile`(way: GivingUp) throws {
         let world = World()
         let future = world.channel.receiveFuture()
         let sender = try Self.claim(world, 1)
@@ -86,7 +86,7 @@ struct ReceiveFutureTests {
     }
 
     /// Of a chain in which the first future is nobody's, the element comes to nobody.
-    @Test func mappedAndGivenUpMeanwhile() throws {
+    @Test func `mapped and given up meanwhile`() throws {
         let world = World()
         let mapped = world.channel.receiveFuture().map { $0 }
         let sender = try Self.claim(world, 1)
@@ -122,7 +122,7 @@ struct ReceiveFutureTests {
     }
 
     @Test(arguments: Whole.allCases)
-    func partOfAnotherThatIsCancelledMeanwhile(whole: Whole) throws {
+    func `part of another that is cancelled meanwhile`(whole: Whole) throws {
         let world = World()
         let future = whole.make(of: world.channel.receiveFuture())
         let sender = try Self.claim(world, 1)
@@ -133,7 +133,7 @@ struct ReceiveFutureTests {
     }
 
     @Test(arguments: Whole.allCases)
-    func partOfAnotherThatGetsIt(whole: Whole) {
+    func `part of another that gets it`(whole: Whole) {
         let world = World()
         let future = whole.make(of: world.channel.receiveFuture())
         world.channel.offer(1)
@@ -141,7 +141,7 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [])
     }
 
-    @Test func thatNobodyHasRead() {
+    @Test func `that nobody has read`() {
         let world = World()
         for number in 1...3 {
             let future = world.channel.receiveFuture()
@@ -152,7 +152,7 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [1, 3])
     }
 
-    @Test func aFutureOfAMappedReceiver() throws {
+    @Test func `a future of a mapped receiver`() throws {
         let world = World()
         let future = world.channel.map { $0 * 10 }.receiveFuture()
         let sender = try Self.claim(world, 1)
@@ -165,14 +165,14 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [2])
     }
 
-    @Test func thatIsDropped() {
+    @Test func `that is dropped`() {
         let world = World()
         _ = world.channel.receiveFuture()
         world.channel.offer(1)
         #expect(world.undelivered.all == [1])
     }
 
-    @Test func thatIsDroppedButObserved() {
+    @Test func `that is dropped but observed`() {
         let world = World()
         let received = Collected<Int>()
         world.channel.receiveFuture().whenSuccess { received.append($0) }
@@ -183,7 +183,7 @@ struct ReceiveFutureTests {
         #expect(world.undelivered.all == [])
     }
 
-    @Test func leavesNothingBehind() async throws {
+    @Test func `leaves nothing behind`() async throws {
         let tracker = LifetimeTracker()
         do {
             let token = tracker.token("channel")
@@ -199,7 +199,7 @@ struct ReceiveFutureTests {
     }
 
     @Test(arguments: GivingUp.allCases.filter { $0 != .cancelMapped })
-    func givenUpInARace(way: GivingUp) {
+    func `given up in a race`(way: GivingUp) {
         for number in 0..<StressScale.rounds(20_000) {
             let world = World(.buffered(capacity: 1))
             let future = world.channel.receiveFuture()

@@ -9,7 +9,7 @@ import Testing
 struct UndeliveredTests {
     typealias World = UndeliveredWorld
 
-    @Test func ofATaskThatWasCancelledBefore() async {
+    @Test func `of a task that was cancelled before`() async {
         let world = World()
         let task = Task { [channel = world.channel] in
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -20,7 +20,7 @@ struct UndeliveredTests {
     }
 
     /// Where there is room, a cancelled task sends.
-    @Test func notOfATaskThatHasRoom() async throws {
+    @Test func `not of a task that has room`() async throws {
         let world = World(.unlimited)
         let task = Task { [channel = world.channel] in
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -32,7 +32,7 @@ struct UndeliveredTests {
     }
 
     /// What is possible at once happens; only a wait needs more.
-    @Test func inACancelledTask() async throws {
+    @Test func `in a cancelled task`() async throws {
         let world = World(.buffered(capacity: 1))
         let task = Task { [channel = world.channel] in
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -45,7 +45,7 @@ struct UndeliveredTests {
         #expect(world.undelivered.all == [2])
     }
 
-    @Test func ofAChannelThatHasEnded() async {
+    @Test func `of a channel that has ended`() async {
         let world = World(.unlimited)
         world.channel.close()
         await #expect(throws: CoChannelError.closed) { try await world.channel.send(1) }
@@ -58,7 +58,7 @@ struct UndeliveredTests {
         #expect(world.undelivered.all == [1, 3])
     }
 
-    @Test func ofAChannelThatGoesAway() {
+    @Test func `of a channel that goes away`() {
         var world: World? = World(.unlimited)
         let undelivered = world?.undelivered
         for number in 1...3 { world?.channel.offer(number) }
@@ -67,7 +67,7 @@ struct UndeliveredTests {
         #expect(undelivered?.all == [1, 2, 3])
     }
 
-    @Test func whatIsReplaced() {
+    @Test func `what is replaced`() {
         let world = World(.conflated)
         for number in 1...3 { world.channel.offer(number) }
         #expect(world.undelivered.all == [1, 2])
@@ -76,7 +76,7 @@ struct UndeliveredTests {
     }
 
     /// No user code runs under the channel's lock.
-    @Test func mayUseTheChannel() {
+    @Test func `may use the channel`() {
         let (holder, counts) = (Collected<CoChannel<Int>.Receiver>(), Collected<Int>())
         let channel = CoChannel<Int>(
             bufferType: .conflated,

@@ -26,7 +26,7 @@ struct ChannelMachineOrderTests {
     static let length = 5
 
     @Test(arguments: CoChannel<Int>.BufferType.kinds)
-    func isWhatTheModelIs(type: CoChannel<Int>.BufferType) {
+    func `is what the model is`(type: CoChannel<Int>.BufferType) {
         var moves: [Move] = []
         var lives = 0
         func live() {

@@ -21,7 +21,7 @@ struct FutureOrderTests {
         case cancelWait
     }
 
-    @Test func everyOrder() {
+    @Test func `every order`() {
         var orders = 0
         Self.forEachOrder(of: Step.allCases) { order in
             orders += 1

@@ -18,12 +18,12 @@ struct LinearizabilityCheckerTests {
         #expect(Self.accepts(.none))
     }
 
-    @Test func whatNobodySent() {
+    @Test func `what nobody sent`() {
         #expect(!Self.accepts(.unlimited, Call(0, .receive, 1, 2, .received(7))))
         #expect(!Self.accepts(.unlimited, Call(0, .send(6), 1, 2, .sent), Call(1, .poll, 3, 4, .received(7))))
     }
 
-    @Test func whatIsReceivedTwice() {
+    @Test func `what is received twice`() {
         let sent = Call(0, .send(7), 1, 2, .sent)
         #expect(Self.accepts(.unlimited, sent, Call(1, .receive, 3, 4, .received(7))))
         #expect(
@@ -31,7 +31,7 @@ struct LinearizabilityCheckerTests {
         )
     }
 
-    @Test func theOrder() {
+    @Test func `the order`() {
         let (first, second) = (Call(1, .receive, 5, 6, .received(8)), Call(1, .receive, 7, 8, .received(7)))
         // The first send is over before the second begins.
         let inTurn = [Call(0, .send(7), 1, 2, .sent), Call(0, .send(8), 3, 4, .sent)]
@@ -41,12 +41,12 @@ struct LinearizabilityCheckerTests {
         #expect(Self.accepts(.unlimited, atOnce[0], atOnce[1], first, second))
     }
 
-    @Test func whatIsThereIsFound() {
+    @Test func `what is there is found`() {
         #expect(!Self.accepts(.unlimited, Call(0, .offer(7), 1, 2, .sent), Call(1, .poll, 3, 4, .refused)))
         #expect(Self.accepts(.unlimited, Call(0, .offer(7), 1, 3, .sent), Call(1, .poll, 2, 4, .refused)))
     }
 
-    @Test func nobodyWaitsWhoNeedNot() {
+    @Test func `nobody waits who need not`() {
         let waiting = Call(1, .receive, 3, .max, nil)
         #expect(Self.accepts(.unlimited, waiting))
         #expect(!Self.accepts(.unlimited, Call(0, .send(7), 1, 2, .sent), waiting))
@@ -54,20 +54,20 @@ struct LinearizabilityCheckerTests {
         #expect(!Self.accepts(.none, Call(0, .close, 1, 2, nil), waiting))
     }
 
-    @Test func aRendezvousTakesTwo() {
+    @Test func `a rendezvous takes two`() {
         #expect(!Self.accepts(.none, Call(0, .send(7), 1, 2, .sent), Call(1, .receive, 3, 4, .received(7))))
         #expect(Self.accepts(.none, Call(0, .send(7), 1, 3, .sent), Call(1, .receive, 2, 4, .received(7))))
         #expect(!Self.accepts(.none, Call(0, .offer(7), 1, 2, .sent)))
     }
 
-    @Test func whoWaitsLongestIsServedFirst() {
+    @Test func `who waits longest is served first`() {
         let sends = [Call(2, .send(7), 3, 4, .sent), Call(2, .send(8), 5, 8, .sent)]
         // Both came before the first element, in whichever order.
         let atOnce = [Call(0, .receive, 1, 6, .received(8)), Call(1, .receive, 2, 7, .received(7))]
         #expect(Self.accepts(.none, atOnce[0], atOnce[1], sends[0], sends[1]))
     }
 
-    @Test func aBufferHoldsWhatItHolds() {
+    @Test func `a buffer holds what it holds`() {
         let three = (1...3).map { Call(0, .offer($0), $0 * 2, $0 * 2 + 1, .sent) }
         #expect(!Self.accepts(.buffered(capacity: 2), three[0], three[1], three[2]))
         #expect(Self.accepts(.unlimited, three[0], three[1], three[2]))
@@ -75,7 +75,7 @@ struct LinearizabilityCheckerTests {
         #expect(!Self.accepts(.conflated, three[0], three[1], three[2], Call(0, .poll, 9, 10, .received(1))))
     }
 
-    @Test func theEnd() {
+    @Test func `the end`() {
         let closed = Call(0, .close, 1, 2, nil)
         #expect(Self.accepts(.none, closed, Call(1, .receive, 3, 4, .ended(.closed))))
         #expect(!Self.accepts(.none, closed, Call(1, .receive, 3, 4, .cancelled)))

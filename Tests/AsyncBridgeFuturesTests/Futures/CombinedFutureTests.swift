@@ -15,7 +15,7 @@ struct CombinedFutureTests {
         #expect(try whole.result?.get() == [0, 1, 2])
     }
 
-    @Test func allButOne() {
+    @Test func `all but one`() {
         let whole = CoFuture.all(self.promises)
         self.promises[0].success(1)
         self.promises[1].fail(Failure())
@@ -32,7 +32,7 @@ struct CombinedFutureTests {
         #expect(self.promises[1].isCanceled)
     }
 
-    @Test func anyOfFailures() {
+    @Test func `any of failures`() {
         let whole = CoFuture.any(self.promises)
         for (index, promise) in self.promises.enumerated() { promise.fail(Failure(index)) }
         #expect(throws: Failure(2)) { try whole.result?.get() }
@@ -57,14 +57,14 @@ struct CombinedFutureTests {
         #expect(throws: CancellationError.self) { try results[2].get() }
     }
 
-    @Test func ofNone() throws {
+    @Test func `of none`() throws {
         #expect(try CoFuture<Int>.all([]).result?.get() == [])
         #expect(try CoFuture<Int>.settled([]).result?.get().isEmpty == true)
         #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.any([]).result?.get() }
         #expect(throws: CoFutureError.noFutures) { try CoFuture<Int>.race([]).result?.get() }
     }
 
-    @Test func aPromiseThatIsDropped() {
+    @Test func `a promise that is dropped`() {
         var promises: [CoPromise<Int>] = [CoPromise(), CoPromise()]
         let whole = CoFuture.all(promises)
         promises.removeLast()
@@ -72,8 +72,8 @@ struct CombinedFutureTests {
         #expect(promises[0].isCanceled)
     }
 
-    @Test("cancelling the whole cancels each", arguments: 0..<4)
-    func cancelled(kind: Int) {
+    @Test(arguments: 0..<4)
+    func `cancelling the whole cancels each`(kind: Int) {
         let promises = self.promises
         switch kind {
         case 0: CoFuture.all(promises).cancel()

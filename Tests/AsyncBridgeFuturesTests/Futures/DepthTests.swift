@@ -12,8 +12,8 @@ import Testing
 struct DepthTests {
     private static let depth = ChainDepth.standard
 
-    @Test("cancelling a scope of a scope of a scope")
-    func scopes() async throws {
+    @Test
+    func `cancelling a scope of a scope of a scope`() async throws {
         let last = CoPromise<Int>()
         let scopes = (0..<Self.depth).map { _ in CoScope() }
         for (outer, inner) in zip(scopes, scopes.dropFirst()) { outer.add(inner) }
@@ -22,8 +22,8 @@ struct DepthTests {
         try await last.whenCancelled()
     }
 
-    @Test("a promise whose observer has the last reference to the next one, and so on")
-    func droppedPromises() async throws {
+    @Test
+    func `a promise whose observer has the last reference to the next one, and so on`() async throws {
         final class Holder: Sendable {
             private let promise: Mutex<CoPromise<Int>?>
 
@@ -49,8 +49,8 @@ struct DepthTests {
         #expect(heard.load(ordering: .relaxed) == Self.depth)
     }
 
-    @Test("a closure receives the next element, and so on")
-    func receiving() async throws {
+    @Test
+    func `a closure receives the next element, and so on`() async throws {
         let channel = CoChannel<Int>(bufferType: .unlimited)
         let done = CoPromise<Int>()
         for number in 1...Self.depth { channel.offer(number) }

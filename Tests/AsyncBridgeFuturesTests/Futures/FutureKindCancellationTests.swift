@@ -22,8 +22,8 @@ struct FutureKindCancellationTests {
         { $0.flatMap { CoFuture(result: .success($0)) } },
     ]
 
-    @Test("the future that it observes is cancelled with it, and not abandoned", arguments: chains.indices)
-    func chain(_ index: Int) {
+    @Test(arguments: chains.indices)
+    func `the future that it observes is cancelled with it, and not abandoned`(_ index: Int) {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         let (cancelled, abandoned) = (Self.chains[index](first), Self.chains[index](second))
         cancelled.cancel()
@@ -32,16 +32,16 @@ struct FutureKindCancellationTests {
         #expect(abandoned.isCanceled && second.result == nil)
     }
 
-    @Test("once it follows the inner future, that one is cancelled")
-    func innerFuture() {
+    @Test
+    func `once it follows the inner future, that one is cancelled`() {
         let inner = CoPromise<Int>()
         let future = CoFuture(result: .success(1)).flatMap { _ in inner }
         future.cancel()
         #expect(future.isCanceled && inner.isCanceled)
     }
 
-    @Test("the parts are cancelled before the observers hear of it")
-    func parts() {
+    @Test
+    func `the parts are cancelled before the observers hear of it`() {
         // The last one is a future of the whole: its observers hear of it first, as those of each chain do.
         let ways: [(order: String, combine: ([CoFuture<Int>]) -> CoFuture<Int>)] = [
             ("after the parts", { CoFuture.any($0) }),
@@ -66,8 +66,8 @@ struct FutureKindCancellationTests {
         }
     }
 
-    @Test("a task's future, as its policy says", arguments: [WaitPolicy.ignore, .abandon, .propagate])
-    func task(_ policy: WaitPolicy) async throws {
+    @Test(arguments: [WaitPolicy.ignore, .abandon, .propagate])
+    func `a task's future, as its policy says`(_ policy: WaitPolicy) async throws {
         let hold = CoPromise<Int>()
         let task = Task { try await hold.value }
         let future = CoFuture.result(of: task, onCancel: policy)
@@ -83,8 +83,8 @@ struct FutureKindCancellationTests {
         #expect(future.isCanceled)
     }
 
-    @Test("one that is abandoned is over, and its task goes on", arguments: [WaitPolicy.ignore, .propagate])
-    func abandonedTask(_ policy: WaitPolicy) async throws {
+    @Test(arguments: [WaitPolicy.ignore, .propagate])
+    func `one that is abandoned is over, and its task goes on`(_ policy: WaitPolicy) async throws {
         let hold = CoPromise<Int>()
         let task = Task { try await hold.value }
         let future = CoFuture.result(of: task, onCancel: policy)
@@ -94,8 +94,8 @@ struct FutureKindCancellationTests {
         #expect(try await task.value == 7)
     }
 
-    @Test("a receive's wait is cancelled either way; an element that came first stays", arguments: [false, true])
-    func receive(abandons: Bool) throws {
+    @Test(arguments: [false, true])
+    func `a receive's wait is cancelled either way; an element that came first stays`(abandons: Bool) throws {
         let channel = CoChannel<Int>(capacity: 1)
         let end: (CoFuture<Int>) -> Void = { abandons ? $0.abandon() : $0.cancel() }
         let waiting = channel.receiveFuture()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Futures of tasks")
 struct FutureOfTaskTests {
-    @Test func ofAnOperation() async throws {
+    @Test func `of an operation`() async throws {
         #expect(
             try await CoFuture {
                 await Task.yield(); return 1
@@ -22,7 +22,7 @@ struct FutureOfTaskTests {
     }
 
     /// As with `import Coroutines`, so that an import in another file does not change what code means.
-    @Test func ofAClosureThatDoesNotWait_runsHereAndNow() throws {
+    @Test func `of a closure that does not wait, runs here and now`() throws {
         var hasRun = false
         let future = CoFuture {
             hasRun = true
@@ -34,7 +34,7 @@ struct FutureOfTaskTests {
         #expect(throws: Failure.self) { try failing.result?.get() }
     }
 
-    @Test func cancellingItCancelsTheTask() async throws {
+    @Test func `cancelling it cancels the task`() async throws {
         let log = EventLog()
         let clock = TestClock()
         let future = CoFuture<Int> {
@@ -52,11 +52,9 @@ struct FutureOfTaskTests {
         try await log.events(atLeast: 1)
     }
 
-    @Test(
-        "what cancelling a future does to the task that it was made of",
-        arguments: [WaitPolicy.ignore, .abandon, .propagate]
+    @Test(arguments: [WaitPolicy.ignore, .abandon, .propagate]
     )
-    func policies(policy: WaitPolicy) async throws {
+    func `what cancelling a future does to the task that it was made of`(policy: WaitPolicy) async throws {
         let promise = CoPromise<Int>()
         let task = Task { try await promise.value(onCancel: .ignore) }
         let future = CoFuture.result(of: task, onCancel: policy)

@@ -85,8 +85,8 @@ struct FutureStateTests {
         #expect(state.isClaimed == (row.before & Self.claimed != 0))
     }
 
-    @Test("the observers are the word without the claim")
-    func observers() {
+    @Test
+    func `the observers are the word without the claim`() {
         #expect(FutureState(rawValue: 3).observers.isEmpty)
         #expect(FutureState.reserved.observers.isEmpty)
         #expect(FutureState.pending.observers.isEmpty)
@@ -147,8 +147,8 @@ struct FutureWaitersStateTests {
         #expect(second.outcome == .done && first.outcome == .none && cancelled.outcome == .none)
     }
 
-    @Test("a waiter of a selection was begun before; one that was cancelled since is not woken")
-    func selections() {
+    @Test
+    func `a waiter of a selection was begun before; one that was cancelled since is not woken`() {
         var state = FutureWaitersState()
         let (chosen, cancelled) = (HandMadeWaiter.kept(), HandMadeWaiter.kept())
         for waiter in [chosen, cancelled] {
@@ -172,8 +172,8 @@ struct FutureWaitersStateTests {
         #expect(first.parkers.isEmpty && second.parkers.isEmpty && isOver && isEmpty)
         #expect(entry == .over && late.outcome == .none)
     }
-    @Test("callbacks are called in the order in which they came, but for those that left")
-    func callbacks() {
+    @Test
+    func `callbacks are called in the order in which they came, but for those that left`() {
         var state = FutureWaitersState()
         let called = Collected<Int>()
         let numbers = (0..<9).map { number in state.enter { _ in called.append(number) } }

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("Futures: results and observers")
 struct FutureTests {
-    @Test func aResult() throws {
+    @Test func `a result`() throws {
         #expect(try CoFuture<Int>(result: .success(1)).result?.get() == 1)
         #expect(throws: Failure.self) { try CoFuture<Int>(result: .failure(Failure())).result?.get() }
         #expect(CoPromise<Int>().result == nil)
     }
 
-    @Test("the first completion counts")
-    func once() throws {
+    @Test
+    func `the first completion counts`() throws {
         let promise = CoPromise<Int>()
         #expect(promise.success(1))
         #expect(!promise.success(2))
@@ -28,7 +28,7 @@ struct FutureTests {
         #expect(!promise.isCanceled)
     }
 
-    @Test func observersComeInTheirOrder() {
+    @Test func `observers come in their order`() {
         let promise = CoPromise<Int>()
         let log = EventLog()
         for number in 0..<5 { promise.whenSuccess { log.record("\(number): \($0)") } }
@@ -38,7 +38,7 @@ struct FutureTests {
         #expect(log.events.last == "late: 7")
     }
 
-    @Test func observersOfAFutureMadeFromThisOneComeInItsPlace() {
+    @Test func `observers of a future made from this one come in its place`() {
         let promise = CoPromise<Int>()
         let log = EventLog()
         promise.whenSuccess { _ in log.record("first") }
@@ -62,8 +62,8 @@ struct FutureTests {
         }
     }
 
-    @Test("each observer hears of what concerns it", arguments: Ending.allCases, [false, true])
-    func kinds(of ending: Ending, isLate: Bool) {
+    @Test(arguments: Ending.allCases, [false, true])
+    func `each observer hears of what concerns it`(of ending: Ending, isLate: Bool) {
         let promise = CoPromise<Int>()
         let log = EventLog()
         func observe() {
@@ -84,8 +84,8 @@ struct FutureTests {
         #expect(promise.isCanceled == (ending == .cancellation))
     }
 
-    @Test("an observer may complete, observe and cancel other futures, and this one")
-    func reentrance() {
+    @Test
+    func `an observer may complete, observe and cancel other futures, and this one`() {
         let promise = CoPromise<Int>()
         let other = CoPromise<Int>()
         let log = EventLog()
@@ -108,7 +108,7 @@ struct FutureTests {
         #expect(promise == promise)
     }
 
-    @Test func aChainOfAHundredThousand() throws {
+    @Test func `a chain of a hundred thousand`() throws {
         let promise = CoPromise<Int>()
         var last: CoFuture<Int> = promise
         for _ in 0..<100_000 { last = last.map { $0 + 1 } }
@@ -116,7 +116,7 @@ struct FutureTests {
         #expect(try last.result?.get() == 100_000)
     }
 
-    @Test func aChainOfAHundredThousandThatNobodyCompletes() {
+    @Test func `a chain of a hundred thousand that nobody completes`() {
         var promise: CoPromise<Int>? = CoPromise<Int>()
         var last: CoFuture<Int>? = promise
         for _ in 0..<100_000 { last = last?.map { $0 + 1 } }
@@ -124,8 +124,8 @@ struct FutureTests {
         #expect(throws: CoFutureError.self) { try last?.result?.get() }
     }
 
-    @Test("values of every size are kept, and released once")
-    func values() throws {
+    @Test
+    func `values of every size are kept, and released once`() throws {
         let tracker = LifetimeTracker()
         struct Large: Sendable {
             var words = (1, 2, 3, 4, 5)
@@ -145,7 +145,7 @@ struct FutureTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test func existentialsAreValuesToo() throws {
+    @Test func `existentials are values too`() throws {
         let promise = CoPromise<any Error & Sendable>()
         promise.success(Failure(3))
         #expect(try promise.result?.get() as? Failure == Failure(3))
@@ -163,14 +163,14 @@ struct FutureTransformTests {
         #expect(throws: Failure(1)) { try failed.result?.get() }
     }
 
-    @Test func mapPassesErrorsOn() {
+    @Test func `map passes errors on`() {
         let promise = CoPromise<Int>()
         let mapped = promise.map { _ -> Int in fatalError("not to be called") }
         promise.fail(Failure(2))
         #expect(throws: Failure(2)) { try mapped.result?.get() }
     }
 
-    @Test func mapResultAndRecover() throws {
+    @Test func `map result and recover`() throws {
         let promise = CoPromise<Int>()
         let mapped = promise.mapResult { result in result.mapError { _ in Failure(3) } }
         let recovered = promise.recover { _ in 7 }
@@ -182,7 +182,7 @@ struct FutureTransformTests {
         #expect(try CoFuture<Int>(result: .success(1)).recover { _ in 7 }.result?.get() == 1)
     }
 
-    @Test func flatMaps() throws {
+    @Test func `flat maps`() throws {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         let flat = first.flatMap { value in second.map { value + $0 } }
         let error = first.flatMapError { _ in second }
@@ -195,7 +195,7 @@ struct FutureTransformTests {
         #expect(try result.result?.get() == 2)
     }
 
-    @Test func flatMapsOfAnError() throws {
+    @Test func `flat maps of an error`() throws {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         let flat = first.flatMap { _ in second }
         let error = first.flatMapError { _ in second }
@@ -205,13 +205,13 @@ struct FutureTransformTests {
         #expect(try error.result?.get() == 2)
     }
 
-    @Test func ofAFutureThatHasItsResult() throws {
+    @Test func `of a future that has its result`() throws {
         let future = CoFuture<Int>(result: .success(1))
         #expect(try future.map { $0 + 1 }.result?.get() == 2)
         #expect(try future.flatMap { CoFuture(result: .success($0 + 2)) }.result?.get() == 3)
     }
 
-    @Test func completingWithAFuture() throws {
+    @Test func `completing with a future`() throws {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         first.complete(with: second)
         second.success(1)
@@ -221,8 +221,8 @@ struct FutureTransformTests {
 
 @Suite("Cancelling futures")
 struct FutureCancellationTests {
-    @Test("cancelling the last of a chain cancels the first, and all made from it")
-    func wholeChain() {
+    @Test
+    func `cancelling the last of a chain cancels the first, and all made from it`() {
         let promise = CoPromise<Int>()
         let log = EventLog()
         promise.whenCanceled { log.record("work") }
@@ -233,8 +233,8 @@ struct FutureCancellationTests {
         #expect(log.events == ["work"])
     }
 
-    @Test("no transform turns the cancellation of its own future into something else")
-    func recovered() {
+    @Test
+    func `no transform turns the cancellation of its own future into something else`() {
         let promise = CoPromise<Int>()
         let recovered = promise.recover { _ in 1 }
         recovered.cancel()
@@ -250,8 +250,8 @@ struct FutureCancellationTests {
         #expect(try right.result?.get() == 3)
     }
 
-    @Test("a flat map cancels what it waits for")
-    func flatMap() {
+    @Test
+    func `a flat map cancels what it waits for`() {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         first.flatMap { _ in second }.cancel()
         #expect(first.isCanceled && !second.isCanceled)
@@ -262,8 +262,8 @@ struct FutureCancellationTests {
         #expect(fourth.isCanceled && flat.isCanceled)
     }
 
-    @Test("a transform that cancels its own future does not get a result in")
-    func whileTransforming() {
+    @Test
+    func `a transform that cancels its own future does not get a result in`() {
         let promise = CoPromise<Int>()
         let slot = Mutex<CoFuture<Int>?>(nil)
         let mapped = promise.map { value in
@@ -276,7 +276,7 @@ struct FutureCancellationTests {
         slot.withLock { $0 = nil }
     }
 
-    @Test func anErrorForAll() {
+    @Test func `an error for all`() {
         let future = CoFuture<Int>(result: .failure(CoFutureError.canceled))
         #expect(future.isCanceled)
         guard case .failure(CoFutureError.canceled)? = future.result else {
@@ -288,8 +288,8 @@ struct FutureCancellationTests {
 
 @Suite("Promises that are dropped")
 struct DroppedPromiseTests {
-    @Test("everybody hears of it, with the place")
-    func observers() {
+    @Test
+    func `everybody hears of it, with the place`() {
         let log = EventLog()
         var promise: CoPromise<Int>? = CoPromise<Int>(fileID: "Tests/Here.swift", line: 7)
         let (future, mapped) = (promise?.future, promise?.map { $0 + 1 })
@@ -302,8 +302,8 @@ struct DroppedPromiseTests {
         #expect(log.events.first?.contains("Tests/Here.swift:7") == true)
     }
 
-    @Test("cancelling what a dropped promise has left does nothing")
-    func cancelAfterwards() {
+    @Test
+    func `cancelling what a dropped promise has left does nothing`() {
         var promise: CoPromise<Int>? = CoPromise<Int>()
         let future = promise?.future
         promise = nil
@@ -321,7 +321,7 @@ struct DroppedPromiseTests {
     }
 
     /// A part that goes away in the call that tells of its result.
-    @Test func asAPartOfOthers() throws {
+    @Test func `as a part of others`() throws {
         func combine<Whole>(_ make: ([CoFuture<Int>]) -> CoFuture<Whole>) -> CoFuture<Whole> {
             let other = CoPromise<Int>()
             defer { other.success(1) }
@@ -335,13 +335,13 @@ struct DroppedPromiseTests {
         #expect(try results[1].get() == 1)
     }
 
-    @Test func asTheOnlyPart() throws {
+    @Test func `as the only part`() throws {
         let settled = CoFuture.settled([CoPromise<Int>()])
         #expect(throws: CoFutureError.self) { try settled.result?.get().first?.get() }
     }
 
-    @Test("a future that is dropped releases what it was made from")
-    func leaks() {
+    @Test
+    func `a future that is dropped releases what it was made from`() {
         let tracker = LifetimeTracker()
         do {
             let promise = CoPromise<Int>()

@@ -109,7 +109,7 @@ struct SemaphoreStateMachineTests {
     ]
 
     @Test(arguments: table)
-    func everyEventInEveryState(row: Row) {
+    func `every event in every state`(row: Row) {
         var world = World(row.permits)
         for event in row.given { _ = world.perform(event) }
         #expect(world.perform(row.event) == row.said)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Semaphores and mutexes in tasks", .timeLimit(.minutes(10)))
 struct SemaphoreTests {
-    @Test func whoDoesNotWait() {
+    @Test func `who does not wait`() {
         let semaphore = CoSemaphore(permits: 1)
         #expect(semaphore.tryAcquire())
         #expect(!semaphore.tryAcquire())
@@ -17,12 +17,12 @@ struct SemaphoreTests {
         #expect(semaphore.tryAcquire())
     }
 
-    @Test func fewerThanNone() async {
+    @Test func `fewer than none`() async {
         await #expect(processExitsWith: .failure) { _ = CoSemaphore(permits: -1) }
     }
 
     /// In a task that was cancelled before, a permit that is there is acquired, and none is waited for.
-    @Test func inACancelledTask() async throws {
+    @Test func `in a cancelled task`() async throws {
         let semaphore = CoSemaphore(permits: 1)
         let task = Task {
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -38,7 +38,7 @@ struct SemaphoreTests {
         #expect(semaphore.availablePermits == 1)
     }
 
-    @Test func aTaskThatIsCancelledWhileItWaits() async throws {
+    @Test func `a task that is cancelled while it waits`() async throws {
         let (semaphore, executor) = (CoSemaphore(permits: 0), ManualExecutor())
         let first = Task(executorPreference: executor) { try await semaphore.acquire() }
         let second = Task(executorPreference: executor) { try await semaphore.acquire() }
@@ -50,7 +50,7 @@ struct SemaphoreTests {
         #expect(semaphore.availablePermits == 0)
     }
 
-    @Test func aTaskThatIsCancelledAfterItGotThePermit() async throws {
+    @Test func `a task that is cancelled after it got the permit`() async throws {
         let (semaphore, executor) = (CoSemaphore(permits: 0), ManualExecutor())
         let task = Task(executorPreference: executor) { try await semaphore.acquire() }
         executor.run()
@@ -62,7 +62,7 @@ struct SemaphoreTests {
 
     // MARK: Mutexes
 
-    @Test func aMutexIsFreeAfterAnError() async throws {
+    @Test func `a mutex is free after an error`() async throws {
         let mutex = CoMutex(1)
         await #expect(throws: Failure(1)) {
             try await mutex.withLock { value in
@@ -74,7 +74,7 @@ struct SemaphoreTests {
         #expect(try await mutex.withLock { $0 } == 2)
     }
 
-    @Test func whatAMutexHeldIsReleased() async throws {
+    @Test func `what a mutex held is released`() async throws {
         let tracker = LifetimeTracker()
         var mutex: CoMutex<LifetimeTracker.Token>? = CoMutex(tracker.token())
         try await mutex?.withLock { $0 = tracker.token() }
@@ -84,7 +84,7 @@ struct SemaphoreTests {
     }
 
     /// The body of an actor's stays on the actor.
-    @Test func onAnActor() async throws {
+    @Test func `on an actor`() async throws {
         actor Counter {
             let mutex = CoMutex(0)
             var count = 0

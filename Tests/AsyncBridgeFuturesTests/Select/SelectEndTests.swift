@@ -8,7 +8,7 @@ import Testing
 
 @Suite("select in tasks: ends and defaults", .timeLimit(.minutes(10)))
 struct SelectEndTests {
-    @Test func noTimeAtAll() async throws {
+    @Test func `no time at all`() async throws {
         let clock = TestClock()
         #expect(try await select(.after(.zero, clock: clock) { 1 }) == 1)
         #expect(try await select(.after(.seconds(-1), clock: clock) { 1 }, .otherwise { 2 }) == 1)
@@ -16,12 +16,12 @@ struct SelectEndTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func withoutBranches() async {
+    @Test func `without branches`() async {
         await #expect(processExitsWith: .failure) { _ = try await select([SelectBranch<Int>]()) }
     }
 
     /// In a task that was cancelled before, what is possible at once happens.
-    @Test func inACancelledTask() async throws {
+    @Test func `in a cancelled task`() async throws {
         let (full, empty) = (CoChannel<Int>(), CoChannel<Int>())
         full.offer(1)
         let task = Task {
@@ -37,7 +37,7 @@ struct SelectEndTests {
         #expect(!empty.hasReceivers)
     }
 
-    @Test func theElementOfATaskThatWasCancelledBefore() async throws {
+    @Test func `the element of a task that was cancelled before`() async throws {
         let world = UndeliveredWorld(.none)
         let (outbox, other) = (world.channel, CoChannel<Int>(bufferType: .none))
         let task = Task {

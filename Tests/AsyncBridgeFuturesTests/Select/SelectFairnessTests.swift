@@ -22,18 +22,18 @@ struct SelectFairnessTests {
         return counts
     }
 
-    @Test func eachIsTaken() async throws {
+    @Test func `each is taken`() async throws {
         let counts = try await Self.counts(biased: false, runs: 3000)
         #expect(counts.reduce(0, +) == 3000)
         // A thousand is to be expected, and 27 the deviation.
         for count in counts { #expect(count > 500) }
     }
 
-    @Test func theFirstIsTakenIfBiased() async throws {
+    @Test func `the first is taken if biased`() async throws {
         #expect(try await Self.counts(biased: true, runs: 300) == [300, 0, 0])
     }
 
-    @Test func theFirstThatIsPossibleIsTakenIfBiased() async throws {
+    @Test func `the first that is possible is taken if biased`() async throws {
         let (empty, full) = (CoChannel<Int>(), CoChannel<Int>())
         for _ in 0..<100 {
             full.offer(1)

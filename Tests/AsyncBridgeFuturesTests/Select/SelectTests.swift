@@ -8,7 +8,7 @@ import Testing
 
 @Suite("select in tasks")
 struct SelectTests {
-    @Test func takesWhatIsThere() async throws {
+    @Test func `takes what is there`() async throws {
         let (left, right) = (CoChannel<Int>(), CoChannel<Int>())
         right.offer(5)
         let taken = try await select(.receive(from: left) { ("left", $0) }, .receive(from: right) { ("right", $0) })
@@ -16,7 +16,7 @@ struct SelectTests {
         #expect(right.isEmpty)
     }
 
-    @Test func waitsForTheFirst() async throws {
+    @Test func `waits for the first`() async throws {
         let (left, right) = (CoChannel<Int>(), CoChannel<Int>(bufferType: .none))
         let taken = CoFuture { try await select(.receive(from: left) { $0 }, .receive(from: right) { $0 }) }
         try await right.send(7)
@@ -25,7 +25,7 @@ struct SelectTests {
         #expect(left.count == 1)
     }
 
-    @Test func sendsAndReceivesOnOneChannel() async throws {
+    @Test func `sends and receives on one channel`() async throws {
         let channel = CoChannel<Int>(bufferType: .none)
         let first = CoFuture { try await select(.send(1, to: channel) { 0 }, .receive(from: channel) { $0 }) }
         let second = CoFuture { try await select(.send(2, to: channel) { 0 }, .receive(from: channel) { $0 }) }
@@ -33,14 +33,14 @@ struct SelectTests {
         #expect(both == [0, 1] || both == [2, 0])
     }
 
-    @Test func aDefault() async throws {
+    @Test func `a default`() async throws {
         let channel = CoChannel<Int>()
         #expect(try await select(.receive(from: channel) { $0 }, .otherwise { -1 }) == -1)
         channel.offer(3)
         #expect(try await select(.receive(from: channel) { $0 }, .otherwise { -1 }) == 3)
     }
 
-    @Test func timeAndFutures() async throws {
+    @Test func `time and futures`() async throws {
         let clock = TestClock()
         let promise = CoPromise<Int>()
         let taken = CoFuture { [future = promise.future] in

@@ -7,7 +7,7 @@ import Testing
 @Suite("Channels with many receivers under load, in tasks", .serialized, .timeLimit(.minutes(60)))
 struct BroadcastStressTests {
     /// The newest element is the last for all who keep it.
-    @Test func aConflatedSubscriberEndsWithTheCurrentElement() async {
+    @Test func `a conflated subscriber ends with the current element`() async {
         for _ in 0..<StressScale.rounds(300) {
             let broadcast = CoBroadcast(of: Int.self, current: 0)
             let newest = (0..<3).map { _ in broadcast.subscribe(bufferType: .conflated) }

@@ -70,7 +70,7 @@ struct ChainRemovalStressTests {
 
     private static func chains() -> [Chain] { (0..<StressScale.rounds(5_000)).map { _ in Chain() } }
 
-    @Test func anObserverIsAddedAndTheReferenceReleased() {
+    @Test func `an observer is added and the reference released`() {
         for _ in 0..<10 {
             let chains = Self.chains()
             let called = Atomic(0)
@@ -90,7 +90,7 @@ struct ChainRemovalStressTests {
         }
     }
 
-    @Test func itIsAbandonedAndItsObserverIsNotKept() {
+    @Test func `it is abandoned and its observer is not kept`() {
         for _ in 0..<10 {
             let chains = Self.chains()
             let called = Atomic(0)
@@ -108,7 +108,7 @@ struct ChainRemovalStressTests {
     }
 
     /// Whichever of them it then observes is cancelled with it.
-    @Test func itsObserverIsCancelled() {
+    @Test func `its observer is cancelled`() {
         for _ in 0..<10 {
             let chains = Self.chains()
             for chain in chains { chain.middle = nil }
@@ -121,7 +121,7 @@ struct ChainRemovalStressTests {
     }
 
     /// The same with an observer besides, which hears of the cancellation.
-    @Test func oneOfTwoObserversIsCancelled() {
+    @Test func `one of two observers is cancelled`() {
         for _ in 0..<10 {
             let chains = Self.chains()
             let called = Atomic(0)

@@ -24,8 +24,8 @@ struct FutureStressTests {
         }
     }
 
-    @Test("completed, cancelled and observed at random from four threads")
-    func fromManyThreads() async {
+    @Test
+    func `completed, cancelled and observed at random from four threads`() async {
         let subjects = (0..<StressScale.rounds(10_000)).map { _ in Subject() }
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             var random = SplitMix(seed: UInt64(thread))

@@ -16,7 +16,7 @@ struct TimerStateMachineTests {
 
     static func names(_ waiting: [ParkerReference]) -> [Int] { waiting.map { $0.handMade.name } }
 
-    @Test func theFirstStartsASleeper() {
+    @Test func `the first starts a sleeper`() {
         var machine = TimerStateMachine()
         let waiter = Self.waiter(1)
         #expect(machine.add(waiter.reference, at: .seconds(5)) == .seconds(5))
@@ -28,7 +28,7 @@ struct TimerStateMachineTests {
         #expect(machine.count == 0)
     }
 
-    @Test func aLaterOneStartsNone() {
+    @Test func `a later one starts none`() {
         var machine = TimerStateMachine()
         let waiters = (0..<3).map { Self.waiter($0) }
         #expect(machine.add(waiters[0].reference, at: .seconds(5)) == .seconds(5))
@@ -42,7 +42,7 @@ struct TimerStateMachineTests {
         #expect(second.sleeper == nil)
     }
 
-    @Test func anEarlierOneStartsOneMore() {
+    @Test func `an earlier one starts one more`() {
         var machine = TimerStateMachine()
         let (late, early) = (Self.waiter(1), Self.waiter(2))
         #expect(machine.add(late.reference, at: .seconds(9)) == .seconds(9))
@@ -56,7 +56,7 @@ struct TimerStateMachineTests {
     }
 
     /// Waits that end before their time cost no sleeper each.
-    @Test func oneSleeperForWaitsThatEndEarly() {
+    @Test func `one sleeper for waits that end early`() {
         var machine = TimerStateMachine()
         var started = 0
         for number in 0..<1000 {
@@ -72,7 +72,7 @@ struct TimerStateMachineTests {
     }
 
     /// Deadlines that fall start a sleeper each, but few sleep at a time.
-    @Test func fallingDeadlines_stopTheOldestSleepers() {
+    @Test func `falling deadlines stop the oldest sleepers`() {
         var machine = TimerStateMachine()
         var sleeping: [Duration] = []
         let kept = Self.waiter(1)
@@ -99,7 +99,7 @@ struct TimerStateMachineTests {
         #expect(Self.names(machine.wake(.seconds(2000), now: .seconds(2000)).waiting) == [1])
     }
 
-    @Test func aSleeperThatWakesTooEarlySleepsOn() {
+    @Test func `a sleeper that wakes too early sleeps on`() {
         var machine = TimerStateMachine()
         let waiter = Self.waiter(1)
         #expect(machine.add(waiter.reference, at: .seconds(5)) == .seconds(5))
@@ -110,7 +110,7 @@ struct TimerStateMachineTests {
     }
 
     /// Two sleepers may wake in the other order.
-    @Test func sleepersThatWakeOutOfOrder() {
+    @Test func `sleepers that wake out of order`() {
         var machine = TimerStateMachine()
         let (late, early) = (Self.waiter(1), Self.waiter(2))
         #expect(machine.add(late.reference, at: .seconds(9)) == .seconds(9))
@@ -124,7 +124,7 @@ struct TimerStateMachineTests {
 
     /// One that somebody else has claimed, or that was cancelled, is taken out and left alone.
     @Test(arguments: [true, false])
-    func oneThatIsClaimedAlready(cancelled: Bool) {
+    func `one that is claimed already`(cancelled: Bool) {
         var machine = TimerStateMachine()
         let waiter = Self.waiter(1)
         #expect(machine.add(waiter.reference, at: .seconds(5)) == .seconds(5))
@@ -139,7 +139,7 @@ struct TimerStateMachineTests {
 
     /// The heap against a list, with waiters that leave from the middle.
     @Test(arguments: 0..<20)
-    func asAList(seed: Int) {
+    func `as a list`(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
         var heap = TimerHeap()
         var model: [(deadline: Duration, waiter: HandMadeWaiter)] = []

@@ -9,7 +9,7 @@ import Testing
 @Suite("Timers that all share", .timeLimit(.minutes(10)))
 struct TimersTests {
     /// One task sleeps for a thousand who wait, and serves them in the order of their deadlines.
-    @Test func manyWithOneSleeper() async throws {
+    @Test func `many with one sleeper`() async throws {
         let clock = TestClock()
         let timers = Timers(clock: clock)
         let waiters = (0..<1000).map { TimerStateMachineTests.waiter($0) }
@@ -29,7 +29,7 @@ struct TimersTests {
     }
 
     /// Deadlines that fall leave few tasks asleep, and the last waiter is still served.
-    @Test func fallingDeadlines_leaveFewAsleep() async throws {
+    @Test func `falling deadlines leave few asleep`() async throws {
         let clock = TestClock()
         let timers = Timers(clock: clock)
         let kept = TimerStateMachineTests.waiter()
@@ -49,7 +49,7 @@ struct TimersTests {
     }
 
     /// Of two times the earlier one comes, wherever it stands.
-    @Test func theEarlierOfTwo() async throws {
+    @Test func `the earlier of two`() async throws {
         #expect(try await select(.after(.seconds(3600)) { 1 }, .after(.milliseconds(1)) { 2 }) == 2)
         #expect(try await select(.after(.milliseconds(1)) { 1 }, .after(.seconds(3600)) { 2 }) == 1)
     }

@@ -14,14 +14,14 @@ struct ParkStateOrderTests {
     ]
 
     @Test(arguments: casts, [1, 2])
-    func oneEndsEachWait(others: [ParkWorld.Actor], waits: Int) {
+    func `one ends each wait`(others: [ParkWorld.Actor], waits: Int) {
         let exploration = ParkExploration(of: others, waits: waits)
         #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
         #expect(exploration.orders > 0)
     }
 
     /// Guards the explorer: it reaches every end that there is.
-    @Test func everyEndIsReached() {
+    @Test func `every end is reached`() {
         #expect(ParkExploration(of: [], waits: 1).ends == [.stillParked])
         #expect(ParkExploration(of: [.canceller], waits: 1).ends == [.cancelled, .refused])
         #expect(
@@ -32,7 +32,7 @@ struct ParkStateOrderTests {
         #expect(ParkExploration(of: [.waker(1), .canceller], waits: 2).ends == [.cancelled, .refused])
     }
 
-    @Test func everyOrderIsTried() {
+    @Test func `every order is tried`() {
         #expect(ParkExploration(of: [], waits: 1).orders == 1)
         // Cancelled before begin, before park, and after it.
         #expect(ParkExploration(of: [.canceller], waits: 1).orders == 3)

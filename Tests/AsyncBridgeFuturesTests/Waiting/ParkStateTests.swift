@@ -89,7 +89,7 @@ struct ParkStateTests {
     ]
 
     @Test(arguments: table)
-    func everyEventInEveryState(row: Row) {
+    func `every event in every state`(row: Row) {
         let (next, action) = row.event.apply(to: row.before)
         #expect(next == row.after)
         #expect(action == row.action)
@@ -99,7 +99,7 @@ struct ParkStateTests {
     static let unreachable = [ParkState(.open, isCancelled: true), ParkState(.parked, isCancelled: true)]
 
     /// The table leaves nothing out but what traps.
-    @Test func theTableIsComplete() {
+    @Test func `the table is complete`() {
         let trapping: [Event: [Phase]] = [
             .begin: [.open, .parked, .claimed, .claimedParked],
             .park: [.running, .parked, .claimedParked],
@@ -119,37 +119,37 @@ struct ParkStateTests {
     }
 
     @Test(arguments: Phase.allCases, [false, true])
-    func aStateIsWhatItsWordSays(phase: Phase, isCancelled: Bool) {
+    func `a state is what its word says`(phase: Phase, isCancelled: Bool) {
         let state = ParkState(phase, isCancelled: isCancelled)
         #expect(ParkState(rawValue: state.rawValue) == state)
     }
 
-    @Test func allWordsDiffer() {
+    @Test func `all words differ`() {
         let states = Phase.allCases.flatMap { [ParkState($0), ParkState($0, isCancelled: true)] }
         #expect(Set(states.map(\.rawValue)).count == states.count)
     }
 
     @Suite struct Traps {
         @Test(arguments: [Phase.open, .parked, .claimed, .claimedParked])
-        func aSecondWaitOfOneWaiter(phase: Phase) async {
+        func `a second wait of one waiter`(phase: Phase) async {
             let word = ParkState(phase).rawValue
             await #expect(processExitsWith: .failure) { [word = word as UInt] in _ = ParkState(rawValue: word).begin() }
         }
 
         @Test(arguments: [Phase.running, .parked, .claimedParked])
-        func parkingWithoutAWait(phase: Phase) async {
+        func `parking without a wait`(phase: Phase) async {
             let word = ParkState(phase).rawValue
             await #expect(processExitsWith: .failure) { [word = word as UInt] in _ = ParkState(rawValue: word).park() }
         }
 
         @Test(arguments: [Phase.running, .open, .parked, .woken])
-        func wakingUnclaimed(phase: Phase) async {
+        func `waking unclaimed`(phase: Phase) async {
             let word = ParkState(phase).rawValue
             await #expect(processExitsWith: .failure) { [word = word as UInt] in _ = ParkState(rawValue: word).wake() }
         }
 
         @Test(arguments: [UInt(6), 7, 14, 15])
-        func aWordThatIsNoState(word: UInt) async {
+        func `a word that is no state`(word: UInt) async {
             await #expect(processExitsWith: .failure) { [word = word as UInt] in _ = ParkState(rawValue: word) }
         }
     }

@@ -10,7 +10,7 @@ import Testing
 /// The list is one for the whole process: it is switched off in processes of their own only.
 @Suite("The list of pending waits, and tasks that wait for a channel", .timeLimit(.minutes(10)))
 struct PendingWaitTests {
-    @Test func whatIsThereIsNoWait() async throws {
+    @Test func `what is there is no wait`() async throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let before = BridgeDiagnostics.pendingWaits.map(\.made).count { $0.line == 1_000_900 }
         let channel = CoChannel<Int>(capacity: 1, line: 1_000_900)
@@ -20,7 +20,7 @@ struct PendingWaitTests {
         #expect(before == 0 && listed.isEmpty)
     }
 
-    @Test func off_theListDoesNotHoldTheWait() async {
+    @Test func `off, the list does not hold the wait`() async {
         await #expect(processExitsWith: .success) {
             let (executor, channel) = (ManualExecutor(), CoChannel<Int>(capacity: 0))
             let task = Task(executorPreference: executor) { try await channel.receive() }

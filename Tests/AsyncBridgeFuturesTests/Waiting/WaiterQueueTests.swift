@@ -29,7 +29,7 @@ struct WaiterQueueTests {
     }
 
     @Test(arguments: 0...4)
-    func theFirstToComeIsTheFirst(count: Int) {
+    func `the first to come is the first`(count: Int) {
         var world = World(count)
         world.check(Array(0..<count))
         for number in 0..<count {
@@ -40,7 +40,7 @@ struct WaiterQueueTests {
     }
 
     /// Of four, any set goes, in any order.
-    @Test func anybodyMayLeave() {
+    @Test func `anybody may leave`() {
         func leave(_ gone: [Int]) {
             var world = World(4)
             for name in gone { world.queue.remove(world.waiters[name].reference) }
@@ -50,21 +50,21 @@ struct WaiterQueueTests {
         leave([])
     }
 
-    @Test func leavingTwiceIsLeavingOnce() {
+    @Test func `leaving twice is leaving once`() {
         var world = World(3)
         world.queue.remove(world.waiters[1].reference)
         world.queue.remove(world.waiters[1].reference)
         world.check([0, 2])
     }
 
-    @Test func whoNeverCameDoesNotLeave() {
+    @Test func `who never came does not leave`() {
         var world = World(2)
         let stranger = HandMadeWaiter(7)
         world.queue.remove(stranger.reference)
         world.check([0, 1])
     }
 
-    @Test func whoHasLeftMayComeAgain() {
+    @Test func `who has left may come again`() {
         var world = World(3)
         world.queue.remove(world.waiters[0].reference)
         world.queue.append(world.waiters[0].reference)
@@ -73,7 +73,7 @@ struct WaiterQueueTests {
 
     /// Whatever set of the four was cancelled or claimed elsewhere, the others are claimed in turn.
     @Test(arguments: 0..<16)
-    func whoCannotBeClaimedIsPassedOver(bits: Int) {
+    func `who cannot be claimed is passed over`(bits: Int) {
         var world = World(4)
         let isOver = (0..<4).map { bits & (1 << $0) != 0 }
         for (waiter, isOver) in zip(world.waiters, isOver) where isOver {

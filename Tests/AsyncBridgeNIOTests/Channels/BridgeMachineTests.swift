@@ -12,8 +12,8 @@ import Testing
 struct BridgeMachineTests {
     // MARK: The window
 
-    @Test("reads pass until the window is full, and again when few enough are left")
-    func window() {
+    @Test
+    func `reads pass until the window is full, and again when few enough are left`() {
         var window = ReadWindowState(low: 1, high: 3)
         var answers: [Bool] = []
         for _ in 0..<3 {
@@ -30,8 +30,8 @@ struct BridgeMachineTests {
         #expect(answers == [true])
     }
 
-    @Test("one read may bring more than there is room for")
-    func burst() {
+    @Test
+    func `one read may bring more than there is room for`() {
         var window = ReadWindowState(low: 0, high: 1)
         for _ in 0..<100 { window.received() }
         let isHeld = !window.read()
@@ -40,8 +40,8 @@ struct BridgeMachineTests {
         #expect(answers == Array(repeating: false, count: 99) + [true])
     }
 
-    @Test("when nothing more is wanted, reads pass, also the one that was held back")
-    func endOfWindow() {
+    @Test
+    func `when nothing more is wanted, reads pass, also the one that was held back`() {
         var idle = ReadWindowState(low: 0, high: 1)
         var full = ReadWindowState(low: 0, high: 1)
         full.received()
@@ -76,8 +76,8 @@ struct BridgeMachineTests {
         }
     }
 
-    @Test("events of the output", arguments: Stage.allCases)
-    func output(_ stage: Stage) {
+    @Test(arguments: Stage.allCases)
+    func `events of the output`(_ stage: Stage) {
         var state = stage.state
         let isPumping = state.isPumping
         #expect(isPumping == (stage == .pumping))
@@ -113,8 +113,8 @@ struct BridgeMachineTests {
         #expect(first == (stage == .draining ? .closeOutput : .none) && second == .none)
     }
 
-    @Test("the channel is closed when both halves are over, whichever is first", arguments: Stage.allCases)
-    func ends(_ stage: Stage) {
+    @Test(arguments: Stage.allCases)
+    func `the channel is closed when both halves are over, whichever is first`(_ stage: Stage) {
         var state = stage.state
         let (input, again) = (state.endInput(), state.endInput())
         #expect(input == (stage == .closed ? .closeChannel : .none) && again == .none)
@@ -137,8 +137,8 @@ struct BridgeMachineTests {
 
     // MARK: Turns
 
-    @Test("channels write until the time is used up, and look at the clock now and then")
-    func turns() {
+    @Test
+    func `channels write until the time is used up, and look at the clock now and then`() {
         var turn = LoopTurnState()
         var (now, looks) = (NIODeadline.uptimeNanoseconds(0), 0)
         func write(_ count: Int) -> Int {
@@ -182,8 +182,8 @@ struct BridgeMachineTests {
 
     // MARK: The limits
 
-    @Test("limits that make no sense end the process, and say so")
-    func wrongLimits() async {
+    @Test
+    func `limits that make no sense end the process, and say so`() async {
         await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(low: 4, high: 4) }
         await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(outbound: 0) }
     }

@@ -42,8 +42,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("all lines come back, in order, and the ends pass in both directions", arguments: Style.allCases)
-    func echoes(style: Style) async throws {
+    @Test(arguments: Style.allCases)
+    func `all lines come back, in order, and the ends pass in both directions`(style: Style) async throws {
         try await withConnection { server, client in
             self.echo(server, in: style)
             let count = 20_000
@@ -60,8 +60,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("a consumer that does not receive stops the peer, and nothing is lost")
-    func slowConsumer() async throws {
+    @Test
+    func `a consumer that does not receive stops the peer, and nothing is lost`() async throws {
         try await withConnection { server, client in
             let line = String(repeating: "x", count: 1000)
             // More than the buffers of the system take, which hold megabytes.
@@ -84,8 +84,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("a peer that does not read makes senders wait, and what waits stays small")
-    func slowPeer() async throws {
+    @Test
+    func `a peer that does not read makes senders wait, and what waits stays small`() async throws {
         try await withConnection(clientReads: false) { server, client in
             let line = String(repeating: "x", count: 1000)
             let sent = Count()
@@ -107,8 +107,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("a reset by the peer ends receivers, and fails senders")
-    func reset() async throws {
+    @Test
+    func `a reset by the peer ends receivers, and fails senders`() async throws {
         try await withConnection { server, client in
             try await client.outbound.send("hello")
             #expect(try await server.inbound.receive() == "hello")
@@ -119,8 +119,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("releasing both halves closes the channel, after what was sent")
-    func released() async throws {
+    @Test
+    func `releasing both halves closes the channel, after what was sent`() async throws {
         try await withClient { server in
             Task { for number in 0..<100 { try await server.outbound.send("\(number)") } }
         } _: { client in
@@ -132,8 +132,10 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("a peer that has ended its half, and reads late, gets all that was sent before the channel was closed")
-    func closedWithLatePeer() async throws {
+    @Test
+    func `a peer that has ended its half, and reads late, gets all that was sent before the channel was closed`()
+        async throws
+    {
         try await withConnection(clientReads: false) { server, client in
             client.outbound.close()
             for try await _ in server.inbound {}
@@ -157,8 +159,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("a consumer that leaves first may go on sending")
-    func sendingOnly() async throws {
+    @Test
+    func `a consumer that leaves first may go on sending`() async throws {
         try await withClient { server in
             let outbound = server.outbound
             Task { for number in 0..<1000 { try await outbound.send("\(number)") } }
@@ -169,8 +171,10 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("a decoder's error reaches the receiver after the lines before it, and the senders, and closes the channel")
-    func decoderError() async throws {
+    @Test
+    func `a decoder's error reaches the receiver after the lines before it, and the senders, and closes the channel`()
+        async throws
+    {
         try await withConnection { server, client in
             for line in ["one", "two", "!", "three"] { try await client.outbound.send(line) }
             var received: [String] = []
@@ -181,8 +185,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("an encoder's error reaches senders and receivers, and closes the channel")
-    func encoderError() async throws {
+    @Test
+    func `an encoder's error reaches senders and receivers, and closes the channel`() async throws {
         try await withConnection { server, client in
             try await server.outbound.send("?")
             await #expect(throws: LoopError()) { _ = try await server.inbound.receive() }
@@ -192,8 +196,8 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("closing the channel fails those who wait to send")
-    func closedChannel() async throws {
+    @Test
+    func `closing the channel fails those who wait to send`() async throws {
         try await withConnection(clientReads: false) { server, client in
             let line = String(repeating: "x", count: 10_000)
             let sending = Task { while true { try await server.outbound.send(line) } }
@@ -206,10 +210,11 @@ struct BridgedChannelTests {
     }
 
     @Test(
-        "a client that reads fast, and is sent lines without end, does not keep others waiting",
         arguments: Style.allCases
     )
-    func fairness(style: Style) async throws {
+    func `a client that reads fast, and is sent lines without end, does not keep others waiting`(style: Style)
+        async throws
+    {
         try await withLoops(1) { serverLoop in
             let listener = try await ServerBootstrap(group: serverLoop)
                 .childChannelInitializer { channel in
@@ -248,8 +253,10 @@ struct BridgedChannelTests {
         }
     }
 
-    @Test("of several clients that are sent lines without end, each has its turn, also if a write takes long")
-    func turns() async throws {
+    @Test
+    func `of several clients that are sent lines without end, each has its turn, also if a write takes long`()
+        async throws
+    {
         try await withLoops(1) { serverLoop in
             let listener = try await ServerBootstrap(group: serverLoop)
                 .childChannelInitializer { channel in

@@ -24,8 +24,8 @@ struct EmbeddedBridgeTests {
         return lines
     }
 
-    @Test("elements that come one by one are written at once, and flushed together")
-    func flushes() throws {
+    @Test
+    func `elements that come one by one are written at once, and flushed together`() throws {
         let lines = try self.connected()
         self.channel.embeddedEventLoop.run()
         for line in ["a", "b", "c"] { #expect(lines.outbound.offer(line)) }
@@ -40,8 +40,8 @@ struct EmbeddedBridgeTests {
         #expect(!self.channel.isActive)
     }
 
-    @Test("what is sent in a read is flushed when the read ends, and otherwise soon", arguments: [true, false])
-    func flushesInRead(readEnds: Bool) throws {
+    @Test(arguments: [true, false])
+    func `what is sent in a read is flushed when the read ends, and otherwise soon`(readEnds: Bool) throws {
         let lines = try self.connected()
         self.channel.embeddedEventLoop.run()
         let (inbound, outbound) = (lines.inbound, lines.outbound)
@@ -81,8 +81,8 @@ struct EmbeddedBridgeTests {
         func fulfill() { for promise in self.promises { promise?.succeed() } }
     }
 
-    @Test("when both halves are over, a peer that does not read keeps the channel open for a while only")
-    func lingers() throws {
+    @Test
+    func `when both halves are over, a peer that does not read keeps the channel open for a while only`() throws {
         let writes = KeptWrites()
         try self.channel.pipeline.syncOperations.addHandler(writes)
         let lines = try self.connected()
@@ -96,8 +96,8 @@ struct EmbeddedBridgeTests {
         writes.fulfill()
     }
 
-    @Test("when all was sent, the channel is closed at once", arguments: [true, false])
-    func drained(inputEndsFirst: Bool) throws {
+    @Test(arguments: [true, false])
+    func `when all was sent, the channel is closed at once`(inputEndsFirst: Bool) throws {
         let writes = KeptWrites()
         try self.channel.pipeline.syncOperations.addHandler(writes)
         let lines = try self.connected()
@@ -119,8 +119,8 @@ struct EmbeddedBridgeTests {
         #expect(!self.channel.isActive)
     }
 
-    @Test("while the channel is not writable, senders wait; then they go on")
-    func writability() throws {
+    @Test
+    func `while the channel is not writable, senders wait; then they go on`() throws {
         let lines = try self.connected(BridgedChannelBuffering(outbound: 2))
         self.channel.embeddedEventLoop.run()
         self.channel.isWritable = false
@@ -139,8 +139,8 @@ struct EmbeddedBridgeTests {
         _ = try? self.channel.finish()
     }
 
-    @Test("a user event takes its place among the elements, if it is wanted")
-    func userEvents() throws {
+    @Test
+    func `a user event takes its place among the elements, if it is wanted`() throws {
         let lines = try self.connected()
         try self.channel.writeInbound("a")
         self.channel.pipeline.fireUserInboundEventTriggered("event")
@@ -153,8 +153,8 @@ struct EmbeddedBridgeTests {
         _ = try? self.channel.finish()
     }
 
-    @Test("what nobody receives goes to onUndelivered: what is there, and what comes later")
-    func undelivered() throws {
+    @Test
+    func `what nobody receives goes to onUndelivered: what is there, and what comes later`() throws {
         let undelivered = Collected<String>()
         let lines = try self.channel.bridge(
             inbound: String.self,
@@ -169,8 +169,8 @@ struct EmbeddedBridgeTests {
         _ = try? self.channel.finish()
     }
 
-    @Test("a bridge that is added to an active channel works at once")
-    func addedLate() throws {
+    @Test
+    func `a bridge that is added to an active channel works at once`() throws {
         try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
         let lines = try self.channel.bridge(inbound: String.self, outbound: String.self)
         #expect(lines.outbound.offer("a"))
@@ -179,8 +179,8 @@ struct EmbeddedBridgeTests {
         _ = try? self.channel.finish()
     }
 
-    @Test("a handler that is removed ends both halves")
-    func removed() throws {
+    @Test
+    func `a handler that is removed ends both halves`() throws {
         let lines = try self.connected()
         _ = try? self.channel.finish()
         #expect(lines.inbound.isClosed)

@@ -14,8 +14,8 @@ import Testing
 
 @Suite("Event loops' futures in async code", .timeLimit(.minutes(2)))
 struct EventLoopFutureTests {
-    @Test("a value and an error arrive, early and late")
-    func results() async throws {
+    @Test
+    func `a value and an error arrive, early and late`() async throws {
         try await withLoops { group in
             let loop = group.next()
             for policy in [EventLoopWaitPolicy.ignore, .abandon, .propagate(cancel: {})] {
@@ -32,8 +32,8 @@ struct EventLoopFutureTests {
         }
     }
 
-    @Test("a cancelled waiter that abandons ends at once, and the future goes on for others")
-    func abandoned() async throws {
+    @Test
+    func `a cancelled waiter that abandons ends at once, and the future goes on for others`() async throws {
         try await withLoops { group in
             let promise = group.next().makePromise(of: Int.self)
             let (first, second) = (
@@ -47,8 +47,8 @@ struct EventLoopFutureTests {
         }
     }
 
-    @Test("a cancelled waiter that ignores it waits for the result")
-    func ignored() async throws {
+    @Test
+    func `a cancelled waiter that ignores it waits for the result`() async throws {
         try await withLoops { group in
             let promise = group.next().makePromise(of: Int.self)
             let task = Task { try await promise.futureResult.value(onCancel: .ignore) }
@@ -59,8 +59,8 @@ struct EventLoopFutureTests {
         }
     }
 
-    @Test("a cancelled waiter stops the work once, before or after it began to wait", arguments: [true, false])
-    func propagated(isEarly: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a cancelled waiter stops the work once, before or after it began to wait`(isEarly: Bool) async throws {
         try await withLoops { group in
             let cancels = Count()
             let promise = group.next().makePromise(of: Int.self)
@@ -84,8 +84,8 @@ struct EventLoopFutureTests {
         }
     }
 
-    @Test("on its own loop, a future with a result does not suspend, in a cancelled task too")
-    func onTheLoop() async throws {
+    @Test
+    func `on its own loop, a future with a result does not suspend, in a cancelled task too`() async throws {
         try await withLoops { group in
             let loop = group.next()
             let future = loop.makeSucceededFuture(5)

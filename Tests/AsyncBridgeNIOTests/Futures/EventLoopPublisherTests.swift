@@ -12,8 +12,8 @@ import Testing
 
 @Suite("Event loops' futures as publishers", .timeLimit(.minutes(1)))
 struct EventLoopPublisherTests {
-    @Test("a value and an error arrive; a cancelled subscription gets nothing, and the future goes on")
-    func publisher() async throws {
+    @Test
+    func `a value and an error arrive; a cancelled subscription gets nothing, and the future goes on`() async throws {
         try await withLoops { group in
             let loop = group.next()
             let value = try await loop.submit { 7 }.coFuture().publisher().singleValue()

@@ -13,8 +13,10 @@ import Testing
 
 @Suite("Event loops under stress", .timeLimit(.minutes(5)))
 struct EventLoopStressTests {
-    @Test("a result and a cancellation that race: one of them arrives, and the work is stopped at most once")
-    func resultAgainstCancellation() async throws {
+    @Test
+    func `a result and a cancellation that race: one of them arrives, and the work is stopped at most once`()
+        async throws
+    {
         try await withLoops(2) { group in
             for round in 0..<StressScale.rounds(5_000) {
                 let promise = group.next().makePromise(of: Int.self)
@@ -41,8 +43,10 @@ struct EventLoopStressTests {
         }
     }
 
-    @Test("futures of tasks, scopes and promises that end in any way always fulfil their event loop's future")
-    func alwaysFulfilled() async throws {
+    @Test
+    func `futures of tasks, scopes and promises that end in any way always fulfil their event loop's future`()
+        async throws
+    {
         try await withLoops(2) { group in
             for round in 0..<StressScale.rounds(3_000) {
                 let loop = group.next()
@@ -71,8 +75,10 @@ struct EventLoopStressTests {
         }
     }
 
-    @Test("lines that peers send are received in order, without a gap, however the peers and the server leave")
-    func leaving() async throws {
+    @Test
+    func `lines that peers send are received in order, without a gap, however the peers and the server leave`()
+        async throws
+    {
         try await withLoops(2) { group in
             let received = Collected<[String]>()
             let ended = Count()

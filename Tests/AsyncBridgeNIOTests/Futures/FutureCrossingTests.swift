@@ -12,8 +12,8 @@ import Testing
 
 @Suite("Event loops' futures and CoFuture, both ways", .timeLimit(.minutes(2)))
 struct FutureCrossingTests {
-    @Test("a CoFuture of an event loop's future, early and late")
-    func toCoFuture() throws {
+    @Test
+    func `a CoFuture of an event loop's future, early and late`() throws {
         let loop = EmbeddedEventLoop()
         #expect(try loop.makeSucceededFuture(1).coFuture().result?.get() == 1)
         let failed: EventLoopFuture<Int> = loop.makeFailedFuture(LoopError())
@@ -25,8 +25,8 @@ struct FutureCrossingTests {
         #expect(try future.result?.get() == 2)
     }
 
-    @Test("cancelling the CoFuture stops the work once, and leaves the event loop's future alone")
-    func cancelledCoFuture() throws {
+    @Test
+    func `cancelling the CoFuture stops the work once, and leaves the event loop's future alone`() throws {
         let loop = EmbeddedEventLoop()
         let cancels = Count()
         let promise = loop.makePromise(of: Int.self)
@@ -41,8 +41,8 @@ struct FutureCrossingTests {
         #expect(cancels.value == 1)
     }
 
-    @Test("an event loop's future of a CoFuture, early and late, from any thread")
-    func fromCoFuture() async throws {
+    @Test
+    func `an event loop's future of a CoFuture, early and late, from any thread`() async throws {
         try await withLoops { group in
             let loop = group.next()
             let early = try await CoFuture(result: .success(1)).eventLoopFuture(on: loop).get()
@@ -62,8 +62,8 @@ struct FutureCrossingTests {
         }
     }
 
-    @Test("it always gets a result: also if the CoFuture is cancelled, or a promise that is dropped")
-    func alwaysFulfilled() async throws {
+    @Test
+    func `it always gets a result: also if the CoFuture is cancelled, or a promise that is dropped`() async throws {
         try await withLoops { group in
             let loop = group.next()
             let promise = CoPromise<Int>()
@@ -75,8 +75,8 @@ struct FutureCrossingTests {
         }
     }
 
-    @Test("an async function as an event loop's future")
-    func function() async throws {
+    @Test
+    func `an async function as an event loop's future`() async throws {
         try await withLoops { group in
             let loop = group.next()
             let value = try await loop.future {
@@ -94,8 +94,8 @@ struct FutureCrossingTests {
         }
     }
 
-    @Test("a scope cancels the function, and the future fails at once", arguments: [true, false])
-    func scope(isReleased: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a scope cancels the function, and the future fails at once`(isReleased: Bool) async throws {
         try await withLoops { group in
             var scope: CoScope? = CoScope()
             let (begun, cancelled) = (Flag(), CoPromise<Void>())
@@ -114,8 +114,8 @@ struct FutureCrossingTests {
         }
     }
 
-    @Test("a branch of a selection")
-    func selection() async throws {
+    @Test
+    func `a branch of a selection`() async throws {
         let loop = EmbeddedEventLoop()
         let (never, ready) = (loop.makePromise(of: Int.self), loop.makeSucceededFuture("ready"))
         let chosen = try await select(
@@ -126,8 +126,8 @@ struct FutureCrossingTests {
         never.succeed(0)
     }
 
-    @Test("the future of a loop that was shut down fails, with a closure for cancellation and without")
-    func loopThatWasShutDown() async throws {
+    @Test
+    func `the future of a loop that was shut down fails, with a closure for cancellation and without`() async throws {
         let future = try await withLoops { group in group.next().makeSucceededFuture(1) }
         await #expect(throws: EventLoopError.self) { try await future.coFuture().value }
         let stops = Count()

@@ -34,7 +34,7 @@ struct EventLoopLawTests {
         return (answer.future, source.start { answer.complete(with: $0) })
     }
 
-    @Test func valueThatPropagates() async {
+    @Test func `value that propagates`() async {
         let promises = Self.promises.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("EventLoopFuture.value, propagate", promises: promises) { source in
             let (future, handle) = Self.start(source)
@@ -43,7 +43,7 @@ struct EventLoopLawTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func valueThatAbandons() async {
+    @Test func `value that abandons`() async {
         let promises = Self.promises.with {
             $0.startsWhenCancelled = true
             $0.cancelsSource = false
@@ -54,7 +54,7 @@ struct EventLoopLawTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func valueThatIgnores() async {
+    @Test func `value that ignores`() async {
         let promises = Self.promises.with {
             $0.cancellation = .ignored
             $0.startsWhenCancelled = true
@@ -65,7 +65,7 @@ struct EventLoopLawTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func coFuture() async {
+    @Test func `co future`() async {
         let promises = Self.promises.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("EventLoopFuture.coFuture", promises: promises) { source in
             let (future, handle) = Self.start(source)
@@ -74,7 +74,7 @@ struct EventLoopLawTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func thereAndBack() async {
+    @Test func `there and back`() async {
         let promises = Self.promises.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture.eventLoopFuture", promises: promises) { source in
             let (future, handle) = Self.start(source)
@@ -84,7 +84,7 @@ struct EventLoopLawTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func asyncFunction() async {
+    @Test func `async function`() async {
         let promises = Self.promises.with {
             $0.startsWhenCancelled = true
             $0.startsOnCaller = false

@@ -13,8 +13,8 @@ import Testing
 
 @Suite("Coroutines on event loops", .timeLimit(.minutes(2)))
 struct EventLoopSchedulerTests {
-    @Test("a coroutine runs on its loop, and comes back to it after each kind of wait")
-    func comesBack() async throws {
+    @Test
+    func `a coroutine runs on its loop, and comes back to it after each kind of wait`() async throws {
         try await withLoops(2) { group in
             let (loop, other) = (group.next(), group.next())
             #expect(loop !== other)
@@ -39,8 +39,8 @@ struct EventLoopSchedulerTests {
         }
     }
 
-    @Test("each access of a group's scheduler takes the next loop, and that of a loop is its own")
-    func ofAGroup() async throws {
+    @Test
+    func `each access of a group's scheduler takes the next loop, and that of a loop is its own`() async throws {
         try await withLoops(2) { group in
             let (first, second) = (group.scheduler, group.scheduler)
             #expect(first.eventLoop !== second.eventLoop)
@@ -48,8 +48,8 @@ struct EventLoopSchedulerTests {
         }
     }
 
-    @Test("a wait for a future of the same loop goes on inside the call that ends it")
-    func noHop() {
+    @Test
+    func `a wait for a future of the same loop goes on inside the call that ends it`() {
         let loop = EmbeddedEventLoop()
         let promise = loop.makePromise(of: Int.self)
         let values = Collected<Int>()
@@ -69,8 +69,8 @@ struct EventLoopSchedulerTests {
         #expect(values.all == [0, 1, 2])
     }
 
-    @Test("a coroutine that another one wakes goes on after that has begun to wait")
-    func wokenByACoroutine() {
+    @Test
+    func `a coroutine that another one wakes goes on after that has begun to wait`() {
         let loop = EmbeddedEventLoop()
         let promise = CoPromise<Int>()
         let values = Collected<Int>()
@@ -84,8 +84,8 @@ struct EventLoopSchedulerTests {
         #expect(values.all == [1, 2])
     }
 
-    @Test("coroutines that wake each other through futures of the loop do not recurse")
-    func depth() throws {
+    @Test
+    func `coroutines that wake each other through futures of the loop do not recurse`() throws {
         let loop = EmbeddedEventLoop()
         let count = 10_000
         let promises = (0...count).map { _ in loop.makePromise(of: Int.self) }
@@ -100,8 +100,8 @@ struct EventLoopSchedulerTests {
         #expect(try promises[count].futureResult.wait() == count)
     }
 
-    @Test("coroutines on a loop that was shut down are unwound")
-    func shutDown() async throws {
+    @Test
+    func `coroutines on a loop that was shut down are unwound`() async throws {
         let (promise, end) = (CoPromise<Int>(), CoPromise<Void>())
         try await withLoops { group in
             let begun = CoPromise<Void>()
@@ -117,8 +117,8 @@ struct EventLoopSchedulerTests {
         try await end.value
     }
 
-    @Test("a task on a loop's executor stays on it between its waits")
-    func taskExecutor() async throws {
+    @Test
+    func `a task on a loop's executor stays on it between its waits`() async throws {
         try await withLoops(2) { group in
             let loop = group.next()
             let value = try await Task(executorPreference: loop.taskExecutor) {
@@ -134,8 +134,8 @@ struct EventLoopSchedulerTests {
         }
     }
 
-    @Test("a loop's serial executor is a scheduler too")
-    func serialExecutor() async throws {
+    @Test
+    func `a loop's serial executor is a scheduler too`() async throws {
         try await withLoops { group in
             let loop = group.next()
             let scheduler = SerialExecutorScheduler(loop.executor)

@@ -9,7 +9,7 @@ import Testing
     let executor = ManualExecutor()
     let log = EventLog()
 
-    @Test func queuesUntilToldToRun() async throws {
+    @Test func `queues until told to run`() async throws {
         let log = self.log
         let task = Task(executorPreference: self.executor) { log.expect(2) }
         try await self.executor.jobs(atLeast: 1)
@@ -22,13 +22,13 @@ import Testing
         #expect(log.finished() == [])
     }
 
-    @Test func hasNothingToRunAtFirst() {
+    @Test func `has nothing to run at first`() {
         #expect(self.executor.isEmpty)
         #expect(!self.executor.runOne())
         #expect(self.executor.run() == 0)
     }
 
-    @Test func runsOneJobAtATime_oldestFirst() {
+    @Test func `runs one job at a time: oldest first`() {
         let log = self.log
         for step in 2...4 { self.executor.perform { log.expect(step) } }
         log.expect(1)
@@ -39,7 +39,7 @@ import Testing
         #expect(log.violations == [])
     }
 
-    @Test func runsWhatComesMeanwhile() {
+    @Test func `runs what comes meanwhile`() {
         let (executor, log) = (self.executor, self.log)
         executor.perform {
             log.record("first")
@@ -49,7 +49,7 @@ import Testing
         #expect(log.events == ["first", "second"])
     }
 
-    @Test func forcesAnInterleavingOfTwoTasks() async throws {
+    @Test func `forces an interleaving of two tasks`() async throws {
         let (executor, log) = (self.executor, self.log)
         let first = Task(executorPreference: executor) {
             log.expect(1)
@@ -69,7 +69,7 @@ import Testing
         #expect(log.finished() == [])
     }
 
-    @Test func servesAnActor() async throws {
+    @Test func `serves an actor`() async throws {
         let (executor, log) = (self.executor, self.log)
         let counter = Counter(executor)
         let task = Task { await counter.increment() }
@@ -82,7 +82,7 @@ import Testing
         #expect(log.finished() == [])
     }
 
-    @Test func isTheActorsExecutorWhileItRunsItsJob() async throws {
+    @Test func `is the actors executor while it runs its job`() async throws {
         let executor = self.executor
         let counter = Counter(executor)
         let task = Task { await counter.assumeFromOutside() }
@@ -92,7 +92,7 @@ import Testing
         #expect(!executor.isCurrent)
     }
 
-    @Test func runsOnAnotherThread() async throws {
+    @Test func `runs on another thread`() async throws {
         let (executor, log) = (self.executor, self.log)
         executor.perform { log.record(executor.isCurrent ? "current" : "not current") }
         DispatchQueue.global().async { executor.run() }
@@ -100,7 +100,7 @@ import Testing
         #expect(log.events == ["current"])
     }
 
-    @Test func runsOneJobAtATimeOnManyThreads() async throws {
+    @Test func `runs one job at a time on many threads`() async throws {
         let executor = self.executor
         // Not synchronised by itself: the thread sanitizer would see two jobs at once.
         let unguarded = Unguarded()
@@ -112,7 +112,7 @@ import Testing
         #expect(unguarded.number == 200)
     }
 
-    @Test func waitForJobsIsCancelled() async {
+    @Test func `wait for jobs is cancelled`() async {
         let executor = self.executor
         let task = Task { try await executor.jobs(atLeast: 1) }
         task.cancel()

@@ -5,13 +5,13 @@ import AsyncBridgeTesting
 import Testing
 
 @Suite struct LawTests {
-    @Test func areTen() {
+    @Test func `are ten`() {
         #expect(Law.allCases.map(\.number) == Array(1...10))
         #expect(Set(Law.allCases.map(\.name)).count == 10)
         #expect("\(Law.noBlocking)" == "law 10 (no thread blocks)")
     }
 
-    @Test func aViolationTellsEverything() async throws {
+    @Test func `a violation tells everything`() async throws {
         let promises = OneShotPromises.wrong
         let scenario = "the source fails at once"
         let violations = await OneShotLaws.check("mine", promises: promises, only: [scenario]) { source in
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A cancellation that hangs costs a thread, never the suite: it is said which lock it is, and what was lost.
-    @Test func aCancellationThatHangsIsExplained() async throws {
+    @Test func `a cancellation that hangs is explained`() async throws {
         let wrong = try #require(WrongOneShotBridge.all.first { $0.name == "cancels under its own lock" })
         let violations = await wrong.check(["the source answers inside cancel"])
         try #require(violations.count == 2)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// A scenario may know better what to do than the law.
-    @Test func aScenarioHasAdviceOfItsOwn() async throws {
+    @Test func `a scenario has advice of its own`() async throws {
         let wrong = try #require(WrongOneShotBridge.all.first { $0.name == "keeps one handle for all its calls" })
         let violations = await wrong.check(["two calls wait, the earlier is cancelled"])
         #expect(
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Who starts the work there has neither a task of its own nor a hop in sight.
-    @Test func theOperationOfACancellationHandlerIsNamed() async throws {
+    @Test func `the operation of a cancellation handler is named`() async throws {
         let name = "starts in the operation of withTaskCancellationHandler"
         let wrong = try #require(WrongOneShotBridge.all.first { $0.name == name })
         let violations = await wrong.check(["an actor calls"])
@@ -61,18 +61,18 @@ import Testing
         #expect(violations.first?.advice.contains("start it before withTaskCancellationHandler") == true)
     }
 
-    @Test func everyLawHasAdvice() {
+    @Test func `every law has advice`() {
         for law in Law.allCases { #expect(!law.advice.isEmpty && !law.advice.hasSuffix(".")) }
         #expect(Set(Law.allCases.map(\.advice)).count == 10)
     }
 
-    @Test func everyLawThatCanBeSeenIsTested() {
+    @Test func `every law that can be seen is tested`() {
         let oneShot = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.0) })
         let sequence = Set(WrongSequenceBridge.all.flatMap { $0.breaks.map(\.0) })
         #expect(oneShot.union(sequence) == Set(Law.allCases))
     }
 
-    @Test func namesOfScenariosAreUnique() {
+    @Test func `names of scenarios are unique`() {
         let names = [
             OneShotLaws.scenarioNames(for: .all.with { $0.handsBackLateValues = true }),
             SequenceLaws.scenarioNames(for: .everything),

@@ -8,7 +8,7 @@ import Testing
     private let full = Duration.seconds(2)
 
     @Test(arguments: VainWaits.Kind.allCases)
-    func shortenWaitsOfTheSameKind(_ kind: VainWaits.Kind) {
+    func `shorten waits of the same kind`(_ kind: VainWaits.Kind) {
         let waits = VainWaits()
         for _ in 0..<VainWaits.limit {
             #expect(waits.patience(self.full, for: kind) == self.full)

@@ -10,7 +10,7 @@ import Testing
 struct OtherBridgesLawTests {
     /// The delegate's side is the source's completion handler, which alone keeps the slot.
     @Test(arguments: [ReplyOverlap.share, .queue, .reject, .replace])
-    func replySlot(_ overlap: ReplyOverlap) async {
+    func `reply slot`(_ overlap: ReplyOverlap) async {
         let violations = await OneShotLaws.check("ReplySlot, \(overlap)", promises: .right) { source in
             var slot: ReplySlot<Int>? = ReplySlot(overlap: overlap)
             let waiter = slot!.waiter
@@ -25,7 +25,7 @@ struct OtherBridgesLawTests {
         expectNone(violations)
     }
 
-    @Test func asyncAwaitWrapper() async {
+    @Test func `async await wrapper`() async {
         let promises = OneShotPromises.right.with {
             $0.cancellation = .ignored
             $0.startsWhenCancelled = true
@@ -39,7 +39,7 @@ struct OtherBridgesLawTests {
     }
 
     /// To a completion handler and back: what `callAsync` loses, this bridge loses.
-    @Test func callAsyncAndBack() async {
+    @Test func `call async and back`() async {
         let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
         let violations = await OneShotLaws.check("callAsync", promises: promises) { source in
             try await withCallback(cancellation: .cooperative, startsWhenCancelled: false) { callback in
@@ -56,7 +56,7 @@ struct OtherBridgesLawTests {
     }
 
     /// The same with the completion delivered by a function of the test's own.
-    @Test func callAsyncDeliveredAndBack() async {
+    @Test func `call async delivered and back`() async {
         let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
         let violations = await OneShotLaws.check("callAsync(deliver:)", promises: promises) { source in
             try await withCallback(cancellation: .cooperative) { callback in
@@ -72,7 +72,7 @@ struct OtherBridgesLawTests {
         expectNone(violations)
     }
 
-    @Test func completionHandlerWrapperAndBack() async {
+    @Test func `completion handler wrapper and back`() async {
         let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
         let violations = await OneShotLaws.check("CompletionHandlerWrapper", promises: promises) { source in
             let wrapper = CompletionHandlerWrapper<Int, any Error> {

@@ -31,7 +31,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func withAStartThatThrows() async {
+    @Test func `with a start that throws`() async {
         let promises = OneShotPromises.right.with { $0.handsBackLateValues = true }
         let violations = await OneShotLaws.check("withCallback, throwing start", promises: promises) { source in
             try await withCallback(onUndelivered: { source.takeBack($0) }) { callback in
@@ -43,7 +43,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func withRegisteredAction() async {
+    @Test func `with registered action`() async {
         let violations = await OneShotLaws.check("callback.onCancel", promises: .right) { source in
             try await withCallback { callback in
                 let handle = source.start(callback.handler())
@@ -53,7 +53,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func cooperativeWithRegisteredAction() async {
+    @Test func `cooperative with registered action`() async {
         let promises = OneShotPromises.right.with { $0.cancellation = .cooperative }
         let violations = await OneShotLaws.check("callback.onCancel, cooperative", promises: promises) { source in
             try await withCallback(cancellation: .cooperative) { callback in
@@ -73,7 +73,7 @@ struct WithCallbackLawTests {
     }
 
     @Test(arguments: [OneShotPromises.Cancellation.prompt, .cooperative])
-    func startingWhenCancelled(_ cancellation: OneShotPromises.Cancellation) async {
+    func `starting when cancelled`(_ cancellation: OneShotPromises.Cancellation) async {
         let promises = OneShotPromises.right.with {
             $0.startsWhenCancelled = true
             $0.cancellation = cancellation
@@ -118,7 +118,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func ifInterrupted() async {
+    @Test func `if interrupted`() async {
         let violations = await OneShotLaws.check("withCallback(ifInterrupted:)", promises: .right) { source in
             let result: Result<Int, any Error> = await withCallback(ifInterrupted: { .failure($0.error) }) { callback in
                 source.start { callback.resume(returning: $0) }
@@ -130,7 +130,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func ifDropped() async {
+    @Test func `if dropped`() async {
         // It cannot throw, so it starts in a cancelled task too and always waits.
         let promises = OneShotPromises.right.with {
             $0.cancellation = .cooperative
@@ -147,7 +147,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func ifDroppedWithoutCancel() async {
+    @Test func `if dropped without cancel`() async {
         let promises = OneShotPromises.right.with { $0.cancellation = .ignored }
         let violations = await OneShotLaws.check("withCallback(ifDropped:), deaf", promises: promises) { source in
             let result: Result<Int, any Error> = await withCallback(ifDropped: { .failure(Dropped()) }) { callback in
@@ -158,7 +158,7 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func withTimeout() async {
+    @Test func `with timeout`() async {
         let clock = TestClock()
         let violations = await OneShotLaws.check("withCallback(timeout:)", promises: .right) { source in
             try await withCallback(timeout: .after(.seconds(1), on: clock)) { callback in

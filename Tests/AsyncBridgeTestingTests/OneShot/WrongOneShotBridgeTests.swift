@@ -7,12 +7,12 @@ import Testing
 @Suite("Wrong one-shot bridges are caught")
 struct WrongOneShotBridgeTests {
     @Test(arguments: WrongOneShotBridge.all)
-    func isCaught(_ wrong: WrongOneShotBridge) async {
+    func `is caught`(_ wrong: WrongOneShotBridge) async {
         let violations = await wrong.check(Set(wrong.breaks.map(\.1)))
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
 
-    @Test func everyScenarioCatchesSome() {
+    @Test func `every scenario catches some`() {
         let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
         let names = OneShotLaws.scenarioNames(for: .all.with { $0.handsBackLateValues = true })
         let idle = names.filter { !caught.contains($0) }

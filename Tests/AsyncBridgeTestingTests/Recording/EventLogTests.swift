@@ -7,7 +7,7 @@ import Testing
 @Suite struct EventLogTests {
     let log = EventLog()
 
-    @Test func stepsInOrderAreNoViolation() {
+    @Test func `steps in order are no violation`() {
         self.log.expect(1)
         self.log.record("between")
         self.log.expect(2)
@@ -16,7 +16,7 @@ import Testing
         #expect(self.log.events == ["1", "between", "2", "3"])
     }
 
-    @Test func aStepOutOfOrderIsNamedOnce() throws {
+    @Test func `a step out of order is named once`() throws {
         self.log.expect(1)
         self.log.expect(3)
         self.log.expect(4)
@@ -25,30 +25,30 @@ import Testing
         #expect(self.log.violations[0].contains("the turn of step 2"))
     }
 
-    @Test func aStepThatComesTwiceIsAViolation() {
+    @Test func `a step that comes twice is a violation`() {
         self.log.expect(1)
         self.log.expect(1)
         #expect(self.log.violations.count == 1)
     }
 
-    @Test func aStepAfterTheLastIsAViolation() {
+    @Test func `a step after the last is a violation`() {
         self.log.finish(1)
         self.log.expect(2)
         #expect(self.log.violations.count == 1)
     }
 
-    @Test func aMissingLastStepIsAViolationAtTheEndOnly() {
+    @Test func `a missing last step is a violation at the end only`() {
         self.log.expect(1)
         #expect(self.log.violations == [])
         #expect(self.log.finished() == ["step 2 or a later one never came"])
     }
 
-    @Test func aPlaceThatMustNotBeReachedIsAViolation() {
+    @Test func `a place that must not be reached is a violation`() {
         self.log.unreached()
         #expect(self.log.violations.count == 1)
     }
 
-    @Test func waitsForEvents() async throws {
+    @Test func `waits for events`() async throws {
         let log = self.log
         let task = Task { try await log.events(atLeast: 2) }
         log.record("a")
@@ -58,7 +58,7 @@ import Testing
         try await log.events(atLeast: 2)
     }
 
-    @Test func waitIsCancelled() async {
+    @Test func `wait is cancelled`() async {
         let log = self.log
         let task = Task { try await log.events(atLeast: 1) }
         task.cancel()

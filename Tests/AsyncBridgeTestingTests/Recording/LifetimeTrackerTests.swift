@@ -7,7 +7,7 @@ import Testing
 @Suite struct LifetimeTrackerTests {
     let tracker = LifetimeTracker()
 
-    @Test func countsWhatIsAlive() {
+    @Test func `counts what is alive`() {
         var first: LifetimeTracker.Token? = self.tracker.token("first")
         let second = self.tracker.token("second")
         #expect(self.tracker.alive == 2)
@@ -19,7 +19,7 @@ import Testing
         withExtendedLifetime(second) {}
     }
 
-    @Test func aTrackedValueLivesAsLongAsAnyCopy() {
+    @Test func `a tracked value lives as long as any copy`() {
         var copies = [self.tracker.track(7)]
         copies.append(copies[0])
         #expect(copies.map(\.value) == [7, 7])
@@ -29,7 +29,7 @@ import Testing
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func waitsForTheLast() async throws {
+    @Test func `waits for the last`() async throws {
         let (tracker, executor) = (self.tracker, ManualExecutor())
         var tokens = (0..<3).map { tracker.token("\($0)") }
         let task = Task(executorPreference: executor) { try await tracker.allReleased() }
@@ -44,9 +44,9 @@ import Testing
         try await task.value
     }
 
-    @Test func nothingToWaitFor() async throws { try await self.tracker.allReleased() }
+    @Test func `nothing to wait for`() async throws { try await self.tracker.allReleased() }
 
-    @Test func waitIsCancelled() async {
+    @Test func `wait is cancelled`() async {
         let tracker = self.tracker
         let token = tracker.token()
         let task = Task { try await tracker.allReleased() }

@@ -28,7 +28,7 @@ struct OtherSequencesLawTests {
     }
 
     /// To handlers and back: what `forEach` loses, this bridge loses.
-    @Test func forEachAndBack() async {
+    @Test func `for each and back`() async {
         let promises = SequencePromises.right.with { $0.startsInConsumer = false }
         let violations = await SequenceLaws.check("forEach", promises: promises) { source in
             CallbackSequence<Int, any Error> { sink in

@@ -96,7 +96,7 @@ struct RightSequenceBridgeTests {
     }
 
     @Test(arguments: [BufferingPolicy.watermark(low: 4, high: 16), .watermark(low: 0, high: 1)])
-    func backPressure(_ buffering: BufferingPolicy) async {
+    func `back pressure`(_ buffering: BufferingPolicy) async {
         let promises = SequencePromises.right.with {
             $0.overflow = .pauses
             $0.handsBackElements = true
@@ -114,7 +114,7 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
-    @Test func withoutErrors() async {
+    @Test func `without errors`() async {
         let promises = SequencePromises.right.with { $0.passesErrors = false }
         let violations = await SequenceLaws.check("CallbackSequence, Never", promises: promises) { source in
             CallbackSequence<Int, Never> { sink in
@@ -125,7 +125,7 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
-    @Test func withAStartThatThrows() async {
+    @Test func `with a start that throws`() async {
         let violations = await SequenceLaws.check("CallbackSequence, throwing start", promises: .right) { source in
             CallbackSequence<Int, any Error> { sink in
                 do {
@@ -144,7 +144,7 @@ struct RightSequenceBridgeTests {
     }
 
     /// A right sequence that is not the package's.
-    @Test func byHand() async {
+    @Test func `by hand`() async {
         let promises = SequencePromises.right.with {
             $0.stopsEndedSource = false
             $0.handsBackElements = true

@@ -7,12 +7,12 @@ import Testing
 @Suite("Wrong sequence bridges are caught")
 struct WrongSequenceBridgeTests {
     @Test(arguments: WrongSequenceBridge.all)
-    func isCaught(_ wrong: WrongSequenceBridge) async {
+    func `is caught`(_ wrong: WrongSequenceBridge) async {
         let violations = await wrong.check(Set(wrong.breaks.map(\.1)))
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
 
-    @Test func everyScenarioCatchesSome() {
+    @Test func `every scenario catches some`() {
         let caught = Set(WrongSequenceBridge.all.flatMap { $0.breaks.map(\.1) })
         let idle = [SequencePromises.everything, .dropping].flatMap { SequenceLaws.scenarioNames(for: $0) }
             .filter { !caught.contains($0) }

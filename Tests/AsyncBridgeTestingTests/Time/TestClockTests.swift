@@ -9,13 +9,13 @@ import Testing
     let executor = ManualExecutor()
     let log = EventLog()
 
-    @Test func standsStill() {
+    @Test func `stands still`() {
         #expect(self.clock.now == TestClock.Instant(offset: .zero))
         #expect(self.clock.minimumResolution == .zero)
         #expect(self.clock.sleeperCount == 0)
     }
 
-    @Test func advancesByADurationAndToAPoint() {
+    @Test func `advances by a duration and to a point`() {
         self.clock.advance(by: .seconds(2))
         #expect(self.clock.now.offset == .seconds(2))
         self.clock.advance(to: TestClock.Instant(offset: .seconds(5)))
@@ -25,7 +25,7 @@ import Testing
         #expect(self.clock.now.offset == .seconds(5))
     }
 
-    @Test func wakesInOrderOfDeadline_notOfSleep() async throws {
+    @Test func `wakes in order of deadline, not of sleep`() async throws {
         let (clock, executor, log) = (self.clock, self.executor, self.log)
         for seconds in [3, 1, 2, 1] {
             Task(executorPreference: executor) {
@@ -43,7 +43,7 @@ import Testing
         #expect(log.events == ["1", "1", "2", "3"])
     }
 
-    @Test func wakesNobodyBeforeTheTime() async throws {
+    @Test func `wakes nobody before the time`() async throws {
         let (clock, log) = (self.clock, self.log)
         let task = Task {
             try await clock.sleep(for: .seconds(2))
@@ -57,13 +57,13 @@ import Testing
         #expect(log.events == ["awake"])
     }
 
-    @Test func doesNotSleepWhenTheTimeHasPassed() async throws {
+    @Test func `does not sleep when the time has passed`() async throws {
         self.clock.advance(by: .seconds(5))
         try await self.clock.sleep(until: TestClock.Instant(offset: .seconds(5)))
         try await self.clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
     }
 
-    @Test func cancelledDuringTheSleep() async throws {
+    @Test func `cancelled during the sleep`() async throws {
         let clock = self.clock
         let task = Task { try await clock.sleep(for: .seconds(1)) }
         try await clock.sleepers(atLeast: 1)
@@ -72,7 +72,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func cancelledBeforeTheSleep() async throws {
+    @Test func `cancelled before the sleep`() async throws {
         let (clock, executor) = (self.clock, self.executor)
         let task = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
         try await executor.jobs(atLeast: 1)
@@ -82,7 +82,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func sleepsAgainStepByStep() async throws {
+    @Test func `sleeps again step by step`() async throws {
         let (clock, log) = (self.clock, self.log)
         let task = Task {
             for step in 1...3 {
@@ -98,7 +98,7 @@ import Testing
         #expect(log.violations == [])
     }
 
-    @Test func instantsCompareAndSubtract() {
+    @Test func `instants compare and subtract`() {
         let (early, late) = (TestClock.Instant(offset: .seconds(1)), TestClock.Instant(offset: .seconds(3)))
         #expect(early < late)
         #expect(early.duration(to: late) == .seconds(2))

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("An answer", .timeLimit(.minutes(10)))
 struct AnswerTests {
-    @Test func givenAtOnceIsReturnedWithoutSuspending() throws {
+    @Test func `given at once is returned without suspending`() throws {
         let wait = HandDriven { try await withCallback { callback in callback.resume(returning: 3) } }
         wait.turn()
         #expect(try wait.get() == 3)
     }
 
-    @Test func givenLaterWakesTheWaiter() throws {
+    @Test func `given later wakes the waiter`() throws {
         let exchange = Exchange<Int>.parked()
         #expect(!exchange.wait.hasEnded)
         #expect(exchange.resume(returning: 3))
@@ -20,14 +20,14 @@ struct AnswerTests {
         #expect(try exchange.wait.get() == 3)
     }
 
-    @Test func givenOnAnotherThreadWakesTheWaiter() async throws {
+    @Test func `given on another thread wakes the waiter`() async throws {
         let exchange = Exchange<Int>.parked()
         await onThread { exchange.resume(returning: 3) }
         exchange.wait.turn()
         #expect(try exchange.wait.get() == 3)
     }
 
-    @Test func givenOnAnotherThreadWithinStartIsReturned() throws {
+    @Test func `given on another thread within start is returned`() throws {
         let exchange = Exchange(
             Int.self,
             start: { callback in
@@ -40,15 +40,15 @@ struct AnswerTests {
         #expect(try exchange.wait.get() == 3)
     }
 
-    @Test func runsStartOnce() {
+    @Test func `runs start once`() {
         let exchange = Exchange<Int>.parked()
         exchange.resume(returning: 3)
         exchange.wait.turn()
         #expect(exchange.started.count == 1)
     }
 
-    @Test("an error is thrown as it is", arguments: [false, true])
-    func error(isLate: Bool) {
+    @Test(arguments: [false, true])
+    func `an error is thrown as it is`(isLate: Bool) {
         let exchange = Exchange<Int>(start: { if !isLate { $0.resume(throwing: APIError(code: 7)) } })
         exchange.wait.turn()
         if isLate { #expect(exchange.callback.value?.resume(throwing: APIError(code: 7)) == true) }
@@ -56,8 +56,8 @@ struct AnswerTests {
         #expect(throws: APIError(code: 7)) { try exchange.wait.get() }
     }
 
-    @Test("a result is unpacked", arguments: [Result<Int, APIError>.success(3), .failure(APIError(code: 7))])
-    func result(_ result: Result<Int, APIError>) {
+    @Test(arguments: [Result<Int, APIError>.success(3), .failure(APIError(code: 7))])
+    func `a result is unpacked`(_ result: Result<Int, APIError>) {
         let exchange = Exchange<Int>.parked()
         #expect(exchange.callback.value?.resume(with: result.mapError { $0 }) == true)
         exchange.wait.turn()
@@ -65,7 +65,7 @@ struct AnswerTests {
         #expect(received == result)
     }
 
-    @Test func ofNoValueNeedsNoArgument() throws {
+    @Test func `of no value needs no argument`() throws {
         let exchange = Exchange<Void>.parked()
         #expect(exchange.callback.value?.resume() == true)
         #expect(exchange.callback.value?.resume() == false)
@@ -73,7 +73,7 @@ struct AnswerTests {
         #expect(throws: Never.self) { try exchange.wait.get() }
     }
 
-    @Test func mayBeUncheckedForAValueThatIsNotSendable() async throws {
+    @Test func `may be unchecked for a value that is not sendable`() async throws {
         final class Unsent {}
         let unsent = Unsent()
         let identity = ObjectIdentifier(unsent)
@@ -83,7 +83,7 @@ struct AnswerTests {
         #expect(ObjectIdentifier(received) == identity)
     }
 
-    @Test func isNeitherAMistakeNorReported() {
+    @Test func `is neither a mistake nor reported`() {
         let exchange = Exchange<Int>.parked()
         exchange.resume(returning: 3)
         exchange.wait.turn()
@@ -103,8 +103,8 @@ struct SecondAnswerTests {
         case afterTheEnd
     }
 
-    @Test("is refused, handed back and reported once with all places", arguments: Moment.allCases)
-    func second(at moment: Moment) throws {
+    @Test(arguments: Moment.allCases)
+    func `is refused, handed back and reported once with all places`(at moment: Moment) throws {
         let exchange = Exchange<Int>(start: { callback in
             if moment == .bothInStart || moment == .firstInStart { #expect(callback.resume(returning: 1, line: 101)) }
             if moment == .bothInStart { #expect(!callback.resume(returning: 2, line: 102)) }
@@ -129,7 +129,7 @@ struct SecondAnswerTests {
         #expect(exchange.place.reports.count == 1, "each place is reported once")
     }
 
-    @Test func thatIsAnErrorIsRefusedToo() throws {
+    @Test func `that is an error is refused too`() throws {
         let exchange = Exchange<Int>.parked()
         #expect(exchange.resume(returning: 1))
         #expect(exchange.callback.value?.resume(throwing: APIError()) == false)
@@ -139,7 +139,7 @@ struct SecondAnswerTests {
         #expect(exchange.undelivered.all.isEmpty)
     }
 
-    @Test func afterALateOneIsReported() {
+    @Test func `after a late one is reported`() {
         let exchange = Exchange<Int>.parked()
         exchange.cancel()
         #expect(!exchange.resume(returning: 1, line: 101))
@@ -152,7 +152,7 @@ struct SecondAnswerTests {
 
 @Suite("isWaiting", .timeLimit(.minutes(10)))
 struct IsWaitingTests {
-    @Test func isTrueFromTheStartToTheAnswer() {
+    @Test func `is true from the start to the answer`() {
         let inStart = Log<Bool>()
         let exchange = Exchange<Int>(start: { inStart($0.isWaiting) })
         exchange.wait.turn()
@@ -164,7 +164,7 @@ struct IsWaitingTests {
         #expect(exchange.callback.value?.isWaiting == false)
     }
 
-    @Test func isFalseAfterAnAnswerInStart() {
+    @Test func `is false after an answer in start`() {
         let log = Log<Bool>()
         let exchange = Exchange<Int>(start: {
             $0.resume(returning: 1)
@@ -174,13 +174,13 @@ struct IsWaitingTests {
         #expect(log.all == [false])
     }
 
-    @Test func isFalseAfterPromptCancellation() {
+    @Test func `is false after prompt cancellation`() {
         let exchange = Exchange<Int>.parked()
         exchange.wait.cancel()
         #expect(exchange.callback.value?.isWaiting == false)
     }
 
-    @Test func isTrueAfterCooperativeCancellation() {
+    @Test func `is true after cooperative cancellation`() {
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative))
         exchange.wait.cancel()
         #expect(exchange.callback.value?.isWaiting == true)
@@ -188,8 +188,8 @@ struct IsWaitingTests {
         #expect(exchange.callback.value?.isWaiting == true)
     }
 
-    @Test("is false when start has thrown", arguments: [false, true])
-    func startThrew(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `is false when start has thrown`(withAction: Bool) {
         let exchange = Exchange<Int>(start: {
             if withAction { $0.onCancel {} }
             throw APIError()

@@ -26,16 +26,16 @@ struct AsyncAwaitWrapperTests {
 
     // MARK: Typed errors
 
-    @Test("a typed loader's result keeps its type", arguments: [LoaderHabit.atOnce, .later])
-    func typedResult(_ habit: LoaderHabit) async {
+    @Test(arguments: [LoaderHabit.atOnce, .later])
+    func `a typed loader's result keeps its type`(_ habit: LoaderHabit) async {
         let success: Result<[String], LoaderError> = await self.typed(.success(["Ada"]), habit).load()
         #expect(success == .success(["Ada"]))
         let failure: Result<[String], LoaderError> = await self.typed(.failure(.offline), habit).load()
         #expect(failure == .failure(.offline))
     }
 
-    @Test("a typed loader's error is thrown with its type", arguments: [LoaderHabit.atOnce, .later])
-    func typedError(_ habit: LoaderHabit) async {
+    @Test(arguments: [LoaderHabit.atOnce, .later])
+    func `a typed loader's error is thrown with its type`(_ habit: LoaderHabit) async {
         do throws(LoaderError) {
             let _: [String] = try await self.typed(.failure(.offline), habit).load()
             Issue.record("nothing was thrown")
@@ -47,7 +47,7 @@ struct AsyncAwaitWrapperTests {
 
     // MARK: Loaders that misbehave
 
-    @Test func aLoaderThatDropsItsCompletion_isAFaultThatNamesThePlace() async {
+    @Test func `a loader that drops its completion is a fault that names the place`() async {
         let loader: any UsersNamesLoader = NamesLoader(result: .success([]), habit: .never)
         let wrapper = AsyncAwaitWrapper(fileID: Place.fileID, line: self.place.line, loader: loader.load)
         let result = await wrapper.load()
@@ -59,7 +59,7 @@ struct AsyncAwaitWrapperTests {
         #expect(self.place.reports.map(\.kind) == [.droppedCallback])
     }
 
-    @Test func aTypedLoaderThatDropsItsCompletion_isMappedByItsUser() async {
+    @Test func `a typed loader that drops its completion is mapped by its user`() async {
         let wrapper = self.typed(.success([]), .never)
         let result = await wrapper.load()
         #expect(result == .failure(.dropped(line: self.place.line)))
@@ -69,7 +69,7 @@ struct AsyncAwaitWrapperTests {
         #expect(self.place.reports.map(\.kind) == [.droppedCallback])
     }
 
-    @Test func aTypedLoaderThatDropsItsCompletion_trapsWithThePlace_ifItsUserSaysNothing() async {
+    @Test func `a typed loader that drops its completion traps with the place, if its user says nothing`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let loader: any TypedNamesLoader = NamesLoader(result: .success([]), habit: .never)
             let wrapper = AsyncAwaitWrapper(fileID: "Loaders/Old.swift", line: 42, loader: loader.load, dropped: nil)
@@ -82,7 +82,7 @@ struct AsyncAwaitWrapperTests {
         #expect(trap.contains("dropped:"))
     }
 
-    @Test func aLoaderThatCallsBackTwice_isHeardOnce_andReported() async {
+    @Test func `a loader that calls back twice is heard once, and reported`() async {
         let result = await self.typed(.failure(.offline), .twice).load()
         #expect(result == .failure(.offline))
         #expect(self.place.reports.map(\.kind) == [.duplicateAnswer])
@@ -91,7 +91,7 @@ struct AsyncAwaitWrapperTests {
     // MARK: Shapes
 
     /// Newer loaders ask for a `@Sendable` handler, older ones do not; both are wrapped as they are.
-    @Test func aLoaderThatAsksForASendableHandlerIsWrapped() async throws {
+    @Test func `a loader that asks for a sendable handler is wrapped`() async throws {
         let api = StoredContacts(result: .success([Contact(name: "Ada")]))
         let wrapper = AsyncAwaitWrapper(loader: api.fetchContacts)
         let contacts: [Contact] = try await wrapper.load()
@@ -101,8 +101,8 @@ struct AsyncAwaitWrapperTests {
     // MARK: Cancellation
 
     /// There is no way to tell a loader to stop, and no error to invent.
-    @Test("a cancelled task waits for the loader", arguments: [false, true])
-    func cancellation(isCancelledBefore: Bool) throws {
+    @Test(arguments: [false, true])
+    func `a cancelled task waits for the loader`(isCancelledBefore: Bool) throws {
         let completion = Slot<Unchecked<(Result<[String], LoaderError>) -> Void>>()
         let wait = HandDriven {
             let wrapper = TypedWrapper(loader: { completion.put(Unchecked(value: $0)) }, dropped: nil)
@@ -121,7 +121,7 @@ struct AsyncAwaitWrapperTests {
     // MARK: Isolation
 
     @MainActor
-    @Test func theLoaderRunsOnTheCallersActor_andTheResultArrivesThere() async {
+    @Test func `the loader runs on the caller's actor, and the result arrives there`() async {
         var story: [Bool] = []
         let loader: any TypedNamesLoader = NamesLoader(result: .success([]), habit: .later)
         let wrapper = TypedWrapper(

@@ -9,7 +9,7 @@ import Testing
 @Suite("callAsync: where the completion runs", .timeLimit(.minutes(10)))
 struct CallAsyncDeliveryTests {
     @MainActor
-    @Test func onTheMainActor_ifItWasWrittenThere() async {
+    @Test func `on the main actor, if it was written there`() async {
         var story: [String] = []
         let result = callAsync {
             story.append("operation \(MainQueue.isCurrent)")
@@ -26,7 +26,7 @@ struct CallAsyncDeliveryTests {
         #expect(story == ["operation true", "completion true", "operation true", "completion true"])
     }
 
-    @Test func onACustomActor_ifItWasWrittenThere() async {
+    @Test func `on a custom actor, if it was written there`() async {
         let desk = CallDesk()
         await desk.untilFinished(await desk.onTheActor { $0.call() })
         await desk.untilFinished(await desk.onTheActor { $0.callForValueAndError() })
@@ -35,7 +35,7 @@ struct CallAsyncDeliveryTests {
 
     /// A function that is on no actor may be called from anywhere; its closures stay off the caller's actor.
     @MainActor
-    @Test func offTheMainActor_ifItWasWrittenOnNone() async {
+    @Test func `off the main actor, if it was written on none`() async {
         let story = Log<Bool>()
         await Self.callOffTheActor(story).finished()
         #expect(story.all == [false, false])
@@ -51,7 +51,7 @@ struct CallAsyncDeliveryTests {
 
     /// The operation keeps its actor, whatever the completion does.
     @MainActor
-    @Test func theOperationStaysOnTheMainActor_whenTheCompletionIsDeliveredElsewhere() async {
+    @Test func `the operation stays on the main actor, when the completion is delivered elsewhere`() async {
         var operation: [Bool] = []
         let completion = Log<Bool>()
         let handle = callAsync(deliver: .inline) {
@@ -64,7 +64,7 @@ struct CallAsyncDeliveryTests {
         #expect(completion.count == 1)
     }
 
-    @Test func inline_runsBeforeTheCallIsOver_onNoActor() async {
+    @Test func `inline runs before the call is over, on no actor`() async {
         let completion = Log<Bool>()
         let handle = callAsync(deliver: .inline) {
             1
@@ -75,7 +75,7 @@ struct CallAsyncDeliveryTests {
         #expect(completion.all == [false])
     }
 
-    @Test func onAnExecutor_runsThere() async {
+    @Test func `on an executor, runs there`() async {
         let executor = ManualExecutor()
         let completion = Log<Bool>()
         let handle = callAsync(deliver: .on(executor)) {
@@ -90,7 +90,7 @@ struct CallAsyncDeliveryTests {
         #expect(completion.all == [true])
     }
 
-    @Test func throughAQueue_runsThere() async {
+    @Test func `through a queue, runs there`() async {
         let (queue, key) = (DispatchQueue(label: "completions"), DispatchSpecificKey<Bool>())
         queue.setSpecific(key: key, value: true)
         let completion = Log<Bool?>()
@@ -104,7 +104,7 @@ struct CallAsyncDeliveryTests {
     }
 
     /// A queue that throws its work away: the call is over all the same, and the loss is reported.
-    @Test func throughAFunctionThatForgets_doesNotHang() async {
+    @Test func `through a function that forgets, does not hang`() async {
         let place = Place()
         let completion = Log<Void>()
         let delivery = CompletionDelivery.through(fileID: Place.fileID, line: place.line) { _ in }
@@ -118,7 +118,7 @@ struct CallAsyncDeliveryTests {
         #expect(place.reports.map(\.kind) == [.droppedCallback])
     }
 
-    @Test func inline_runsWhereTheOperationEnded_onItsActor() async {
+    @Test func `inline runs where the operation ended, on its actor`() async {
         let desk = CallDesk()
         let completion = Log<Bool>()
         await desk.untilFinished(await desk.onTheActor { $0.callInline { completion(desk.executor.isCurrent) } })
@@ -127,7 +127,7 @@ struct CallAsyncDeliveryTests {
     }
 
     @MainActor
-    @Test func inline_runsWhereTheOperationEnded_onTheMainActor() async {
+    @Test func `inline runs where the operation ended, on the main actor`() async {
         let completion = Log<Bool>()
         let handle = callAsync(deliver: .inline) {
             MainActor.assertIsolated()
@@ -138,7 +138,7 @@ struct CallAsyncDeliveryTests {
         #expect(completion.all == [true])
     }
 
-    @Test func throughAFunctionThatRunsItTwice_callsTheCompletionOnce() async {
+    @Test func `through a function that runs it twice, calls the completion once`() async {
         let place = Place()
         let completion = Log<Void>()
         let delivery = CompletionDelivery.through(fileID: Place.fileID, line: place.line) { call in
@@ -157,8 +157,8 @@ struct CallAsyncDeliveryTests {
         #expect(place.reports.map(\.bridge) == ["callAsync"])
     }
 
-    @Test("cancelled calls are delivered as well", arguments: [false, true])
-    func cancelled(throughAQueue: Bool) async {
+    @Test(arguments: [false, true])
+    func `cancelled calls are delivered as well`(throughAQueue: Bool) async {
         let (slot, begun) = (ReplySlot<Int>(), Tally())
         let ends = Log<Result<Int, any Error>>()
         let queue = DispatchQueue(label: "completions")

@@ -105,8 +105,8 @@ struct CallAsyncShapesTests {
         self.words([value, error.map { "\(type(of: $0))" }].map { $0 ?? "nil" }.joined(separator: ","))
     }
 
-    @Test("Sendable handlers", arguments: [false, true])
-    func sendable(fails: Bool) async {
+    @Test(arguments: [false, true])
+    func `Sendable handlers`(fails: Bool) async {
         let quotes = Quotes { if fails { throw APIError() } else { "q" } }
         let calls = [
             quotes.byResult { self.tell($0) },
@@ -125,8 +125,8 @@ struct CallAsyncShapesTests {
     }
 
     @MainActor
-    @Test("handlers of the main actor, Sendable or not", arguments: [false, true])
-    func mainActor(fails: Bool) async {
+    @Test(arguments: [false, true])
+    func `handlers of the main actor, Sendable or not`(fails: Bool) async {
         let quotes = Quotes { if fails { throw APIError() } else { "q" } }
         var isOnMainQueue: [Bool] = []
         let calls = [

@@ -62,21 +62,21 @@ struct CallAsyncTests {
 
     // MARK: Exactly one call
 
-    @Test("the completion is called once with the value", arguments: Form.allCases)
-    func success(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `the completion is called once with the value`(_ form: Form) async throws {
         await self.call(form) { 1 }.finished()
         #expect(try self.ends.all.map { try $0.get() } == [1])
     }
 
-    @Test("the completion is called once with the error", arguments: Form.allCases)
-    func failure(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `the completion is called once with the error`(_ form: Form) async {
         await self.call(form) { throw APIError(code: 1) }.finished()
         #expect(self.ends.count == 1)
         #expect(throws: APIError(code: 1)) { try self.ends.all.first?.get() }
     }
 
-    @Test("a call cancelled meanwhile ends as its operation does", arguments: Form.allCases)
-    func cancelledMeanwhile(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `a call cancelled meanwhile ends as its operation does`(_ form: Form) async {
         let begun = Tally()
         let slot = ReplySlot<Int>()
         let handle = self.call(form) { try await slot.wait { begun.add() } }
@@ -89,8 +89,8 @@ struct CallAsyncTests {
         #expect(throws: CancellationError.self) { try self.ends.all.first?.get() }
     }
 
-    @Test("an operation that ignores its cancellation is not cut short", arguments: Form.allCases)
-    func ignoredCancellation(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `an operation that ignores its cancellation is not cut short`(_ form: Form) async throws {
         let (begun, cancelled) = (Tally(), Tally())
         let handle = self.call(form) {
             begun.add()
@@ -105,7 +105,7 @@ struct CallAsyncTests {
     }
 
     /// The operation's actor is busy, so the operation cannot have started.
-    @Test func cancelledBeforeItStarted_theOperationDoesNotRun() async {
+    @Test func `cancelled before it started, the operation does not run`() async {
         let desk = CallDesk()
         let handle = await desk.onTheActor { $0.call() }
         await desk.executor.hasJob()
@@ -115,7 +115,7 @@ struct CallAsyncTests {
         #expect(await desk.onTheActor({ $0.story }) == ["CancellationError"])
     }
 
-    @Test func lettingGoOfTheHandleDoesNotCancel() async throws {
+    @Test func `letting go of the handle does not cancel`() async throws {
         let (slot, begun, ended) = (ReplySlot<Int>(), Tally(), Tally())
         _ = callAsync {
             try await slot.wait { begun.add() }
@@ -129,15 +129,15 @@ struct CallAsyncTests {
         #expect(try self.ends.all.map { try $0.get() } == [1])
     }
 
-    @Test("finished() returns after the completion has returned", arguments: Form.allCases)
-    func finished(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `finished() returns after the completion has returned`(_ form: Form) async {
         for round in 1...50 {
             await self.call(form) { round }.finished()
             #expect(self.ends.count == round)
         }
     }
 
-    @Test func finished_waitsThoughTheWaitingTaskIsCancelled() async {
+    @Test func `finished waits though the waiting task is cancelled`() async {
         let (slot, begun) = (ReplySlot<Int>(), Tally())
         let handle = callAsync {
             try await slot.wait { begun.add() }
@@ -158,8 +158,8 @@ struct CallAsyncTests {
 
     // MARK: What goes along
 
-    @Test("task-locals go along, into the completion too")
-    func taskLocals() async {
+    @Test
+    func `task-locals go along, into the completion too`() async {
         let seen = Log<Int>()
         let handle = Local.$number.withValue(7) {
             callAsync {
@@ -172,7 +172,7 @@ struct CallAsyncTests {
         #expect(seen.all == [7, 7])
     }
 
-    @Test func thePriorityGoesAlong() async {
+    @Test func `the priority goes along`() async {
         let seen = Log<TaskPriority?>()
         let calls = Task.detached(priority: .utility) {
             [
@@ -198,7 +198,7 @@ struct CallAsyncTests {
         var text = "draft"
     }
 
-    @Test func aValueThatIsNotSendableIsHandedOver() async {
+    @Test func `a value that is not sendable is handed over`() async {
         let texts = Log<String>()
         let calls = [
             callAsync {
@@ -216,8 +216,8 @@ struct CallAsyncTests {
         #expect(texts.all == ["draft", "draft"])
     }
 
-    @Test("an operation without a value tells of success, too")
-    func void() async {
+    @Test
+    func `an operation without a value tells of success, too`() async {
         let (results, errors) = (Log<Bool>(), Log<Bool>())
         await callAsync {
         } completion: { (result: Result<Void, any Error>) in

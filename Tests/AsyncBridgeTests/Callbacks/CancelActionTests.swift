@@ -9,8 +9,8 @@ import Testing
 struct CancelActionTests {
     static let modes: [CancellationMode] = [.prompt, .cooperative]
 
-    @Test("runs actions registered in start, in order, after onCancel:", arguments: modes)
-    func registeredInStart(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `runs actions registered in start, in order, after onCancel:`(_ mode: CancellationMode) {
         let log = Log<Int>()
         let exchange = Exchange<Int>(
             Int.self,
@@ -27,8 +27,8 @@ struct CancelActionTests {
         #expect(log.all == [0, 1, 2, 3])
     }
 
-    @Test("runs actions registered while the waiter is parked", arguments: modes)
-    func registeredWhileParked(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `runs actions registered while the waiter is parked`(_ mode: CancellationMode) {
         let log = Log<Int>()
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         exchange.callback.value?.onCancel { log(1) }
@@ -37,8 +37,8 @@ struct CancelActionTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("runs an action registered between the cancellation and the waiter's look", arguments: modes)
-    func registeredBeforeTheLook(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `runs an action registered between the cancellation and the waiter's look`(_ mode: CancellationMode) {
         let log = Log<Int>()
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         exchange.wait.cancel()
@@ -47,8 +47,8 @@ struct CancelActionTests {
         #expect(log.all == [1])
     }
 
-    @Test("runs an action registered after the cancellation at once, in the call", arguments: modes)
-    func registeredAfterwards(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `runs an action registered after the cancellation at once, in the call`(_ mode: CancellationMode) {
         let log = Log<Int>()
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         exchange.cancel()
@@ -59,8 +59,8 @@ struct CancelActionTests {
         #expect(log.all == [1])
     }
 
-    @Test("runs an action registered by an action", arguments: modes)
-    func registeredByAnAction(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `runs an action registered by an action`(_ mode: CancellationMode) {
         let log = Log<Int>()
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         let callback = exchange.callback.value
@@ -72,8 +72,8 @@ struct CancelActionTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("runs actions in a task cancelled already", arguments: modes)
-    func cancelledAlready(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `runs actions in a task cancelled already`(_ mode: CancellationMode) {
         let log = Log<Int>()
         let exchange = Exchange<Int>(
             Int.self,
@@ -84,8 +84,8 @@ struct CancelActionTests {
         #expect(log.all == [1])
     }
 
-    @Test("never runs, and releases, an action whose wait ended with a result", arguments: modes)
-    func resultWins(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `never runs, and releases, an action whose wait ended with a result`(_ mode: CancellationMode) {
         let (log, lifetimes) = (Log<Int>(), Lifetimes())
         let exchange = Exchange<Int>(
             Int.self,
@@ -107,7 +107,7 @@ struct CancelActionTests {
         #expect(log.all.isEmpty)
     }
 
-    @Test func releasesAnActionRegisteredAfterAnAnswerInStart() {
+    @Test func `releases an action registered after an answer in start`() {
         let (log, lifetimes) = (Log<Int>(), Lifetimes())
         let exchange = Exchange<Int>(start: { callback in
             callback.resume(returning: 1)
@@ -120,8 +120,8 @@ struct CancelActionTests {
         #expect(log.all.isEmpty)
     }
 
-    @Test("releases actions that have run", arguments: modes)
-    func releasesWhatHasRun(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `releases actions that have run`(_ mode: CancellationMode) {
         let lifetimes = Lifetimes()
         let exchange = Exchange<Int>(
             Int.self,
@@ -137,8 +137,8 @@ struct CancelActionTests {
         #expect(lifetimes.alive == 0)
     }
 
-    @Test("an action may wait for a thread that answers", arguments: modes)
-    func actionWaitsForAThread(_ mode: CancellationMode) {
+    @Test(arguments: modes)
+    func `an action may wait for a thread that answers`(_ mode: CancellationMode) {
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         let callback = exchange.callback.value
         callback?.onCancel {
@@ -155,7 +155,7 @@ struct CancelActionTests {
     }
 
     /// An action's `deinit` is the user's code as well.
-    @Test func releasesActionsOutsideItsLock() {
+    @Test func `releases actions outside its lock`() {
         final class Reentrant: Sendable {
             let callback: Slot<Callback<Int, any Error>>
             init(_ callback: Slot<Callback<Int, any Error>>) { self.callback = callback }

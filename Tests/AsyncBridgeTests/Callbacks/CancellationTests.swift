@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
-    @Test func promptThrowsAtOnceAndRefusesTheAnswer() {
+    @Test func `prompt throws at once and refuses the answer`() {
         let exchange = Exchange<Int>.parked()
         exchange.cancel()
         #expect(throws: CancellationError.self) { try exchange.wait.get() }
@@ -18,7 +18,7 @@ struct CancellationTests {
         #expect(exchange.place.reports.isEmpty)
     }
 
-    @Test func cooperativeWaitsForTheAnswer() throws {
+    @Test func `cooperative waits for the answer`() throws {
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative))
         exchange.cancel()
         #expect(!exchange.wait.hasEnded)
@@ -30,7 +30,7 @@ struct CancellationTests {
         #expect(exchange.undelivered.all.isEmpty)
     }
 
-    @Test func cooperativeThrowsTheSourcesOwnError() {
+    @Test func `cooperative throws the source's own error`() {
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative))
         exchange.cancel()
         exchange.callback.value?.resume(throwing: APIError(code: 9))
@@ -38,8 +38,8 @@ struct CancellationTests {
         #expect(throws: APIError(code: 9)) { try exchange.wait.get() }
     }
 
-    @Test("after the answer comes too late", arguments: [CancellationMode.prompt, .cooperative])
-    func afterTheAnswer(_ mode: CancellationMode) throws {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `after the answer comes too late`(_ mode: CancellationMode) throws {
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         #expect(exchange.resume(returning: 1))
         exchange.cancel()
@@ -47,8 +47,8 @@ struct CancellationTests {
         #expect(exchange.cancelled.count == 0)
     }
 
-    @Test("between the wake-up of a cancelled cooperative waiter and its look, an answer wins")
-    func answerBeforeTheLook() throws {
+    @Test
+    func `between the wake-up of a cancelled cooperative waiter and its look, an answer wins`() throws {
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative))
         exchange.wait.cancel()
         #expect(exchange.resume(returning: 1))
@@ -57,11 +57,9 @@ struct CancellationTests {
         #expect(exchange.cancelled.count == 0, "there was nothing left to stop")
     }
 
-    @Test(
-        "runs its action in the waiter, not in the call that cancels",
-        arguments: [CancellationMode.prompt, .cooperative]
+    @Test(arguments: [CancellationMode.prompt, .cooperative]
     )
-    func actionRunsInTheWaiter(_ mode: CancellationMode) {
+    func `runs its action in the waiter, not in the call that cancels`(_ mode: CancellationMode) {
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         exchange.wait.cancel()
         #expect(exchange.cancelled.count == 0)
@@ -69,8 +67,8 @@ struct CancellationTests {
         #expect(exchange.cancelled.count == 1)
     }
 
-    @Test("twice runs the action once", arguments: [CancellationMode.prompt, .cooperative])
-    func twice(_ mode: CancellationMode) {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `twice runs the action once`(_ mode: CancellationMode) {
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         exchange.cancel()
         exchange.cancel()
@@ -78,11 +76,9 @@ struct CancellationTests {
     }
 
     /// The runtime's `onCancel` handler holds the task's lock, which resuming the task takes: run there, this hangs.
-    @Test(
-        "an action may wait for a thread that answers",
-        arguments: [CancellationMode.prompt, .cooperative]
+    @Test(arguments: [CancellationMode.prompt, .cooperative]
     )
-    func actionWaitsForAThread(_ mode: CancellationMode) throws {
+    func `an action may wait for a thread that answers`(_ mode: CancellationMode) throws {
         let callback = Slot<Callback<Int, any Error>>()
         let accepted = Slot<Bool>()
         let exchange = Exchange<Int>.parked(.init(cancellation: mode)) {
@@ -102,8 +98,8 @@ struct CancellationTests {
         }
     }
 
-    @Test("an action that answers itself ends a cooperative wait with its answer")
-    func actionAnswers() throws {
+    @Test
+    func `an action that answers itself ends a cooperative wait with its answer`() throws {
         let callback = Slot<Callback<Int, any Error>>()
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative)) {
             callback.value?.resume(returning: 8)
@@ -113,7 +109,7 @@ struct CancellationTests {
         #expect(try exchange.wait.get() == 8)
     }
 
-    @Test func ofTheFormWithoutActionThrowsAtOnce() {
+    @Test func `of the form without action throws at once`() {
         let callback = Slot<Callback<Int, any Error>>()
         let wait = HandDriven { try await withCallback(of: Int.self) { callback.put($0) } }
         wait.turn()
@@ -123,8 +119,8 @@ struct CancellationTests {
         #expect(callback.value?.resume(returning: 1) == false)
     }
 
-    @Test("from another thread ends the wait")
-    func fromAnotherThread() async {
+    @Test
+    func `from another thread ends the wait`() async {
         let exchange = Exchange<Int>.parked()
         await onThread { exchange.wait.cancel() }
         exchange.wait.turn()
@@ -134,7 +130,7 @@ struct CancellationTests {
 
 @Suite("What comes too late", .timeLimit(.minutes(10)))
 struct UndeliveredTests {
-    @Test func goesToOnUndeliveredInTheCallThatDeliversIt() {
+    @Test func `goes to on undelivered in the call that delivers it`() {
         let exchange = Exchange<Int>.parked()
         exchange.cancel()
         #expect(exchange.undelivered.all.isEmpty)
@@ -142,14 +138,14 @@ struct UndeliveredTests {
         #expect(exchange.undelivered.all == [1])
     }
 
-    @Test func isNotCalledForAnError() {
+    @Test func `is not called for an error`() {
         let exchange = Exchange<Int>.parked()
         exchange.cancel()
         #expect(exchange.callback.value?.resume(throwing: APIError()) == false)
         #expect(exchange.undelivered.all.isEmpty)
     }
 
-    @Test func isReleasedIfNobodyAsksForIt() {
+    @Test func `is released if nobody asks for it`() {
         let lifetimes = Lifetimes()
         let callback = Slot<Callback<Lifetimes.Probe, any Error>>()
         let wait = HandDriven { try await withCallback(of: Lifetimes.Probe.self) { callback.put($0) } }

@@ -11,7 +11,7 @@ struct ClosureHandlerTests {
 
     // MARK: Any number of values
 
-    @Test func takeAnyNumberOfValues() async throws {
+    @Test func `take any number of values`() async throws {
         func none(_ completion: @escaping () -> Void) { completion() }
         func one(_ completion: @escaping (Int) -> Void) { completion(1) }
         func two(_ completion: @escaping (Int, String?) -> Void) { completion(1, "b") }
@@ -37,14 +37,14 @@ struct ClosureHandlerTests {
         )
     }
 
-    @Test func maySayNothing() async throws {
+    @Test func `may say nothing`() async throws {
         func none(_ completion: @escaping () -> Void) { completion() }
         let calls = Log<Void>()
         try await withCallback { callback in none(callback.handler { calls(()) }) }
         #expect(calls.count == 1)
     }
 
-    @Test func takeAndMakeValuesThatAreNotSendable() async throws {
+    @Test func `take and make values that are not sendable`() async throws {
         let library = OldLibrary()
         let copy = try await withCallback { callback in
             library.record("x", callback.handler { OldLibrary.Record(text: $0.text + "!") })
@@ -53,7 +53,7 @@ struct ClosureHandlerTests {
         #expect(copy.text == "x!!")
     }
 
-    @Test func takeAFunctionByItsName() async throws {
+    @Test func `take a function by its name`() async throws {
         @Sendable func decode(_ text: String?, _ error: (any Error)?) throws -> Int {
             guard let text, let number = Int(text) else { throw error ?? Self.error }
             return number
@@ -67,7 +67,7 @@ struct ClosureHandlerTests {
 
     // MARK: Errors
 
-    @Test func throwWhatTheClosureThrows() async {
+    @Test func `throw what the closure throws`() async {
         func old(_ completion: @escaping (Int?, (any Error)?) -> Void) { completion(nil, nil) }
         await #expect(throws: Self.error) {
             try await withCallback(of: Int.self) { callback in
@@ -81,8 +81,8 @@ struct ClosureHandlerTests {
         }
     }
 
-    @Test("throw errors of a known type", arguments: [nil, error])
-    func typed(_ error: APIError?) async {
+    @Test(arguments: [nil, error])
+    func `throw errors of a known type`(_ error: APIError?) async {
         func old(_ completion: @escaping (Int, APIError?) -> Void) { completion(1, error) }
         let result = await asResult { () async throws(APIError) in
             try await withCallback(of: Int.self, throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) {
@@ -98,14 +98,14 @@ struct ClosureHandlerTests {
         #expect(result == (error.map { .failure($0) } ?? .success(1)))
     }
 
-    @Test func throwNothingWhereNothingCanFail() async {
+    @Test func `throw nothing where nothing can fail`() async {
         func old(_ completion: @escaping (Int, Int) -> Void) { completion(1, 2) }
         #expect(await withCallback(ifDropped: nil) { callback in old(callback.handler { $0 + $1 }) } == 3)
     }
 
     // MARK: Laws
 
-    @Test func answerOnceAndHandBackTheRest() {
+    @Test func `answer once and hand back the rest`() {
         let exchange = Exchange<Int>(start: { callback in
             let handler: @Sendable (Int) -> Void = callback.handler(line: 79) { number in
                 if number == 3 { throw Self.error }
@@ -119,7 +119,7 @@ struct ClosureHandlerTests {
         #expect(exchange.place.reports.map { $0.involved.map(\.line) } == [[79, 79]])
     }
 
-    @Test func keepTheCallbackAndDropItWhenTheyGo() {
+    @Test func `keep the callback and drop it when they go`() {
         let handler = Slot<@Sendable (Int) -> Void>()
         let exchange = Exchange<Int>(start: { handler.put($0.handler { $0 }) })
         exchange.wait.turn()
@@ -138,7 +138,7 @@ struct ClosureHandlerTests {
 struct UnannotatedLibraryTests {
     private let library = OldLibrary()
 
-    @Test func awaitIt() async throws {
+    @Test func `await it`() async throws {
         let (text, rank) = try await withCallback { callback in
             self.library.ranked(
                 "a",
@@ -154,7 +154,7 @@ struct UnannotatedLibraryTests {
         try await withCallback { callback in self.library.ping(callback.handler()) }
     }
 
-    @Test func iterateOverIt() async throws {
+    @Test func `iterate over it`() async throws {
         let (sequence, sink) = CallbackSequence<String, any Error>.makeSequence()
         sink.onTermination { _ in }
         self.library.watch(3, sink.handler { text, number in "\(text) \(number)" }, sink.completionHandler())

@@ -28,15 +28,15 @@ struct CompletionHandlerWrapperTests {
 
     static let outcomes: [Result<[String], LoaderError>] = [.success(["Ada"]), .failure(.offline)]
 
-    @Test("the completion handler is called once", arguments: Form.allCases, outcomes)
-    func once(_ form: Form, _ outcome: Result<[String], LoaderError>) async {
+    @Test(arguments: Form.allCases, outcomes)
+    func `the completion handler is called once`(_ form: Form, _ outcome: Result<[String], LoaderError>) async {
         let handle = self.wrapper(form) { outcome }.load { self.results($0) }
         await handle.finished()
         #expect(self.results.all == [outcome])
     }
 
-    @Test("loads as often as it is asked", arguments: Form.allCases)
-    func again(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `loads as often as it is asked`(_ form: Form) async {
         let loads = Tally()
         let wrapper = self.wrapper(form) {
             loads.add()
@@ -46,8 +46,8 @@ struct CompletionHandlerWrapperTests {
         #expect(self.results.all == [.success(["1"]), .success(["2"])])
     }
 
-    @Test("cancelling cancels the loader's task; the completion is called all the same", arguments: Form.allCases)
-    func cancellation(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `cancelling cancels the loader's task; the completion is called all the same`(_ form: Form) async {
         let (begun, isCancelled) = (Tally(), Tally())
         let handle = self.wrapper(form) {
             begun.add()
@@ -63,7 +63,7 @@ struct CompletionHandlerWrapperTests {
     }
 
     /// A loader of any error needs no word about its type.
-    @Test func anyErrorIsInferred() async {
+    @Test func `any error is inferred`() async {
         let results = Log<String>()
         let wrapper = CompletionHandlerWrapper { () async throws -> [String] in throw LoaderError.offline }
         let handle = wrapper.load { (result: Result<[String], any Error>) in
@@ -74,7 +74,7 @@ struct CompletionHandlerWrapperTests {
     }
 
     @MainActor
-    @Test func theCompletionRunsWhereItWasWritten() async {
+    @Test func `the completion runs where it was written`() async {
         var story: [Bool] = []
         let wrapper = self.wrapper(.result) { .success([]) }
         let handle = wrapper.load { _ in story.append(MainQueue.isCurrent) }
@@ -83,8 +83,8 @@ struct CompletionHandlerWrapperTests {
     }
 
     /// From async to completion and back.
-    @Test("is the opposite of AsyncAwaitWrapper", arguments: outcomes)
-    func opposite(_ outcome: Result<[String], LoaderError>) async {
+    @Test(arguments: outcomes)
+    func `is the opposite of AsyncAwaitWrapper`(_ outcome: Result<[String], LoaderError>) async {
         let oldStyle = self.wrapper(.result) { outcome }
         let wrapper = AsyncAwaitWrapper<[String], LoaderError>(
             loader: { completion in oldStyle.load(completion: completion) },

@@ -13,8 +13,8 @@ struct DataTests {
 
     private static let data = Data([1, 2, 3])
 
-    @Test("arrives at once and late", arguments: [false, true])
-    func plain(isLate: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `arrives at once and late`(isLate: Bool) async throws {
         func old(_ handler: @escaping DataHandler) {
             if isLate { detachThread { handler(Self.data, nil) } } else { handler(Self.data, nil) }
         }
@@ -22,8 +22,8 @@ struct DataTests {
         #expect(data == Self.data)
     }
 
-    @Test("arrives through the form with onCancel:", arguments: [false, true])
-    func withAction(isLate: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `arrives through the form with onCancel:`(isLate: Bool) async throws {
         func old(_ handler: @escaping DataHandler) -> Int {
             if isLate { detachThread { handler(Self.data, nil) } } else { handler(Self.data, nil) }
             return 1
@@ -35,8 +35,8 @@ struct DataTests {
         #expect(data == Self.data)
     }
 
-    @Test("arrives in a pair, as from a URL session", arguments: [false, true])
-    func pair(isLate: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `arrives in a pair, as from a URL session`(isLate: Bool) async throws {
         let lifetimes = Lifetimes()
         func old(_ handler: @escaping PairHandler) -> Int {
             let probe = lifetimes.probe(7)
@@ -51,7 +51,7 @@ struct DataTests {
         #expect(probe.number == 7)
     }
 
-    @Test func arrivesThroughTheTypedAndTheNonThrowingForms() async throws {
+    @Test func `arrives through the typed and the non throwing forms`() async throws {
         let typed = try await withCallback(of: Data.self, throwing: APIError.self) { callback in
             detachThread { callback.resume(returning: Self.data) }
         }

@@ -16,8 +16,8 @@ struct DroppedCallbackTests {
         #expect(reports.flatMap(\.involved).isEmpty, sourceLocation: sourceLocation)
     }
 
-    @Test("before the wait ends it with a fault that names the place", arguments: [false, true])
-    func inStart(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `before the wait ends it with a fault that names the place`(withAction: Bool) {
         let place = Place()
         let wait = HandDriven {
             try await withCallback(of: Int.self, fileID: Place.fileID, line: place.line) { callback in
@@ -29,21 +29,21 @@ struct DroppedCallbackTests {
         #expect(place.reports.map(\.kind) == [.droppedCallback])
     }
 
-    @Test func duringTheWaitEndsIt() {
+    @Test func `during the wait ends it`() {
         let exchange = Exchange<Int>.parked()
         exchange.callback.take()
         exchange.wait.turn()
         self.expectDrop(exchange)
     }
 
-    @Test func onAnotherThreadEndsTheWait() async {
+    @Test func `on another thread ends the wait`() async {
         let exchange = Exchange<Int>.parked()
         await onThread { exchange.callback.take() }
         exchange.wait.turn()
         self.expectDrop(exchange)
     }
 
-    @Test func betweenTheCancellationAndTheAnswerEndsACooperativeWait() {
+    @Test func `between the cancellation and the answer ends a cooperative wait`() {
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative))
         exchange.cancel()
         #expect(!exchange.wait.hasEnded)
@@ -53,7 +53,7 @@ struct DroppedCallbackTests {
         #expect(exchange.cancelled.all == [42])
     }
 
-    @Test func byACancelActionEndsACooperativeWait() {
+    @Test func `by a cancel action ends a cooperative wait`() {
         let slot = Slot<Slot<Callback<Int, any Error>>>()
         let exchange = Exchange<Int>.parked(.init(cancellation: .cooperative), onCancel: { slot.take()?.take() })
         slot.put(exchange.callback)
@@ -61,7 +61,7 @@ struct DroppedCallbackTests {
         self.expectDrop(exchange)
     }
 
-    @Test func isNotDroppedAsLongAsACopyLives() {
+    @Test func `is not dropped as long as a copy lives`() {
         let exchange = Exchange<Int>.parked()
         let copy = Slot<Callback<Int, any Error>>()
         exchange.callback.value.map(copy.put)
@@ -73,7 +73,7 @@ struct DroppedCallbackTests {
         self.expectDrop(exchange)
     }
 
-    @Test func withItsHandlerEndsTheWait() {
+    @Test func `with its handler ends the wait`() {
         let handler = Slot<@Sendable (Int?, (any Error)?) -> Void>()
         let exchange = Exchange<Int>(start: { handler.put($0.handler()) })
         exchange.wait.turn()
@@ -84,8 +84,8 @@ struct DroppedCallbackTests {
         self.expectDrop(exchange)
     }
 
-    @Test("and whose wait is over is not reported", arguments: [CancellationMode.prompt, .cooperative])
-    func afterTheEnd(_ mode: CancellationMode) {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `and whose wait is over is not reported`(_ mode: CancellationMode) {
         let exchange = Exchange<Int>.parked(.init(cancellation: mode))
         exchange.cancel()
         exchange.resume(returning: 1)
@@ -95,7 +95,7 @@ struct DroppedCallbackTests {
         #expect(exchange.place.reports.isEmpty)
     }
 
-    @Test func runsNoCancelAction() {
+    @Test func `runs no cancel action`() {
         let log = Log<Int>()
         let exchange = Exchange<Int>(start: { $0.onCancel { log(1) } })
         exchange.wait.turn()
@@ -107,7 +107,7 @@ struct DroppedCallbackTests {
     }
 
     /// A variable of the waiter's own frame must not keep it.
-    @Test func inAFrameThatGoesOnIsNoticed() async {
+    @Test func `in a frame that goes on is noticed`() async {
         let place = Place()
         await #expect(throws: BridgeFault(.callbackDropped, made: place.site)) {
             let value = try await withCallback(of: Int.self, fileID: Place.fileID, line: place.line) { callback in

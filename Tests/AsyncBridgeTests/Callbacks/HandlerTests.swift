@@ -31,8 +31,8 @@ enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
 struct HandlerTests {
     static let error = APIError(code: 5)
 
-    @Test("(Result) -> Void", arguments: [Result<Int, APIError>.success(1), .failure(error)])
-    func result(_ result: Result<Int, APIError>) async {
+    @Test(arguments: [Result<Int, APIError>.success(1), .failure(error)])
+    func `(Result) -> Void`(_ result: Result<Int, APIError>) async {
         let untyped = await Answer<Int>.of { callback in callback.handler()(result.mapError { $0 }) }
         #expect(untyped == ((try? result.get()).map { .value($0) } ?? .error(5)))
         let typed = await asResult { () async throws(APIError) in
@@ -44,7 +44,7 @@ struct HandlerTests {
         #expect(typed == result)
     }
 
-    @Test func valueHandlerTakesAValue() async {
+    @Test func `value handler takes a value`() async {
         #expect(await Answer<Int>.of { $0.valueHandler()(3) } == .value(3))
         #expect(await withCallback(ifDropped: { -1 }) { callback in callback.valueHandler()(4) } == 4)
     }
@@ -72,8 +72,8 @@ struct HandlerTests {
         Pair(value: nil, fails: false, policy: .valueWins, answer: .fault(.noResult)),
     ]
 
-    @Test("(Value?, Error?) -> Void", arguments: pairs)
-    func valueFirst(_ pair: Pair) async {
+    @Test(arguments: pairs)
+    func `(Value?, Error?) -> Void`(_ pair: Pair) async {
         let answer = await Answer<Int>.of { callback in
             let handler: @Sendable (Int?, (any Error)?) -> Void =
                 if let policy = pair.policy { callback.handler(both: policy) } else { callback.handler() }
@@ -82,8 +82,8 @@ struct HandlerTests {
         #expect(answer == pair.answer)
     }
 
-    @Test("(Error?, Value?) -> Void", arguments: pairs)
-    func errorFirst(_ pair: Pair) async {
+    @Test(arguments: pairs)
+    func `(Error?, Value?) -> Void`(_ pair: Pair) async {
         let answer = await Answer<Int>.of { callback in
             let handler: @Sendable ((any Error)?, Int?) -> Void =
                 if let policy = pair.policy { callback.handler(both: policy) } else { callback.handler() }
@@ -93,15 +93,15 @@ struct HandlerTests {
     }
 
     /// As an API declares it: the compiler picks the handler.
-    @Test func fitAnAPIsParameter() async throws {
+    @Test func `fit an API's parameter`() async throws {
         func old(_ completion: @escaping @Sendable (String?, (any Error)?) -> Void) { completion("x", nil) }
         func older(_ completion: @escaping ((any Error)?, String?) -> Void) { completion(nil, "y") }
         #expect(try await withCallback { callback in old(callback.handler()) } == "x")
         #expect(try await withCallback { callback in older(callback.handler()) } == "y")
     }
 
-    @Test("(Error?) -> Void", arguments: [false, true])
-    func errorOnly(fails: Bool) async {
+    @Test(arguments: [false, true])
+    func `(Error?) -> Void`(fails: Bool) async {
         let answer = await Self.ofVoid { callback in
             let handler: @Sendable ((any Error)?) -> Void = callback.handler()
             handler(fails ? Self.error : nil)
@@ -109,14 +109,14 @@ struct HandlerTests {
         #expect(answer == (fails ? .error(5) : .value(true)))
     }
 
-    @Test("(Bool, Error?) -> Void, where false is failure", arguments: [false, true], [false, true])
-    func success(_ succeeded: Bool, fails: Bool) async {
+    @Test(arguments: [false, true], [false, true])
+    func `(Bool, Error?) -> Void, where false is failure`(_ succeeded: Bool, fails: Bool) async {
         let answer = await Self.ofVoid { callback in callback.successHandler()(succeeded, fails ? Self.error : nil) }
         #expect(answer == (fails ? .error(5) : succeeded ? .value(true) : .fault(.unsuccessful)))
     }
 
-    @Test("(Bool, Error?) -> Void, where false is a value", arguments: [false, true], [false, true])
-    func bool(_ value: Bool, fails: Bool) async {
+    @Test(arguments: [false, true], [false, true])
+    func `(Bool, Error?) -> Void, where false is a value`(_ value: Bool, fails: Bool) async {
         let answer = await Answer<Bool>.of { callback in
             let handler: @Sendable (Bool, (any Error)?) -> Void = callback.handler()
             handler(value, fails ? Self.error : nil)
@@ -124,7 +124,7 @@ struct HandlerTests {
         #expect(answer == (fails ? .error(5) : .value(value)))
     }
 
-    @Test func nameThePlaceOfTheCallbackInTheirFaults() async {
+    @Test func `name the place of the callback in their faults`() async {
         let place = Place()
         await #expect(throws: BridgeFault(.noResult, made: place.site)) {
             try await withCallback(of: Int.self, fileID: Place.fileID, line: place.line) { callback in
@@ -134,7 +134,7 @@ struct HandlerTests {
         }
     }
 
-    @Test func reportASecondCallWithThePlaceWhereTheyWereMade() {
+    @Test func `report a second call with the place where they were made`() {
         let exchange = Exchange<Int>(start: { callback in
             let handler: @Sendable (Int?, (any Error)?) -> Void = callback.handler(line: 77)
             handler(1, nil)

@@ -45,7 +45,7 @@ struct IsolationTests {
         }
     }
 
-    @Test func startAndResultAreOnTheCallersActor() async throws {
+    @Test func `start and result are on the caller's actor`() async throws {
         let owner = Owner()
         let task = Task { try await owner.fetch(.prompt) }
         await owner.executor.turnActor()
@@ -55,8 +55,8 @@ struct IsolationTests {
         #expect(try await task.value == 11)
     }
 
-    @Test("cancel actions are on the caller's actor", arguments: [CancellationMode.prompt, .cooperative])
-    func cancelActions(_ mode: CancellationMode) async throws {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `cancel actions are on the caller's actor`(_ mode: CancellationMode) async throws {
         let owner = Owner()
         let task = Task { try await owner.fetch(mode) }
         await owner.executor.turnActor()
@@ -73,7 +73,7 @@ struct IsolationTests {
     }
 
     /// The waiter gives up its reference to the callback's half when it parks; then a drop is noticed.
-    @Test func theWaiterParksOnTheCallersActorWithoutALeap() async throws {
+    @Test func `the waiter parks on the caller's actor without a leap`() async throws {
         let (owner, place) = (Owner(), Place())
         let task = Task { try await owner.wait(at: place) }
         await owner.executor.turnActor()
@@ -84,7 +84,7 @@ struct IsolationTests {
     }
 
     @MainActor
-    @Test func onTheMainActorStartAndResultStayThere() async throws {
+    @Test func `on the main actor start and result stay there`() async throws {
         DispatchQueue.main.setSpecific(key: Self.isMain, value: true)
         var count = 0
         let value = try await withCallback(of: Int.self) { callback in
@@ -97,7 +97,7 @@ struct IsolationTests {
     }
 
     @MainActor
-    @Test func onTheMainActorTheCancelActionStaysThere() async throws {
+    @Test func `on the main actor the cancel action stays there`() async throws {
         DispatchQueue.main.setSpecific(key: Self.isMain, value: true)
         let log = Log<Bool?>()
         let begun = Slot<Callback<Int, any Error>>()
@@ -116,7 +116,7 @@ struct IsolationTests {
 
     private static let isMain = DispatchSpecificKey<Bool>()
 
-    @Test func nonisolatedStartRunsInTheCallersTaskExecutor() throws {
+    @Test func `nonisolated start runs in the caller's task executor`() throws {
         let executors = Log<Bool>()
         let slot = Slot<ManualExecutor>()
         let exchange = Exchange<Int>(start: { _ in executors(slot.value?.isCurrent ?? false) })
@@ -125,7 +125,7 @@ struct IsolationTests {
         #expect(executors.all == [true])
     }
 
-    @Test func startRunsSynchronously() async throws {
+    @Test func `start runs synchronously`() async throws {
         var order: [String] = []
         order.append("before")
         _ = try await withCallback(of: Int.self) { callback in
@@ -136,7 +136,7 @@ struct IsolationTests {
         #expect(order == ["before", "start", "after"])
     }
 
-    @Test func taskLocalsAreSeenByStartActionsAndTheCallerAfterwards() throws {
+    @Test func `task locals are seen by start actions and the caller afterwards`() throws {
         let seen = Log<Int>()
         let callback = Slot<Callback<Int, any Error>>()
         let wait = HandDriven {
@@ -158,7 +158,7 @@ struct IsolationTests {
         #expect(wait.hasEnded)
     }
 
-    @Test func priorityIsTheCallers() async throws {
+    @Test func `priority is the caller's`() async throws {
         let task = Task(priority: .high) {
             try await withCallback(of: TaskPriority.self) { callback in
                 let priority = Task.currentPriority
@@ -174,8 +174,8 @@ struct IsolationTests {
     }
 
     /// That this compiles is half of the test.
-    @Test("a value that is not Sendable arrives as sending", arguments: [false, true])
-    func sending(isLate: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `a value that is not Sendable arrives as sending`(isLate: Bool) async throws {
         let unsent = try await withCallback(of: Unsent.self) { callback in
             if isLate {
                 detachThread { callback.resume(returning: Unsent(3)) }

@@ -52,8 +52,8 @@ struct IfDroppedTests {
         }
     }
 
-    @Test("returns the answer", arguments: [false, true])
-    func answer(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `returns the answer`(withAction: Bool) {
         let wait = self.make(withAction: withAction).parked()
         #expect(wait.value == nil)
         #expect(wait.callback.value?.resume(returning: 3) == true)
@@ -61,7 +61,7 @@ struct IfDroppedTests {
         #expect(wait.value == 3)
     }
 
-    @Test func returnsAnAnswerGivenInStart() async {
+    @Test func `returns an answer given in start`() async {
         #expect(await withCallback(ifDropped: { -1 }) { callback in callback.resume(returning: 3) } == 3)
         let withAction = await withCallback(ifDropped: nil) { callback in
             callback.resume(returning: 4)
@@ -71,8 +71,8 @@ struct IfDroppedTests {
         #expect(withAction == 4)
     }
 
-    @Test("returns the fallback for a dropped callback, and reports it", arguments: [false, true])
-    func dropped(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `returns the fallback for a dropped callback, and reports it`(withAction: Bool) {
         let wait = self.make(withAction: withAction).parked()
         wait.callback.take()
         wait.driven.turn()
@@ -80,8 +80,8 @@ struct IfDroppedTests {
         #expect(wait.place.reports.map(\.kind) == [.droppedCallback])
     }
 
-    @Test("starts in a cancelled task, and waits for the answer", arguments: [false, true], [false, true])
-    func cancelled(withAction: Bool, before: Bool) {
+    @Test(arguments: [false, true], [false, true])
+    func `starts in a cancelled task, and waits for the answer`(withAction: Bool, before: Bool) {
         let wait = self.make(withAction: withAction)
         if !before { wait.driven.turn() }
         wait.cancel()
@@ -137,8 +137,8 @@ struct IfInterruptedTests {
         }
     }
 
-    @Test("returns the answer", arguments: [false, true])
-    func answer(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `returns the answer`(withAction: Bool) {
         let wait = self.make(withAction: withAction).parked()
         #expect(wait.callback.value?.resume(returning: 3) == true)
         wait.driven.turn()
@@ -146,8 +146,8 @@ struct IfInterruptedTests {
         #expect(self.interruptions.all.isEmpty)
     }
 
-    @Test("returns the fallback at once for a prompt cancellation", arguments: [false, true], [false, true])
-    func prompt(withAction: Bool, before: Bool) {
+    @Test(arguments: [false, true], [false, true])
+    func `returns the fallback at once for a prompt cancellation`(withAction: Bool, before: Bool) {
         let wait = self.make(withAction: withAction)
         if !before { wait.driven.turn() }
         wait.cancel()
@@ -157,8 +157,8 @@ struct IfInterruptedTests {
         #expect(wait.cancelled.count == (withAction && !before ? 1 : 0))
     }
 
-    @Test("starts in a cancelled task if told to", arguments: [false, true])
-    func startsWhenCancelled(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `starts in a cancelled task if told to`(withAction: Bool) {
         let wait = self.make(withAction: withAction, startsWhenCancelled: true)
         wait.cancel()
         #expect(wait.callback.value != nil)
@@ -166,8 +166,8 @@ struct IfInterruptedTests {
         #expect(wait.cancelled.count == (withAction ? 1 : 0))
     }
 
-    @Test("waits for the answer after a cooperative cancellation", arguments: [false, true])
-    func cooperative(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `waits for the answer after a cooperative cancellation`(withAction: Bool) {
         let wait = self.make(withAction: withAction, .cooperative).parked()
         wait.cancel()
         #expect(wait.value == nil)
@@ -177,8 +177,8 @@ struct IfInterruptedTests {
         #expect(wait.value == 3)
     }
 
-    @Test("returns the fallback when the time is up", arguments: [false, true])
-    func timeout(withAction: Bool) async {
+    @Test(arguments: [false, true])
+    func `returns the fallback when the time is up`(withAction: Bool) async {
         let clock = ManualClock()
         let wait = self.make(withAction: withAction, timeout: .after(.seconds(1), on: clock)).parked()
         await clock.hasSleeper()
@@ -189,8 +189,8 @@ struct IfInterruptedTests {
         #expect(wait.cancelled.count == (withAction ? 1 : 0))
     }
 
-    @Test("returns the fallback for a dropped callback", arguments: [false, true])
-    func dropped(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `returns the fallback for a dropped callback`(withAction: Bool) {
         let wait = self.make(withAction: withAction).parked()
         wait.callback.take()
         wait.driven.turn()

@@ -56,8 +56,8 @@ struct PlainFormTests {
         }
     }
 
-    @Test("does not start in a task cancelled already, unless told to", arguments: [false, true])
-    func cancelledAlready(startsWhenCancelled: Bool) {
+    @Test(arguments: [false, true])
+    func `does not start in a task cancelled already, unless told to`(startsWhenCancelled: Bool) {
         let wait = Wait(startsWhenCancelled: startsWhenCancelled)
         wait.cancel()
         #expect(throws: CancellationError.self) { try wait.driven.get() }
@@ -65,7 +65,7 @@ struct PlainFormTests {
         #expect(wait.actions.count == (startsWhenCancelled ? 1 : 0))
     }
 
-    @Test func throwsAtOnceWhenCancelledPromptly() {
+    @Test func `throws at once when cancelled promptly`() {
         let wait = Wait().parked()
         wait.cancel()
         #expect(throws: CancellationError.self) { try wait.driven.get() }
@@ -74,7 +74,7 @@ struct PlainFormTests {
         #expect(wait.undelivered.all == [3])
     }
 
-    @Test func waitsForTheAnswerWhenCancelledCooperatively() throws {
+    @Test func `waits for the answer when cancelled cooperatively`() throws {
         let wait = Wait(.cooperative).parked()
         wait.cancel()
         #expect(!wait.driven.hasEnded)
@@ -84,7 +84,7 @@ struct PlainFormTests {
         #expect(try wait.driven.get() == 3)
     }
 
-    @Test func timesOut() async {
+    @Test func `times out`() async {
         let clock = ManualClock()
         let wait = Wait(timeout: .after(.seconds(1), on: clock)).parked()
         await clock.hasSleeper()
@@ -94,7 +94,7 @@ struct PlainFormTests {
         #expect(wait.actions.all == [1])
     }
 
-    @Test func throwsTheErrorOfStart() {
+    @Test func `throws the error of start`() {
         let wait = Wait(error: APIError(code: 5)).parked()
         #expect(throws: APIError(code: 5)) { try wait.driven.get() }
         #expect(wait.callback.value?.resume(returning: 3) == false)

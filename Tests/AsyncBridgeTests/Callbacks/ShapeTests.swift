@@ -20,8 +20,8 @@ struct ShapeTests {
 
     // MARK: Errors of a known type, where any error is expected
 
-    @Test("resume(with:) takes a result with an error of a known type", arguments: results)
-    func resumeWithKnownError(_ result: Result<Int, APIError>) async {
+    @Test(arguments: results)
+    func `resume(with:) takes a result with an error of a known type`(_ result: Result<Int, APIError>) async {
         let answer = await Answer<Int>.of { callback in
             #expect(callback.resume(with: result))
             #expect(!callback.resume(with: result))
@@ -29,7 +29,7 @@ struct ShapeTests {
         #expect(answer == self.answer(to: result))
     }
 
-    @Test func resumeWithKnownErrorTakesAValueThatIsNotSendable() async throws {
+    @Test func `resume with known error takes a value that is not sendable`() async throws {
         final class Mutable { var number = 1 }
         let object = try await withCallback(of: Mutable.self) { callback in
             callback.resume(with: Result<Mutable, APIError>.success(Mutable()))
@@ -37,7 +37,7 @@ struct ShapeTests {
         #expect(object.number == 1)
     }
 
-    @Test func resumeWithKnownErrorHandsBackWhatComesTooLate() {
+    @Test func `resume with known error hands back what comes too late`() {
         let exchange = Exchange<Int>.parked()
         exchange.cancel()
         #expect(exchange.callback.value?.resume(with: Result<Int, APIError>.success(2)) == false)
@@ -45,14 +45,14 @@ struct ShapeTests {
         #expect(exchange.place.reports.isEmpty)
     }
 
-    @Test("(Result<Value, KnownFailure>) -> Void", arguments: results)
-    func handlerOfKnownError(_ result: Result<Int, APIError>) async {
+    @Test(arguments: results)
+    func `(Result<Value, KnownFailure>) -> Void`(_ result: Result<Int, APIError>) async {
         func old(_ completion: @escaping @Sendable (Result<Int, APIError>) -> Void) { completion(result) }
         #expect(await Answer<Int>.of { callback in old(callback.handler()) } == self.answer(to: result))
     }
 
     /// As an API declares it: the compiler picks the handler.
-    @Test func handlersOfResultsFitAnAPIsParameter() async throws {
+    @Test func `handlers of results fit an API's parameter`() async throws {
         func anyError(_ completion: @escaping (Result<String, any Error>) -> Void) { completion(.success("x")) }
         func known(_ completion: @escaping (Result<String, APIError>) -> Void) { completion(.success("y")) }
         #expect(try await withCallback { callback in anyError(callback.handler()) } == "x")
@@ -63,14 +63,14 @@ struct ShapeTests {
 
     // MARK: No value at all
 
-    @Test func voidHandlerIsSuccess() async throws {
+    @Test func `void handler is success`() async throws {
         func old(_ completion: @escaping @Sendable () -> Void) { completion() }
         try await withCallback { callback in old(callback.handler()) }
         await withCallback(ifDropped: nil) { callback in old(callback.handler()) }
         try await withCallback(throwing: APIError.self) { callback in old(callback.handler()) }
     }
 
-    @Test func secondCallOfAVoidHandlerIsReportedWithThePlaceWhereItWasMade() {
+    @Test func `second call of a void handler is reported with the place where it was made`() {
         let exchange = Exchange<Void>(start: { callback in
             let handler: @Sendable () -> Void = callback.handler(line: 78)
             handler()
@@ -102,8 +102,8 @@ struct ShapeTests {
         Find(value: 1, fails: true, policy: .valueWins, answer: .value(1)),
     ]
 
-    @Test("(Wrapped?, Error?) -> Void, where nil is an answer", arguments: finds)
-    func optional(_ find: Find) async {
+    @Test(arguments: finds)
+    func `(Wrapped?, Error?) -> Void, where nil is an answer`(_ find: Find) async {
         let answer = await Answer<Int?>.of { callback in
             let handler: @Sendable (Int?, (any Error)?) -> Void = callback.optionalHandler(both: find.policy)
             handler(find.value, find.fails ? Self.error : nil)
@@ -111,7 +111,7 @@ struct ShapeTests {
         #expect(answer == find.answer)
     }
 
-    @Test func optionalHandlerFitsAnAPIsParameter() async throws {
+    @Test func `optional handler fits an API's parameter`() async throws {
         func old(_ completion: @escaping @Sendable (String?, (any Error)?) -> Void) { completion(nil, nil) }
         let value = try await withCallback { callback in old(callback.optionalHandler()) }
         #expect(value == nil)
@@ -119,8 +119,8 @@ struct ShapeTests {
 
     // MARK: One handler for success, another for failure
 
-    @Test("success:failure:", arguments: results)
-    func twoHandlers(_ result: Result<Int, APIError>) async {
+    @Test(arguments: results)
+    func `success:failure:`(_ result: Result<Int, APIError>) async {
         func old(success: @escaping @Sendable (Int) -> Void, failure: @escaping @Sendable (APIError) -> Void) {
             switch result {
             case .success(let value): success(value)
@@ -139,7 +139,7 @@ struct ShapeTests {
         #expect(typed == result)
     }
 
-    @Test func secondOfTwoHandlersIsReportedWithBothPlaces() {
+    @Test func `second of two handlers is reported with both places`() {
         let exchange = Exchange<Int>(start: { callback in
             let (success, failure) = (callback.valueHandler(line: 1), callback.errorHandler(line: 2))
             success(1)
@@ -156,8 +156,8 @@ struct ShapeTests {
         var metrics = "12 ms"
     }
 
-    @Test("a response, by the path to its result", arguments: results)
-    func response(_ result: Result<Int, APIError>) async {
+    @Test(arguments: results)
+    func `a response, by the path to its result`(_ result: Result<Int, APIError>) async {
         func old(_ completion: @escaping @Sendable (Response) -> Void) { completion(Response(result: result)) }
         let untyped = await Answer<Int>.of { callback in old(callback.resultHandler(\.result)) }
         #expect(untyped == self.answer(to: result))

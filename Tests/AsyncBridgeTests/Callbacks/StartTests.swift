@@ -6,8 +6,8 @@ import Testing
 
 @Suite("start that throws", .timeLimit(.minutes(10)))
 struct ThrowingStartTests {
-    @Test("ends the wait with its error", arguments: [false, true])
-    func beforeAnAnswer(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `ends the wait with its error`(withAction: Bool) {
         let log = Log<Int>()
         let exchange = Exchange<Int>(start: { callback in
             if withAction { callback.onCancel { log(1) } }
@@ -25,8 +25,8 @@ struct ThrowingStartTests {
         #expect(exchange.cancelled.all.isEmpty)
     }
 
-    @Test("after the answer gives the value back", arguments: [false, true], [false, true])
-    func afterAnAnswer(withAction: Bool, onAnotherThread: Bool) {
+    @Test(arguments: [false, true], [false, true])
+    func `after the answer gives the value back`(withAction: Bool, onAnotherThread: Bool) {
         let exchange = Exchange<Int>(start: { callback in
             if withAction { callback.onCancel {} }
             if onAnotherThread {
@@ -46,8 +46,8 @@ struct ThrowingStartTests {
         #expect(exchange.place.reports.map(\.kind) == [.duplicateAnswer])
     }
 
-    @Test("and drops the callback is not reported", arguments: [false, true])
-    func dropped(withAction: Bool) {
+    @Test(arguments: [false, true])
+    func `and drops the callback is not reported`(withAction: Bool) {
         let exchange = Exchange<Int>(start: { callback in
             if withAction { callback.onCancel {} }
             throw APIError()
@@ -57,8 +57,8 @@ struct ThrowingStartTests {
         #expect(exchange.place.reports.isEmpty)
     }
 
-    @Test("releases the cancel actions at once, though the callback lives on")
-    func releasesActions() {
+    @Test
+    func `releases the cancel actions at once, though the callback lives on`() {
         let lifetimes = Lifetimes()
         let exchange = Exchange<Int>(start: { callback in
             let probe = lifetimes.probe()
@@ -73,8 +73,8 @@ struct ThrowingStartTests {
 
 @Suite("In a task cancelled already", .timeLimit(.minutes(10)))
 struct AlreadyCancelledTests {
-    @Test("start does not run", arguments: [CancellationMode.prompt, .cooperative])
-    func doesNotStart(_ mode: CancellationMode) {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `start does not run`(_ mode: CancellationMode) {
         let exchange = Exchange<Int>(Int.self, .init(cancellation: mode))
         exchange.cancel()
         #expect(throws: CancellationError.self) { try exchange.wait.get() }
@@ -83,7 +83,7 @@ struct AlreadyCancelledTests {
         #expect(exchange.place.reports.isEmpty)
     }
 
-    @Test func startsWhenCancelledStopsAPromptWaitAtOnce() {
+    @Test func `starts when cancelled stops a prompt wait at once`() {
         let exchange = Exchange<Int>(Int.self, .init(startsWhenCancelled: true))
         exchange.cancel()
         #expect(throws: CancellationError.self) { try exchange.wait.get() }
@@ -91,7 +91,7 @@ struct AlreadyCancelledTests {
         #expect(exchange.cancelled.all == [42], "the cancel action runs exactly once")
     }
 
-    @Test func startsWhenCancelledStopsACooperativeWaitWhichGoesOn() throws {
+    @Test func `starts when cancelled stops a cooperative wait which goes on`() throws {
         let exchange = Exchange<Int>(Int.self, .init(cancellation: .cooperative, startsWhenCancelled: true))
         exchange.cancel()
         #expect(!exchange.wait.hasEnded)
@@ -102,8 +102,8 @@ struct AlreadyCancelledTests {
         #expect(exchange.cancelled.all == [42])
     }
 
-    @Test("an answer within start wins", arguments: [CancellationMode.prompt, .cooperative])
-    func answeredInStart(_ mode: CancellationMode) throws {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `an answer within start wins`(_ mode: CancellationMode) throws {
         let exchange = Exchange<Int>(
             Int.self,
             .init(cancellation: mode, startsWhenCancelled: true),
@@ -114,8 +114,8 @@ struct AlreadyCancelledTests {
         #expect(exchange.cancelled.count == 0)
     }
 
-    @Test("start that cancels its own task has started", arguments: [CancellationMode.prompt, .cooperative])
-    func cancelledInStart(_ mode: CancellationMode) {
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `start that cancels its own task has started`(_ mode: CancellationMode) {
         let exchange = Exchange<Int>(
             Int.self,
             .init(cancellation: mode),

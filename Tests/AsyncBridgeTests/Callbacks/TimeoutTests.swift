@@ -21,8 +21,8 @@ struct TimeoutTests {
         return exchange
     }
 
-    @Test("ends the wait with a fault that names the place, and stops the work", arguments: modes)
-    func ends(_ mode: CancellationMode) async {
+    @Test(arguments: modes)
+    func `ends the wait with a fault that names the place, and stops the work`(_ mode: CancellationMode) async {
         let (clock, log) = (ManualClock(), Log<Int>())
         let exchange = await self.parked(mode, on: clock) { callback in callback.onCancel { log(1) } }
         clock.advance(by: .seconds(5))
@@ -32,7 +32,7 @@ struct TimeoutTests {
         #expect(log.all == [1])
     }
 
-    @Test func doesNotEndTheWaitBeforeItsTime() async throws {
+    @Test func `does not end the wait before its time`() async throws {
         let clock = ManualClock()
         let exchange = await self.parked(on: clock)
         clock.advance(by: .milliseconds(4_999))
@@ -42,7 +42,7 @@ struct TimeoutTests {
         #expect(try exchange.wait.get() == 1)
     }
 
-    @Test func refusesALateAnswerWithoutAReport() async {
+    @Test func `refuses a late answer without a report`() async {
         let clock = ManualClock()
         let exchange = await self.parked(on: clock)
         clock.advance(by: .seconds(5))
@@ -55,7 +55,7 @@ struct TimeoutTests {
         #expect(exchange.place.reports.map(\.kind) == [.duplicateAnswer])
     }
 
-    @Test func aClockThatFailsEndsTheWait() async {
+    @Test func `a clock that fails ends the wait`() async {
         struct BrokenClock: Clock {
             struct Failure: Error {}
             var now: ContinuousClock.Instant { .now }
@@ -75,8 +75,8 @@ struct TimeoutTests {
         case drop
     }
 
-    @Test("stops its timer when the wait ends otherwise", arguments: End.allCases)
-    func stopsItsTimer(after end: End) async {
+    @Test(arguments: End.allCases)
+    func `stops its timer when the wait ends otherwise`(after end: End) async {
         let clock = ManualClock()
         let exchange = await self.parked(on: clock)
         switch end {
@@ -90,7 +90,7 @@ struct TimeoutTests {
         #expect(clock.cancelledSleeps == 1)
     }
 
-    @Test func thatComesAfterTheAnswerIsTooLate() async throws {
+    @Test func `that comes after the answer is too late`() async throws {
         let clock = ManualClock()
         let exchange = await self.parked(on: clock)
         exchange.resume(returning: 1)
@@ -101,7 +101,7 @@ struct TimeoutTests {
         #expect(exchange.cancelled.count == 0)
     }
 
-    @Test func endsACooperativeWaitThatHasBeenCancelled() async {
+    @Test func `ends a cooperative wait that has been cancelled`() async {
         let clock = ManualClock()
         let exchange = await self.parked(.cooperative, on: clock)
         exchange.cancel()
@@ -112,7 +112,7 @@ struct TimeoutTests {
         #expect(exchange.cancelled.count == 1)
     }
 
-    @Test func isNotSetForAnAnswerInStart() throws {
+    @Test func `is not set for an answer in start`() throws {
         let slept = Log<Void>()
         let clock = TellingClock { slept(()) }
         let exchange = Exchange(
@@ -125,7 +125,7 @@ struct TimeoutTests {
         #expect(slept.count == 0)
     }
 
-    @Test func carriesTheTaskLocals() async {
+    @Test func `carries the task locals`() async {
         let seen = Slot<Int>()
         let clock = TellingClock { seen.put(Local.number) }
         await Local.$number.withValue(11) {
@@ -137,7 +137,7 @@ struct TimeoutTests {
         #expect(seen.value == 11)
     }
 
-    @Test func ofNoTimeEndsTheWait() async {
+    @Test func `of no time ends the wait`() async {
         await #expect(throws: BridgeFault.self) {
             try await withCallback(of: Int.self, timeout: .milliseconds(0)) { callback in
                 callback.onCancel { _ = callback }

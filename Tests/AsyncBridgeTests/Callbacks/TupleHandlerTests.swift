@@ -52,8 +52,8 @@ struct TupleHandlerTests {
 
     static let policies: [ValueAndErrorPolicy] = [.errorWins, .valueWins]
 
-    @Test("two values and an error", arguments: Case.allCases, policies)
-    func two(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `two values and an error`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
             let handler: @Sendable (Int?, String?, Failure) -> Void = callback.handler(both: policy)
             handler(it.first(1), it.last("b"), it.error)
@@ -61,8 +61,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer(#"(1, "b")"#, policy))
     }
 
-    @Test("three values and an error", arguments: Case.allCases, policies)
-    func three(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `three values and an error`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, String, Bool), any Error>) in
             let handler: @Sendable (Int?, String?, Bool?, Failure) -> Void = callback.handler(both: policy)
             handler(it.first(1), it.middle("b"), it.last(true), it.error)
@@ -70,8 +70,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer(#"(1, "b", true)"#, policy))
     }
 
-    @Test("four values and an error", arguments: Case.allCases, policies)
-    func four(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `four values and an error`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int), any Error>) in
             let handler: @Sendable (Int?, Int?, Int?, Int?, Failure) -> Void = callback.handler(both: policy)
             handler(it.first(1), it.middle(2), it.middle(3), it.last(4), it.error)
@@ -79,8 +79,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer("(1, 2, 3, 4)", policy))
     }
 
-    @Test("five values and an error", arguments: Case.allCases, policies)
-    func five(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `five values and an error`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int, Int), any Error>) in
             let handler: @Sendable (Int?, Int?, Int?, Int?, Int?, Failure) -> Void = callback.handler(both: policy)
             handler(it.first(1), it.middle(2), it.middle(3), it.middle(4), it.last(5), it.error)
@@ -88,8 +88,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer("(1, 2, 3, 4, 5)", policy))
     }
 
-    @Test("six values and an error", arguments: Case.allCases, policies)
-    func six(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `six values and an error`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int, Int, Int), any Error>) in
             let handler: @Sendable (Int?, Int?, Int?, Int?, Int?, Int?, Failure) -> Void =
                 callback.handler(both: policy)
@@ -98,8 +98,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer("(1, 2, 3, 4, 5, 6)", policy))
     }
 
-    @Test("an error and two values", arguments: Case.allCases, policies)
-    func errorFirstTwo(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `an error and two values`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
             let handler: @Sendable (Failure, Int?, String?) -> Void = callback.handler(both: policy)
             handler(it.error, it.first(1), it.last("b"))
@@ -107,8 +107,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer(#"(1, "b")"#, policy))
     }
 
-    @Test("an error and four values", arguments: Case.allCases, policies)
-    func errorFirstFour(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+    @Test(arguments: Case.allCases, policies)
+    func `an error and four values`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
         let answer = await self.answer { (callback: Callback<(Int, String, Bool, Double), any Error>) in
             let handler: @Sendable (Failure, Int?, String?, Bool?, Double?) -> Void = callback.handler(both: policy)
             handler(it.error, it.first(1), it.middle("b"), it.middle(true), it.last(0.5))
@@ -116,8 +116,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer(#"(1, "b", true, 0.5)"#, policy))
     }
 
-    @Test("callAsFunction with two values", arguments: Case.allCases)
-    func callTwo(_ it: Case) async {
+    @Test(arguments: Case.allCases)
+    func `callAsFunction with two values`(_ it: Case) async {
         let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
             #expect(callback(it.first(1), it.last("b"), error: it.error))
             #expect(!callback(1, "b", error: nil))
@@ -125,8 +125,8 @@ struct TupleHandlerTests {
         #expect(answer == it.answer(#"(1, "b")"#))
     }
 
-    @Test("callAsFunction with four values", arguments: Case.allCases)
-    func callFour(_ it: Case) async {
+    @Test(arguments: Case.allCases)
+    func `callAsFunction with four values`(_ it: Case) async {
         let answer = await self.answer { (callback: Callback<(Int, String, Bool, Double), any Error>) in
             #expect(callback(it.first(1), it.middle("b"), it.middle(true), it.last(0.5), error: it.error))
         }
@@ -134,15 +134,15 @@ struct TupleHandlerTests {
     }
 
     /// As an API declares it: the compiler picks the handler.
-    @Test func fitAnAPIsParameter() async throws {
+    @Test func `fit an API's parameter`() async throws {
         func old(_ completion: @escaping @Sendable (Int?, String?, (any Error)?) -> Void) { completion(1, "b", nil) }
         let (number, text) = try await withCallback { callback in old(callback.handler()) }
         #expect(number == 1)
         #expect(text == "b")
     }
 
-    @Test("release the values that they refuse", arguments: [false, true])
-    func ownership(isRefused: Bool) {
+    @Test(arguments: [false, true])
+    func `release the values that they refuse`(isRefused: Bool) {
         let lifetimes = Lifetimes()
         let exchange = Exchange<(Lifetimes.Probe, Lifetimes.Probe)>.parked()
         if isRefused { exchange.cancel() }

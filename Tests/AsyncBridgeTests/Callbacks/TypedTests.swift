@@ -134,8 +134,8 @@ struct TypedTests {
         }
     }
 
-    @Test("returns the value", arguments: Form.allCases)
-    func value(_ form: Form) {
+    @Test(arguments: Form.allCases)
+    func `returns the value`(_ form: Form) {
         let wait = Wait(form).parked()
         #expect(wait.end == nil)
         #expect(wait.callback.value?.resume(returning: 3) == true)
@@ -143,8 +143,8 @@ struct TypedTests {
         #expect(wait.end == .value(3))
     }
 
-    @Test("throws the API's error", arguments: Form.allCases)
-    func failure(_ form: Form) {
+    @Test(arguments: Form.allCases)
+    func `throws the API's error`(_ form: Form) {
         let wait = Wait(form).parked()
         #expect(wait.callback.value?.resume(throwing: APIError(code: 4)) == true)
         wait.driven.turn()
@@ -152,8 +152,8 @@ struct TypedTests {
         #expect(wait.interruptions.all.isEmpty)
     }
 
-    @Test("a prompt cancellation is an interruption", arguments: Form.allCases)
-    func cancelled(_ form: Form) {
+    @Test(arguments: Form.allCases)
+    func `a prompt cancellation is an interruption`(_ form: Form) {
         let wait = Wait(form).parked()
         wait.driven.cancel()
         wait.driven.turn()
@@ -162,8 +162,8 @@ struct TypedTests {
         #expect(wait.callback.value?.resume(returning: 3) == false)
     }
 
-    @Test("a cooperative cancellation waits for the answer", arguments: Form.allCases)
-    func cooperative(_ form: Form) {
+    @Test(arguments: Form.allCases)
+    func `a cooperative cancellation waits for the answer`(_ form: Form) {
         let wait = Wait(form, .cooperative).parked()
         wait.driven.cancel()
         wait.driven.turn()
@@ -174,8 +174,8 @@ struct TypedTests {
         #expect(wait.end == .failure(APIError(code: 4)))
     }
 
-    @Test("does not start in a task cancelled already, unless told to", arguments: Form.allCases, [false, true])
-    func cancelledAlready(_ form: Form, startsWhenCancelled: Bool) {
+    @Test(arguments: Form.allCases, [false, true])
+    func `does not start in a task cancelled already, unless told to`(_ form: Form, startsWhenCancelled: Bool) {
         let wait = Wait(form, startsWhenCancelled: startsWhenCancelled)
         wait.driven.cancel()
         wait.driven.turn()
@@ -184,8 +184,8 @@ struct TypedTests {
         #expect(wait.cancelled.count == (startsWhenCancelled && form.hasAction ? 1 : 0))
     }
 
-    @Test("a dropped callback is an interruption", arguments: Form.allCases)
-    func dropped(_ form: Form) {
+    @Test(arguments: Form.allCases)
+    func `a dropped callback is an interruption`(_ form: Form) {
         let wait = Wait(form).parked()
         wait.callback.take()
         wait.driven.turn()
@@ -193,8 +193,8 @@ struct TypedTests {
         #expect(wait.end == (form.isMapped ? .mapped("\(Interruption.fault(fault))") : .fault(fault)))
     }
 
-    @Test("answers in start arrive at once", arguments: [false, true])
-    func atOnce(fails: Bool) async {
+    @Test(arguments: [false, true])
+    func `answers in start arrive at once`(fails: Bool) async {
         let result: Result<Int, APIError> = fails ? .failure(APIError(code: 4)) : .success(3)
         let plain = await asResult { () async throws(BridgeError<APIError>) in
             try await withCallback(throwing: APIError.self) { callback in callback.resume(with: result) }
@@ -212,7 +212,7 @@ struct TypedTests {
         #expect(mapped == result)
     }
 
-    @Test func timesOutAsAnInterruption() async {
+    @Test func `times out as an interruption`() async {
         let (clock, place) = (ManualClock(), Place())
         let task = Task {
             await asResult { () async throws(BridgeError<APIError>) in

@@ -22,8 +22,8 @@ struct ValueTests {
         case void, byte, word, threeWords, fourWords, large, aligned, string, tuple, optional, existential
     }
 
-    @Test("arrive unchanged", arguments: Layout.allCases)
-    func arrive(_ layout: Layout) async throws {
+    @Test(arguments: Layout.allCases)
+    func `arrive unchanged`(_ layout: Layout) async throws {
         switch layout {
         case .void: try await Self.check(()) { _, _ in true }
         case .byte: try await Self.check(UInt8(200), ==)
@@ -72,8 +72,8 @@ struct ValueTests {
         case existential
     }
 
-    @Test("own what they hold once: nothing leaks, nothing is released twice", arguments: Way.allCases, Size.allCases)
-    func ownership(_ way: Way, _ size: Size) {
+    @Test(arguments: Way.allCases, Size.allCases)
+    func `own what they hold once: nothing leaks, nothing is released twice`(_ way: Way, _ size: Size) {
         let lifetimes = Lifetimes()
         switch size {
         case .oneWord: Self.send(by: way) { lifetimes.probe() }

@@ -8,8 +8,8 @@ import Testing
 struct ReplySlotCancellationTests {
     static let policies = ReplySlotTests.policies
 
-    @Test("before the wait: the work is not started", arguments: policies)
-    func beforeTheWait(_ overlap: ReplyOverlap) {
+    @Test(arguments: policies)
+    func `before the wait: the work is not started`(_ overlap: ReplyOverlap) {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller(slot.waiter)
         caller.cancel()
@@ -19,8 +19,8 @@ struct ReplySlotCancellationTests {
         #expect(SlotCaller.come(to: slot).story == ["started"])
     }
 
-    @Test("of the only caller stops the work once, and frees the slot", arguments: policies)
-    func onlyCaller(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `of the only caller stops the work once, and frees the slot`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller.come(to: slot)
         caller.cancel()
@@ -35,8 +35,8 @@ struct ReplySlotCancellationTests {
         #expect(try next.get() == 2)
     }
 
-    @Test("after the reply: the reply wins", arguments: policies)
-    func afterTheReply(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `after the reply: the reply wins`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller.come(to: slot)
         slot.resume(returning: 1)
@@ -45,8 +45,8 @@ struct ReplySlotCancellationTests {
         #expect(caller.story == ["started"])
     }
 
-    @Test("before the reply: the reply is refused, though the caller has not run yet", arguments: policies)
-    func beforeTheReply(_ overlap: ReplyOverlap) {
+    @Test(arguments: policies)
+    func `before the reply: the reply is refused, though the caller has not run yet`(_ overlap: ReplyOverlap) {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller.come(to: slot)
         caller.wait.cancel()
@@ -58,8 +58,8 @@ struct ReplySlotCancellationTests {
 
     // MARK: share
 
-    @Test("of one of three sharers leaves the work to the others", arguments: 0..<3)
-    func oneOfThreeSharers(_ index: Int) throws {
+    @Test(arguments: 0..<3)
+    func `of one of three sharers leaves the work to the others`(_ index: Int) throws {
         let slot = ReplySlot<Int>(overlap: .share)
         var callers = (0..<3).map { _ in SlotCaller.come(to: slot) }
         let leaver = callers.remove(at: index)
@@ -72,11 +72,9 @@ struct ReplySlotCancellationTests {
         #expect(callers.flatMap(\.stopped.all).isEmpty)
     }
 
-    @Test(
-        "of all sharers stops the work once, by the last one's action",
-        arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]]
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]]
     )
-    func allSharers(_ order: [Int]) {
+    func `of all sharers stops the work once, by the last one's action`(_ order: [Int]) {
         let slot = ReplySlot<Int>(overlap: .share)
         let callers = (0..<3).map { _ in SlotCaller.come(to: slot) }
         for index in order { callers[index].cancel() }
@@ -87,7 +85,7 @@ struct ReplySlotCancellationTests {
 
     // MARK: queue
 
-    @Test func ofTheActiveCaller_givesTheTurnToTheNext() throws {
+    @Test func `of the active caller, gives the turn to the next`() throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))
         first.cancel()
@@ -99,8 +97,8 @@ struct ReplySlotCancellationTests {
         #expect(try second.get() == 2)
     }
 
-    @Test("of one in line leaves the others' order alone", arguments: 1..<4)
-    func inLine(_ index: Int) throws {
+    @Test(arguments: 1..<4)
+    func `of one in line leaves the others' order alone`(_ index: Int) throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         var callers = (0..<4).map { _ in SlotCaller.come(to: slot) }
         let leaver = callers.remove(at: index)
@@ -117,7 +115,7 @@ struct ReplySlotCancellationTests {
     }
 
     /// The turn was given, and the task cancelled before it could begin.
-    @Test func ofOneJustGranted_passesTheTurnOn() throws {
+    @Test func `of one just granted, passes the turn on`() throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let callers = (0..<3).map { _ in SlotCaller.come(to: slot) }
         slot.resume(returning: 0)
@@ -132,7 +130,7 @@ struct ReplySlotCancellationTests {
     }
 
     /// Cancelled in line, and its turn comes before it has run and left the line.
-    @Test func ofOneInLine_whoseTurnComesBeforeItHasLeft_passesTheTurnOn() throws {
+    @Test func `of one in line, whose turn comes before it has left, passes the turn on`() throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let callers = (0..<4).map { _ in SlotCaller.come(to: slot) }
         callers[1].wait.cancel()
@@ -152,7 +150,7 @@ struct ReplySlotCancellationTests {
 
     // MARK: replace and reject
 
-    @Test func ofAReplacedCaller_doesNotStopItsSuccessorsWork() throws {
+    @Test func `of a replaced caller, does not stop its successor's work`() throws {
         let slot = ReplySlot<Int>(overlap: .replace)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))
         first.cancel()
@@ -163,7 +161,7 @@ struct ReplySlotCancellationTests {
         #expect(try second.get() == 2)
     }
 
-    @Test func ofARefusedCaller_leavesTheOtherAlone() throws {
+    @Test func `of a refused caller, leaves the other alone`() throws {
         let slot = ReplySlot<Int>(overlap: .reject)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))
         second.cancel()

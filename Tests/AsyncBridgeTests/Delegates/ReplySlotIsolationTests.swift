@@ -53,7 +53,7 @@ private struct DeskCall {
 
 @Suite("ReplySlot: isolation", .timeLimit(.minutes(10)))
 struct ReplySlotIsolationTests {
-    @Test func startAndReplyOnACustomActor() async throws {
+    @Test func `start and reply on a custom actor`() async throws {
         let slot = ReplySlot<Int>()
         let call = await DeskCall(slot)
         #expect(slot.isWaiting)
@@ -64,7 +64,7 @@ struct ReplySlotIsolationTests {
         #expect(await call.story() == ["started", "ended"])
     }
 
-    @Test func cancelOnACustomActor() async {
+    @Test func `cancel on a custom actor`() async {
         let slot = ReplySlot<Int>()
         let call = await DeskCall(slot)
         await onThread { call.task.cancel() }
@@ -75,8 +75,8 @@ struct ReplySlotIsolationTests {
     }
 
     @MainActor
-    @Test("on the main actor", arguments: [false, true])
-    func mainActor(isCancelled: Bool) async {
+    @Test(arguments: [false, true])
+    func `on the main actor`(isCancelled: Bool) async {
         let slot = ReplySlot<Int>()
         let started = Tally()
         var story: [String] = []
@@ -114,7 +114,7 @@ struct ReplySlotIsolationTests {
     }
 
     /// A cancel action that asks the slot something does not deadlock: no lock is held.
-    @Test func startAndCancelMayUseTheSlot() {
+    @Test func `start and cancel may use the slot`() {
         let slot = ReplySlot<Int>(overlap: .share)
         let waiting = Log<Bool>()
         let caller = SlotCaller(slot.waiter, onStart: { waiting(slot.isWaiting) }, onStop: { waiting(slot.isWaiting) })

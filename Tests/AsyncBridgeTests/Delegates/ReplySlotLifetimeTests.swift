@@ -10,8 +10,8 @@ struct ReplySlotLifetimeTests {
 
     // MARK: Closing
 
-    @Test("close() ends the waits of all callers, later ones included", arguments: policies)
-    func close(_ overlap: ReplyOverlap) {
+    @Test(arguments: policies)
+    func `close() ends the waits of all callers, later ones included`(_ overlap: ReplyOverlap) {
         let place = Place()
         let slot = ReplySlot<Int>(overlap, at: place)
         let callers = (0..<3).map { _ in SlotCaller.come(to: slot) }.filter { !$0.hasEnded }
@@ -32,7 +32,7 @@ struct ReplySlotLifetimeTests {
         #expect(place.reports.isEmpty)
     }
 
-    @Test func closing_endsTheWaitOfOneWhoHasTheTurnAndHasNotStarted() {
+    @Test func `closing ends the wait of one who has the turn and has not started`() {
         let slot = ReplySlot<Int>(overlap: .queue)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))
         slot.resume(returning: 1)
@@ -43,8 +43,8 @@ struct ReplySlotLifetimeTests {
         #expect(second.story == [])
     }
 
-    @Test("closing twice is allowed, and neither is reported", arguments: policies)
-    func closeTwice(_ overlap: ReplyOverlap) {
+    @Test(arguments: policies)
+    func `closing twice is allowed, and neither is reported`(_ overlap: ReplyOverlap) {
         let place = Place()
         var slot: ReplySlot<Int>? = ReplySlot(overlap, at: place)
         slot?.close()
@@ -55,8 +55,8 @@ struct ReplySlotLifetimeTests {
 
     // MARK: The slot goes away
 
-    @Test("a slot that goes away ends the waits, and is reported", arguments: policies)
-    func goesAway(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `a slot that goes away ends the waits, and is reported`(_ overlap: ReplyOverlap) throws {
         let place = Place()
         var slot: ReplySlot<Int>? = ReplySlot(overlap, at: place)
         let waiter = try #require(slot).waiter
@@ -79,7 +79,7 @@ struct ReplySlotLifetimeTests {
         #expect(late.story == [])
     }
 
-    @Test func aSlotThatGoesAwayWhileNobodyWaits_isNotReported() {
+    @Test func `a slot that goes away while nobody waits is not reported`() {
         let place = Place()
         var slot: ReplySlot<Int>? = ReplySlot(.reject, at: place)
         let caller = slot.map { SlotCaller.come(to: $0) }
@@ -89,7 +89,7 @@ struct ReplySlotLifetimeTests {
         #expect(place.reports.isEmpty)
     }
 
-    @Test func aWaitOfTheSlotItself_keepsItAlive() throws {
+    @Test func `a wait of the slot itself keeps it alive`() throws {
         let place = Place()
         let box = Slot<ReplySlot<Int>>()
         box.put(ReplySlot(.reject, at: place))
@@ -115,8 +115,8 @@ struct ReplySlotLifetimeTests {
     }
 
     /// The task's closure gives its only reference away, so what lives is what the wait holds.
-    @Test("the delegate is kept alive until the wait has ended, and not longer", arguments: End.allCases)
-    func keepsTheDelegateAlive(_ end: End) {
+    @Test(arguments: End.allCases)
+    func `the delegate is kept alive until the wait has ended, and not longer`(_ end: End) {
         let lifetimes = Lifetimes()
         let delegate = Slot<Lifetimes.Probe>()
         delegate.put(lifetimes.probe())
@@ -139,8 +139,8 @@ struct ReplySlotLifetimeTests {
         #expect(lifetimes.alive == 0)
     }
 
-    @Test("a reply is released with its last receiver", arguments: [ReplyOverlap.share, .reject])
-    func releasesReplies(_ overlap: ReplyOverlap) {
+    @Test(arguments: [ReplyOverlap.share, .reject])
+    func `a reply is released with its last receiver`(_ overlap: ReplyOverlap) {
         let lifetimes = Lifetimes()
         let slot = ReplySlot<Lifetimes.Probe>(overlap: overlap)
         var waits = (0..<2).map { _ in HandDriven { try await slot.wait {} } }

@@ -35,11 +35,10 @@ struct ReplySlotOrderTests {
     }
 
     @Test(
-        "up to three callers have one end each, and the turn is never lost",
         arguments: ReplySlotTests.policies,
         1...3
     )
-    func everyOrder(_ overlap: ReplyOverlap, _ callers: Int) {
+    func `up to three callers have one end each, and the turn is never lost`(_ overlap: ReplyOverlap, _ callers: Int) {
         let all = self.explore(overlap, callers: callers, replies: 2)
         #expect(all.violations.isEmpty, "\(all.violations.prefix(3))")
         #expect(all.states > 20 * callers * callers)
@@ -53,8 +52,8 @@ struct ReplySlotOrderTests {
     ]
 
     /// Guards the explorer itself: it reaches every end that the policy has.
-    @Test("every end is reached", arguments: ends)
-    func everyEnd(_ overlap: ReplyOverlap, _ ends: Set<SlotWorld.End>) {
+    @Test(arguments: ends)
+    func `every end is reached`(_ overlap: ReplyOverlap, _ ends: Set<SlotWorld.End>) {
         #expect(self.explore(overlap, callers: 2, replies: 1).ends == ends)
     }
 }

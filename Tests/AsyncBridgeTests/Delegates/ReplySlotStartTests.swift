@@ -8,8 +8,8 @@ import Testing
 struct ReplySlotStartTests {
     static let policies = ReplySlotTests.policies
 
-    @Test("ends the wait with its error, and frees the slot", arguments: policies)
-    func throwsItsError(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `ends the wait with its error, and frees the slot`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller(slot.waiter, onStart: { throw APIError(code: 1) })
         caller.turn()
@@ -24,7 +24,7 @@ struct ReplySlotStartTests {
         #expect(try next.get() == 2)
     }
 
-    @Test func endsTheWaitOfThoseWhoShareTheWork() {
+    @Test func `ends the wait of those who share the work`() {
         let slot = ReplySlot<Int>(overlap: .share)
         let sharer = SlotCaller(slot.waiter)
         let caller = SlotCaller(slot.waiter) {
@@ -39,7 +39,7 @@ struct ReplySlotStartTests {
         #expect(caller.place.reports.isEmpty && sharer.place.reports.isEmpty)
     }
 
-    @Test func givesTheTurnToTheNextInLine() throws {
+    @Test func `gives the turn to the next in line`() throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let next = SlotCaller(slot.waiter)
         let caller = SlotCaller(slot.waiter) {
@@ -57,8 +57,8 @@ struct ReplySlotStartTests {
     }
 
     /// The delegate replied, another caller began work of its own, and only then the first start threw.
-    @Test("after its reply does not end the next caller's wait", arguments: policies)
-    func afterItsReply(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `after its reply does not end the next caller's wait`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let next = SlotCaller(slot.waiter)
         let caller = SlotCaller(slot.waiter) {
@@ -76,7 +76,7 @@ struct ReplySlotStartTests {
         #expect(try next.get() == 2)
     }
 
-    @Test func afterItWasReplaced_doesNotEndTheWaitOfItsSuccessor() throws {
+    @Test func `after it was replaced, does not end the wait of its successor`() throws {
         let slot = ReplySlot<Int>(overlap: .replace)
         let next = SlotCaller(slot.waiter)
         let caller = SlotCaller(slot.waiter) {
@@ -96,8 +96,8 @@ struct ReplySlotStartTests {
 @Suite("ReplySlot: a wait without a start", .timeLimit(.minutes(10)))
 struct ReplySlotWithoutStartTests {
     /// For a delegate that calls unasked, as a push notification's.
-    @Test("waits for the next reply", arguments: ReplySlotTests.policies)
-    func reply(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: ReplySlotTests.policies)
+    func `waits for the next reply`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let waits = [HandDriven { try await slot.wait() }, HandDriven { try await slot.waiter.wait() }]
         for (reply, wait) in waits.enumerated() {
@@ -110,7 +110,7 @@ struct ReplySlotWithoutStartTests {
     }
 
     /// The one closure is what starts the work, not what stops it.
-    @Test func aTrailingClosureIsTheStart() {
+    @Test func `a trailing closure is the start`() {
         let slot = ReplySlot<Int>()
         let started = Log<Int>()
         let wait = HandDriven { try await slot.wait { started(1) } }

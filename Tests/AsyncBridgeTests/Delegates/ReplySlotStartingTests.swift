@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ReplySlotStateMachine while a start runs that may be replaced: every event")
 struct ReplySlotStartingTests {
-    @Test func aNewcomerLinesUp() {
+    @Test func `a newcomer lines up`() {
         var machine = SlotMachine.starting()
         #expect(SlotMachine.word(machine.join(2)) == "lineUp")
         #expect(SlotMachine.word(machine.lineUp(2)) == "wait")
@@ -14,7 +14,7 @@ struct ReplySlotStartingTests {
         #expect(machine.summary == "starting(1) line[2,3]")
     }
 
-    @Test func whenTheStartHasReturned_allInLineMayJoin() {
+    @Test func `when the start has returned, all in line may join`() {
         var machine = SlotMachine.starting(inLine: [2, 3])
         #expect(SlotMachine.word(machine.started(1)) == "[2,3]")
         #expect(machine.summary == "waiting[1]")
@@ -23,13 +23,13 @@ struct ReplySlotStartingTests {
         #expect(SlotMachine.word(machine.join(2)) == "replaced")
     }
 
-    @Test func oneInLineMayLeave() {
+    @Test func `one in line may leave`() {
         var machine = SlotMachine.starting(inLine: [2, 3])
         #expect(SlotMachine.word(machine.leave(2)) == "go")
         #expect(machine.summary == "starting(1) line[3]")
     }
 
-    @Test func aReplyIsForTheOneThatStarts_andTheLineWaitsOn() {
+    @Test func `a reply is for the one that starts, and the line waits on`() {
         var machine = SlotMachine.starting(inLine: [2])
         #expect(SlotMachine.word(machine.answer()) == "[1]-")
         #expect(machine.summary == "idle line[2]")
@@ -37,7 +37,7 @@ struct ReplySlotStartingTests {
         #expect(machine.summary == "idle")
     }
 
-    @Test func afterAReply_theNextStartGivesTheTurnOn() {
+    @Test func `after a reply, the next start gives the turn on`() {
         var machine = SlotMachine.starting(inLine: [2])
         _ = machine.answer()
         #expect(SlotMachine.word(machine.join(3)) == "replace[]")
@@ -47,14 +47,14 @@ struct ReplySlotStartingTests {
         #expect(machine.summary == "waiting[3]")
     }
 
-    @Test func aStartThatFailsEndsItsCaller() {
+    @Test func `a start that fails ends its caller`() {
         var machine = SlotMachine.starting(inLine: [2])
         #expect(SlotMachine.word(machine.fail(1)) == "[1]-")
         #expect(SlotMachine.word(machine.started(1)) == "[2]")
         #expect(machine.summary == "idle")
     }
 
-    @Test func closingTellsAll() {
+    @Test func `closing tells all`() {
         var machine = SlotMachine.starting(inLine: [2])
         let (members, line) = machine.close()
         #expect(members.map(\.id) == [1])
@@ -63,7 +63,7 @@ struct ReplySlotStartingTests {
         #expect(machine.summary == "closed")
     }
 
-    @Test func whenACancelActionRuns_itGivesTheTurnOn() {
+    @Test func `when a cancel action runs, it gives the turn on`() {
         var machine = SlotMachine.stopping(.replace, inLine: [2])
         #expect(SlotMachine.word(machine.started(7)) == "[]")
         #expect(machine.summary == "stopping line[2]")

@@ -14,25 +14,25 @@ struct ReplySlotStateMachineTests {
     // MARK: A caller lines up
 
     @Suite("A caller who lines up") struct LineUp {
-        @Test func whenIdle_getsTheTurn() {
+        @Test func `when idle, gets the turn`() {
             var machine = SlotMachine.make(.queue)
             #expect(SlotMachine.word(machine.lineUp(1)) == "join")
             #expect(machine.summary == "granted(1)")
         }
 
-        @Test func whenGranted_waits() {
+        @Test func `when granted, waits`() {
             var machine = SlotMachine.granted(to: 1)
             #expect(SlotMachine.word(machine.lineUp(2)) == "wait")
             #expect(machine.summary == "granted(1) line[2]")
         }
 
-        @Test func whenWaiting_waitsBehindThoseWhoCameBefore() {
+        @Test func `when waiting, waits behind those who came before`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2])
             #expect(SlotMachine.word(machine.lineUp(3)) == "wait")
             #expect(machine.summary == "waiting[1] line[2,3]")
         }
 
-        @Test func whenClosed_isRefused() {
+        @Test func `when closed, is refused`() {
             var machine = SlotMachine.closed(.queue)
             #expect(SlotMachine.word(machine.lineUp(1)) == "closed")
             #expect(machine.summary == "closed")
@@ -42,42 +42,41 @@ struct ReplySlotStateMachineTests {
     // MARK: A caller joins
 
     @Suite("A caller who joins") struct Join {
-        @Test("when idle, starts the work", arguments: all)
-        func whenIdle(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when idle, starts the work`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.make(overlap)
             #expect(SlotMachine.word(machine.join(1)) == (overlap == .replace ? "replace[]" : "start"))
             #expect(machine.summary == (overlap == .replace ? "starting(1)" : "waiting[1]"))
         }
 
-        @Test func whenGrantedToIt_startsTheWork() {
+        @Test func `when granted to it, starts the work`() {
             var machine = SlotMachine.granted(to: 1, inLine: [2])
             #expect(SlotMachine.word(machine.join(1)) == "start")
             #expect(machine.summary == "waiting[1] line[2]")
         }
 
-        @Test func whenGrantedToAnother_isRefused() {
+        @Test func `when granted to another, is refused`() {
             var machine = SlotMachine.granted(to: 1)
             #expect(SlotMachine.word(machine.join(2)) == "busy")
             #expect(machine.summary == "granted(1)")
         }
 
-        @Test(
-            "when another waits, does as the policy says",
-            arguments: [
-                (ReplyOverlap.share, "share", "waiting[1,2]"),
-                (.reject, "busy", "waiting[1]"),
-                (.queue, "busy", "waiting[1]"),
-                (.replace, "replace[1]", "starting(2)"),
-            ]
+        @Test(arguments: [
+            (ReplyOverlap.share, "share", "waiting[1,2]"),
+            (.reject, "busy", "waiting[1]"),
+            (.queue, "busy", "waiting[1]"),
+            (.replace, "replace[1]", "starting(2)"),
+        ]
         )
-        func whenWaiting(_ overlap: ReplyOverlap, _ action: String, _ summary: String) {
+        func `when another waits, does as the policy says`(_ overlap: ReplyOverlap, _ action: String, _ summary: String)
+        {
             var machine = SlotMachine.waiting(overlap)
             #expect(SlotMachine.word(machine.join(2)) == action)
             #expect(machine.summary == summary)
         }
 
-        @Test("when closed, is refused", arguments: all)
-        func whenClosed(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when closed, is refused`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.closed(overlap)
             #expect(SlotMachine.word(machine.join(1)) == "closed")
             #expect(machine.summary == "closed")
@@ -87,46 +86,46 @@ struct ReplySlotStateMachineTests {
     // MARK: A caller leaves
 
     @Suite("A caller who leaves") struct Leave {
-        @Test("when idle, has nothing to do", arguments: all)
-        func whenIdle(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when idle, has nothing to do`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.make(overlap)
             #expect(SlotMachine.word(machine.leave(1)) == "go")
             #expect(machine.summary == "idle")
         }
 
-        @Test func whenGrantedToIt_passesTheTurnOn() {
+        @Test func `when granted to it, passes the turn on`() {
             var machine = SlotMachine.granted(to: 1, inLine: [2, 3])
             #expect(SlotMachine.word(machine.leave(1)) == "pass(2)")
             #expect(machine.summary == "granted(2) line[3]")
         }
 
-        @Test func whenGrantedToIt_andNobodyIsInLine_leavesTheSlotIdle() {
+        @Test func `when granted to it, and nobody is in line, leaves the slot idle`() {
             var machine = SlotMachine.granted(to: 1)
             #expect(SlotMachine.word(machine.leave(1)) == "pass(-)")
             #expect(machine.summary == "idle")
         }
 
-        @Test func whenGrantedToAnother_leavesTheLine() {
+        @Test func `when granted to another, leaves the line`() {
             var machine = SlotMachine.granted(to: 1, inLine: [2, 3])
             #expect(SlotMachine.word(machine.leave(2)) == "go")
             #expect(machine.summary == "granted(1) line[3]")
         }
 
-        @Test("as the last one who waits, stops the work", arguments: all)
-        func whenWaitingAlone(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `as the last one who waits, stops the work`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.waiting(overlap)
             #expect(SlotMachine.word(machine.leave(1)) == "stop")
             #expect(machine.summary == "stopping")
         }
 
-        @Test func whenWaiting_stopsTheWorkAndKeepsTheTurnUntilThen() {
+        @Test func `when waiting, stops the work and keeps the turn until then`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2])
             #expect(SlotMachine.word(machine.leave(1)) == "stop")
             #expect(machine.summary == "stopping line[2]")
         }
 
-        @Test("when others share the work, lets it go on", arguments: [(1, "waiting[2]"), (2, "waiting[1]")])
-        func whenSharing(_ id: UInt64, _ summary: String) {
+        @Test(arguments: [(1, "waiting[2]"), (2, "waiting[1]")])
+        func `when others share the work, lets it go on`(_ id: UInt64, _ summary: String) {
             var machine = SlotMachine.waiting(.share)
             _ = machine.join(2)
             #expect(SlotMachine.word(machine.leave(id)) == "go")
@@ -134,8 +133,8 @@ struct ReplySlotStateMachineTests {
         }
 
         /// 10,000 took 8 s when each looked at all others.
-        @Test("costs a few steps each, in whatever order they leave", arguments: [false, true])
-        func ofManyWhoShare(isBackwards: Bool) {
+        @Test(arguments: [false, true])
+        func `costs a few steps each, in whatever order they leave`(isBackwards: Bool) {
             var machine = SlotMachine.make(.share)
             let ids = Array(UInt64(1)...10_000)
             for id in ids { _ = machine.join(id) }
@@ -144,21 +143,21 @@ struct ReplySlotStateMachineTests {
             #expect(machine.sharers.steps <= 4 * ids.count)
         }
 
-        @Test func fromTheLine_leavesTheOneWhoWaits() {
+        @Test func `from the line, leaves the one who waits`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2, 3])
             #expect(SlotMachine.word(machine.leave(2)) == "go")
             #expect(machine.summary == "waiting[1] line[3]")
         }
 
-        @Test func afterItWasReplaced_leavesItsSuccessorAlone() {
+        @Test func `after it was replaced, leaves its successor alone`() {
             var machine = SlotMachine.waiting(.replace)
             _ = machine.join(2)
             #expect(SlotMachine.word(machine.leave(1)) == "go")
             #expect(machine.summary == "starting(2)")
         }
 
-        @Test("when closed, has nothing to do", arguments: all)
-        func whenClosed(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when closed, has nothing to do`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.closed(overlap)
             #expect(SlotMachine.word(machine.leave(1)) == "go")
             #expect(machine.summary == "closed")
@@ -170,21 +169,21 @@ extension ReplySlotStateMachineTests {
     // MARK: A caller's start fails
 
     @Suite("A caller whose work cannot be started") struct Fail {
-        @Test func ends_togetherWithThoseWhoShareTheWork() {
+        @Test func `ends: together with those who share the work`() {
             var machine = SlotMachine.waiting(.share)
             _ = machine.join(2)
             #expect(SlotMachine.word(machine.fail(1)) == "[1,2]-")
             #expect(machine.summary == "idle")
         }
 
-        @Test func passesTheTurnOn() {
+        @Test func `passes the turn on`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2])
             #expect(SlotMachine.word(machine.fail(1)) == "[1]2")
             #expect(machine.summary == "granted(2)")
         }
 
-        @Test("leaves those alone who came after its reply", arguments: withoutTurns)
-        func afterItsReply(_ overlap: ReplyOverlap) {
+        @Test(arguments: withoutTurns)
+        func `leaves those alone who came after its reply`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.waiting(overlap)
             _ = machine.answer()
             _ = machine.join(2)
@@ -192,22 +191,22 @@ extension ReplySlotStateMachineTests {
             #expect(machine.summary == (overlap == .replace ? "starting(2)" : "waiting[2]"))
         }
 
-        @Test func leavesTheOneAloneWhoReplacedIt() {
+        @Test func `leaves the one alone who replaced it`() {
             var machine = SlotMachine.waiting(.replace)
             _ = machine.join(2)
             #expect(SlotMachine.word(machine.fail(1)) == "[]-")
             #expect(machine.summary == "starting(2)")
         }
 
-        @Test func afterItsReply_leavesTheTurnWhereItIs() {
+        @Test func `after its reply, leaves the turn where it is`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2])
             _ = machine.answer()
             #expect(SlotMachine.word(machine.fail(1)) == "[]-")
             #expect(machine.summary == "granted(2)")
         }
 
-        @Test("when idle or closed, ends nobody", arguments: all)
-        func whenNobodyWaits(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when idle or closed, ends nobody`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.make(overlap)
             #expect(SlotMachine.word(machine.fail(1)) == "[]-")
             _ = machine.close()
@@ -219,27 +218,27 @@ extension ReplySlotStateMachineTests {
     // MARK: A reply comes
 
     @Suite("A reply") struct Reply {
-        @Test("when idle, concerns nobody", arguments: all)
-        func whenIdle(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when idle, concerns nobody`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.make(overlap)
             #expect(SlotMachine.word(machine.answer()) == "[]-")
             #expect(machine.summary == "idle")
         }
 
-        @Test func whenGranted_isNotForTheOneWhoHasNotStarted() {
+        @Test func `when granted, is not for the one who has not started`() {
             var machine = SlotMachine.granted(to: 1, inLine: [2])
             #expect(SlotMachine.word(machine.answer()) == "[]-")
             #expect(machine.summary == "granted(1) line[2]")
         }
 
-        @Test("goes to the waiting caller", arguments: all)
-        func whenWaiting(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `goes to the waiting caller`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.waiting(overlap)
             #expect(SlotMachine.word(machine.answer()) == "[1]-")
             #expect(machine.summary == "idle")
         }
 
-        @Test func goesToAllWhoShareIt() {
+        @Test func `goes to all who share it`() {
             var machine = SlotMachine.waiting(.share)
             _ = machine.join(2)
             _ = machine.join(3)
@@ -247,14 +246,14 @@ extension ReplySlotStateMachineTests {
             #expect(machine.summary == "idle")
         }
 
-        @Test func givesTheTurnToTheFirstInLine() {
+        @Test func `gives the turn to the first in line`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2, 3])
             #expect(SlotMachine.word(machine.answer()) == "[1]2")
             #expect(machine.summary == "granted(2) line[3]")
         }
 
-        @Test("when closed, concerns nobody", arguments: all)
-        func whenClosed(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when closed, concerns nobody`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.closed(overlap)
             #expect(SlotMachine.word(machine.answer()) == "[]-")
             #expect(machine.summary == "closed")
@@ -264,8 +263,8 @@ extension ReplySlotStateMachineTests {
     // MARK: The slot is closed
 
     @Suite("Closing") struct Close {
-        @Test("when idle, concerns nobody", arguments: all)
-        func whenIdle(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when idle, concerns nobody`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.make(overlap)
             let (members, line) = machine.close()
             #expect(members.isEmpty)
@@ -273,7 +272,7 @@ extension ReplySlotStateMachineTests {
             #expect(machine.summary == "closed")
         }
 
-        @Test func whenGranted_tellsTheLine() {
+        @Test func `when granted, tells the line`() {
             var machine = SlotMachine.granted(to: 1, inLine: [2, 3])
             let (members, line) = machine.close()
             #expect(members.isEmpty)
@@ -281,7 +280,7 @@ extension ReplySlotStateMachineTests {
             #expect(machine.summary == "closed")
         }
 
-        @Test func whenWaiting_tellsThoseWhoWaitAndTheLine() {
+        @Test func `when waiting, tells those who wait and the line`() {
             var machine = SlotMachine.waiting(.queue, inLine: [2])
             let (members, line) = machine.close()
             #expect(members.map(\.id) == [1])
@@ -289,8 +288,8 @@ extension ReplySlotStateMachineTests {
             #expect(machine.summary == "closed")
         }
 
-        @Test("when closed, tells nobody twice", arguments: all)
-        func whenClosed(_ overlap: ReplyOverlap) {
+        @Test(arguments: all)
+        func `when closed, tells nobody twice`(_ overlap: ReplyOverlap) {
             var machine = SlotMachine.waiting(overlap)
             _ = machine.close()
             let (members, line) = machine.close()

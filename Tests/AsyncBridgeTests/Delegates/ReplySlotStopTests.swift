@@ -33,21 +33,21 @@ struct ReplySlotStopTests {
 
     private static let ordered = ["first starts", "stop begins", "stop ends", "next starts"]
 
-    @Test("who waits for its turn starts when the cancel action has returned", arguments: [true, false])
-    func queue(isInLine: Bool) throws {
+    @Test(arguments: [true, false])
+    func `who waits for its turn starts when the cancel action has returned`(isInLine: Bool) throws {
         let (log, next) = self.story(.queue, isInLine: isInLine)
         #expect(log == Self.ordered)
         #expect(try next.get() == 7)
     }
 
-    @Test("a newcomer starts when the cancel action has returned", arguments: [ReplyOverlap.share, .replace])
-    func newcomer(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: [ReplyOverlap.share, .replace])
+    func `a newcomer starts when the cancel action has returned`(_ overlap: ReplyOverlap) throws {
         let (log, next) = self.story(overlap, isInLine: false)
         #expect(log == Self.ordered)
         #expect(try next.get() == 7)
     }
 
-    @Test func aNewcomerIsRejectedUntilTheCancelActionHasReturned() {
+    @Test func `a newcomer is rejected until the cancel action has returned`() {
         let (log, next) = self.story(.reject, isInLine: false)
         #expect(log == Array(Self.ordered.dropLast()))
         #expect(next.failed(with: .slotBusy))
@@ -55,8 +55,8 @@ struct ReplySlotStopTests {
 
     /// Or else the work that the first one starts afterwards would be nobody's: not stopped by the newcomer, not by
     /// itself.
-    @Test("who replaces another one starts when the start of that one has returned", arguments: [false, true])
-    func replacesInsideAStart(isAnswered: Bool) throws {
+    @Test(arguments: [false, true])
+    func `who replaces another one starts when the start of that one has returned`(isAnswered: Bool) throws {
         let log = Log<String>()
         let slot = ReplySlot<Int>(overlap: .replace)
         let next = SlotCaller(slot.waiter, onStart: { log("next starts") })
@@ -79,7 +79,7 @@ struct ReplySlotStopTests {
         #expect(try next.get() == 2)
     }
 
-    @Test func whenAStartFailsThatIsToBeReplaced_theNewcomerStarts() throws {
+    @Test func `when a start fails that is to be replaced, the newcomer starts`() throws {
         struct Failed: Error {}
         let slot = ReplySlot<Int>(overlap: .replace)
         let next = SlotCaller(slot.waiter)
@@ -99,7 +99,7 @@ struct ReplySlotStopTests {
     }
 
     /// Several newcomers under `share` start once, after the cancel action, and all get the reply.
-    @Test func newcomersThatShare_startOnce() throws {
+    @Test func `newcomers that share start once`() throws {
         let log = Log<String>()
         let slot = ReplySlot<Int>(overlap: .share)
         let newcomers = (0..<3).map { _ in SlotCaller(slot.waiter, onStart: { log("starts") }) }
@@ -122,8 +122,8 @@ struct ReplySlotStopTests {
     }
 
     /// Of several newcomers under `replace` the last to come has the slot.
-    @Test("the last newcomer has the slot, in whatever order they run", arguments: [true, false])
-    func newcomersThatReplace(inOrder: Bool) throws {
+    @Test(arguments: [true, false])
+    func `the last newcomer has the slot, in whatever order they run`(inOrder: Bool) throws {
         let slot = ReplySlot<Int>(overlap: .replace)
         let newcomers = (0..<2).map { _ in SlotCaller(slot.waiter) }
         let first = SlotCaller(slot.waiter, onStop: { for newcomer in newcomers { newcomer.turn() } })
@@ -138,8 +138,8 @@ struct ReplySlotStopTests {
     }
 
     /// A newcomer that is cancelled, or whose slot closes, while the cancel action runs, does not start.
-    @Test("a newcomer may give up meanwhile", arguments: [ReplyOverlap.share, .replace, .queue])
-    func cancelledNewcomer(_ overlap: ReplyOverlap) {
+    @Test(arguments: [ReplyOverlap.share, .replace, .queue])
+    func `a newcomer may give up meanwhile`(_ overlap: ReplyOverlap) {
         let slot = ReplySlot<Int>(overlap: overlap)
         let next = SlotCaller(slot.waiter)
         let first = SlotCaller(
@@ -160,8 +160,8 @@ struct ReplySlotStopTests {
         last.cancel()
     }
 
-    @Test("the slot is closed meanwhile", arguments: [ReplyOverlap.share, .replace, .queue])
-    func closed(_ overlap: ReplyOverlap) {
+    @Test(arguments: [ReplyOverlap.share, .replace, .queue])
+    func `the slot is closed meanwhile`(_ overlap: ReplyOverlap) {
         let slot = ReplySlot<Int>(overlap: overlap)
         let next = SlotCaller(slot.waiter)
         let first = SlotCaller(

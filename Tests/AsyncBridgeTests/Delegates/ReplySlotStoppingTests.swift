@@ -11,48 +11,46 @@ struct ReplySlotStoppingTests {
     /// The policies under which a newcomer waits until the cancel action has returned.
     static let patient: [ReplyOverlap] = [.share, .queue, .replace]
 
-    @Test("a caller who lines up waits", arguments: patient)
-    func lineUp(_ overlap: ReplyOverlap) {
+    @Test(arguments: patient)
+    func `a caller who lines up waits`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap)
         #expect(SlotMachine.word(machine.lineUp(2)) == "wait")
         #expect(SlotMachine.word(machine.lineUp(3)) == "wait")
         #expect(machine.summary == "stopping line[2,3]")
     }
 
-    @Test(
-        "a caller who joins lines up, or is refused",
-        arguments: [(ReplyOverlap.share, "lineUp"), (.replace, "lineUp"), (.reject, "busy"), (.queue, "busy")]
+    @Test(arguments: [(ReplyOverlap.share, "lineUp"), (.replace, "lineUp"), (.reject, "busy"), (.queue, "busy")]
     )
-    func join(_ overlap: ReplyOverlap, _ action: String) {
+    func `a caller who joins lines up, or is refused`(_ overlap: ReplyOverlap, _ action: String) {
         var machine = SlotMachine.stopping(overlap)
         #expect(SlotMachine.word(machine.join(2)) == action)
         #expect(machine.summary == "stopping")
     }
 
-    @Test("a caller in line may leave", arguments: patient)
-    func leave(_ overlap: ReplyOverlap) {
+    @Test(arguments: patient)
+    func `a caller in line may leave`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap, inLine: [2, 3])
         #expect(SlotMachine.word(machine.leave(2)) == "go")
         #expect(machine.summary == "stopping line[3]")
     }
 
-    @Test("the caller that stops the work has left already", arguments: all)
-    func leaveAgain(_ overlap: ReplyOverlap) {
+    @Test(arguments: all)
+    func `the caller that stops the work has left already`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap)
         #expect(SlotMachine.word(machine.leave(1)) == "go")
         #expect(SlotMachine.word(machine.fail(1)) == "[]-")
         #expect(machine.summary == "stopping")
     }
 
-    @Test("a reply concerns nobody", arguments: all)
-    func answer(_ overlap: ReplyOverlap) {
+    @Test(arguments: all)
+    func `a reply concerns nobody`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap)
         #expect(SlotMachine.word(machine.answer()) == "[]-")
         #expect(machine.summary == "stopping")
     }
 
-    @Test("closing tells the line, and the end of the action nobody", arguments: patient)
-    func close(_ overlap: ReplyOverlap) {
+    @Test(arguments: patient)
+    func `closing tells the line, and the end of the action nobody`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap, inLine: [2])
         let (members, line) = machine.close()
         #expect(members.isEmpty)
@@ -61,29 +59,27 @@ struct ReplySlotStoppingTests {
         #expect(machine.summary == "closed")
     }
 
-    @Test(
-        "when the action has returned, the slot is free",
-        arguments: [
-            (ReplyOverlap.share, "[2,3]", "idle"),
-            (.replace, "[2,3]", "idle"),
-            (.queue, "[2]", "granted(2) line[3]"),
-        ]
+    @Test(arguments: [
+        (ReplyOverlap.share, "[2,3]", "idle"),
+        (.replace, "[2,3]", "idle"),
+        (.queue, "[2]", "granted(2) line[3]"),
+    ]
     )
-    func stopped(_ overlap: ReplyOverlap, _ turns: String, _ summary: String) {
+    func `when the action has returned, the slot is free`(_ overlap: ReplyOverlap, _ turns: String, _ summary: String) {
         var machine = SlotMachine.stopping(overlap, inLine: [2, 3])
         #expect(SlotMachine.word(machine.stopped()) == turns)
         #expect(machine.summary == summary)
     }
 
-    @Test("when the action has returned and nobody waits, the slot is idle", arguments: all)
-    func stoppedForNobody(_ overlap: ReplyOverlap) {
+    @Test(arguments: all)
+    func `when the action has returned and nobody waits, the slot is idle`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap)
         #expect(SlotMachine.word(machine.stopped()) == "[]")
         #expect(machine.summary == "idle")
     }
 
-    @Test("who was told to line up joins if the slot is free by then", arguments: [ReplyOverlap.share, .replace])
-    func lineUpTooLate(_ overlap: ReplyOverlap) {
+    @Test(arguments: [ReplyOverlap.share, .replace])
+    func `who was told to line up joins if the slot is free by then`(_ overlap: ReplyOverlap) {
         var machine = SlotMachine.stopping(overlap)
         _ = machine.stopped()
         #expect(SlotMachine.word(machine.lineUp(2)) == "join")
@@ -94,7 +90,7 @@ struct ReplySlotStoppingTests {
         #expect(machine.summary == "waiting[3]")
     }
 
-    @Test func anOlderCallerThatWaitedDoesNotReplaceANewerOne() {
+    @Test func `an older caller that waited does not replace a newer one`() {
         var machine = SlotMachine.make(.replace)
         _ = machine.join(3)
         #expect(SlotMachine.word(machine.join(2)) == "replaced")

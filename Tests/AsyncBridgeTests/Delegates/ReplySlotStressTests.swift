@@ -16,7 +16,7 @@ struct ReplySlotStressTests {
     }
 
     /// A reply races with the cancellation of the active caller, of the next one, or of the last one.
-    @Test func queue_losesNoTurn() async {
+    @Test func `queue loses no turn`() async {
         let wrong = Log<String>()
         await Stress.run { racers, round in
             let slot = ReplySlot<Int>(overlap: .queue)
@@ -44,7 +44,7 @@ struct ReplySlotStressTests {
     }
 
     /// A reply races with the cancellation of one of two sharers.
-    @Test func share_givesTheReplyToAllWhoStay() async {
+    @Test func `share gives the reply to all who stay`() async {
         let wrong = Log<String>()
         await Stress.run { racers, round in
             let slot = ReplySlot<Int>(overlap: .share)
@@ -64,7 +64,7 @@ struct ReplySlotStressTests {
     }
 
     /// Two sharers are cancelled at the same moment: one of them stops the work.
-    @Test func share_stopsTheWorkOnceWhenAllLeaveAtOnce() async {
+    @Test func `share stops the work once when all leave at once`() async {
         let wrong = Log<String>()
         await Stress.run { racers, round in
             let slot = ReplySlot<Int>(overlap: .share)
@@ -80,7 +80,7 @@ struct ReplySlotStressTests {
     }
 
     /// Each caller's work replies with the caller's own number.
-    @Test func queue_givesEachCallerTheReplyOfItsOwnWork() async throws {
+    @Test func `queue gives each caller the reply of its own work`() async throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let rounds = max(1, Stress.iterations / 8)
         try await withThrowingTaskGroup(of: Int.self) { group in

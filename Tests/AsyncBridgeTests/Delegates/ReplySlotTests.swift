@@ -10,8 +10,8 @@ struct ReplySlotTests {
 
     // MARK: One caller
 
-    @Test("gives the reply to the caller who started the work", arguments: policies)
-    func oneCaller(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `gives the reply to the caller who started the work`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller.come(to: slot)
         #expect(slot.isWaiting)
@@ -23,8 +23,8 @@ struct ReplySlotTests {
         #expect(!slot.isWaiting)
     }
 
-    @Test("throws the delegate's error as it is", arguments: policies)
-    func error(_ overlap: ReplyOverlap) {
+    @Test(arguments: policies)
+    func `throws the delegate's error as it is`(_ overlap: ReplyOverlap) {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller.come(to: slot)
         #expect(slot.resume(throwing: APIError(code: 3)))
@@ -33,8 +33,8 @@ struct ReplySlotTests {
         #expect(caller.story == ["started"])
     }
 
-    @Test("takes a result", arguments: [Result<Int, any Error>.success(5), .failure(APIError(code: 5))])
-    func result(_ result: Result<Int, any Error>) {
+    @Test(arguments: [Result<Int, any Error>.success(5), .failure(APIError(code: 5))])
+    func `takes a result`(_ result: Result<Int, any Error>) {
         let slot = ReplySlot<Int>()
         let caller = SlotCaller.come(to: slot)
         #expect(slot.resume(with: result))
@@ -45,11 +45,9 @@ struct ReplySlotTests {
         }
     }
 
-    @Test(
-        "takes a result with an error of a known type",
-        arguments: [Result<Int, APIError>.success(5), .failure(APIError(code: 5))]
+    @Test(arguments: [Result<Int, APIError>.success(5), .failure(APIError(code: 5))]
     )
-    func resultOfKnownError(_ result: Result<Int, APIError>) {
+    func `takes a result with an error of a known type`(_ result: Result<Int, APIError>) {
         let slot = ReplySlot<Int>()
         let caller = SlotCaller.come(to: slot)
         #expect(slot.resume(with: result))
@@ -61,8 +59,8 @@ struct ReplySlotTests {
         #expect(!slot.resume(with: result))
     }
 
-    @Test("serves one wait after the other", arguments: policies)
-    func again(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `serves one wait after the other`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         for reply in 0..<3 {
             let caller = SlotCaller.come(to: slot)
@@ -72,8 +70,8 @@ struct ReplySlotTests {
         }
     }
 
-    @Test("replies before start has returned", arguments: policies)
-    func replyInStart(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `replies before start has returned`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller(slot.waiter, onStart: { slot.resume(returning: 1) })
         caller.turn()
@@ -83,8 +81,8 @@ struct ReplySlotTests {
 
     // MARK: Replies that nobody wants
 
-    @Test("refuses a reply for which nobody waits, and does not report it", arguments: policies)
-    func unwanted(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `refuses a reply for which nobody waits, and does not report it`(_ overlap: ReplyOverlap) throws {
         let place = Place()
         let slot = ReplySlot<Int>(overlap, at: place)
         #expect(!slot.resume(returning: 1))
@@ -98,8 +96,8 @@ struct ReplySlotTests {
         #expect(caller.place.reports.isEmpty)
     }
 
-    @Test("keeps no reply for a later caller", arguments: policies)
-    func notKept(_ overlap: ReplyOverlap) throws {
+    @Test(arguments: policies)
+    func `keeps no reply for a later caller`(_ overlap: ReplyOverlap) throws {
         let slot = ReplySlot<Int>(overlap: overlap)
         slot.resume(returning: 1)
         let caller = SlotCaller.come(to: slot)
@@ -111,7 +109,7 @@ struct ReplySlotTests {
 
     // MARK: Several callers
 
-    @Test func share_givesOneReplyToAll_andStartsTheWorkOnce() throws {
+    @Test func `share gives one reply to all, and starts the work once`() throws {
         let slot = ReplySlot<Int>(overlap: .share)
         let callers = (0..<3).map { _ in SlotCaller.come(to: slot) }
         #expect(callers.map(\.story) == [["started"], [], []])
@@ -121,7 +119,7 @@ struct ReplySlotTests {
         #expect(!slot.resume(returning: 10))
     }
 
-    @Test func share_startsAnewAfterTheReply() throws {
+    @Test func `share starts anew after the reply`() throws {
         let slot = ReplySlot<Int>(overlap: .share)
         let first = SlotCaller.come(to: slot)
         slot.resume(returning: 1)
@@ -132,7 +130,7 @@ struct ReplySlotTests {
         #expect(!second.hasEnded)
     }
 
-    @Test func queue_startsEachWorkWhenItsTurnComes() throws {
+    @Test func `queue starts each work when its turn comes`() throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let callers = (0..<3).map { _ in SlotCaller.come(to: slot) }
         #expect(callers.map(\.story) == [["started"], [], []])
@@ -146,7 +144,7 @@ struct ReplySlotTests {
         #expect(!slot.isWaiting)
     }
 
-    @Test func queue_givesNoReplyToWhoHasTheTurnAndHasNotStarted() throws {
+    @Test func `queue gives no reply to who has the turn and has not started`() throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))
         slot.resume(returning: 1)
@@ -159,7 +157,7 @@ struct ReplySlotTests {
         #expect(try second.get() == 3)
     }
 
-    @Test func reject_refusesTheSecondCaller_andKeepsTheFirst() throws {
+    @Test func `reject refuses the second caller, and keeps the first`() throws {
         let place = Place()
         let slot = ReplySlot<Int>(.reject, at: place)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))
@@ -170,13 +168,13 @@ struct ReplySlotTests {
         #expect(try first.get() == 1)
     }
 
-    @Test func reject_isThePolicyOfASlotThatDoesNotSay() {
+    @Test func `reject is the policy of a slot that does not say`() {
         let slot = ReplySlot<Int>()
         let callers = [SlotCaller.come(to: slot), SlotCaller.come(to: slot)]
         #expect(callers.map { $0.failed(with: .slotBusy) } == [false, true])
     }
 
-    @Test func replace_startsTheSecondWork_andTellsTheFirstCaller() throws {
+    @Test func `replace starts the second work, and tells the first caller`() throws {
         let place = Place()
         let slot = ReplySlot<Int>(.replace, at: place)
         let (first, second) = (SlotCaller.come(to: slot), SlotCaller.come(to: slot))

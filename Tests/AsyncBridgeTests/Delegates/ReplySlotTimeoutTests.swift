@@ -26,8 +26,8 @@ struct ReplySlotTimeoutTests {
 
     private var timeout: Timeout { .after(.seconds(5), on: self.clock) }
 
-    @Test("end the wait with a fault that names its place, and stop the work", arguments: ReplySlotTests.policies)
-    func end(_ overlap: ReplyOverlap) async {
+    @Test(arguments: ReplySlotTests.policies)
+    func `end the wait with a fault that names its place, and stop the work`(_ overlap: ReplyOverlap) async {
         let slot = ReplySlot<Int>(overlap: overlap)
         let caller = SlotCaller(slot.waiter, timeout: self.timeout)
         caller.turn()
@@ -41,7 +41,7 @@ struct ReplySlotTimeoutTests {
         #expect(caller.place.reports.isEmpty)
     }
 
-    @Test func ofOneSharer_leaveTheWorkToTheOther() async throws {
+    @Test func `of one sharer, leave the work to the other`() async throws {
         let slot = ReplySlot<Int>(overlap: .share)
         let hasty = SlotCaller(slot.waiter, timeout: self.timeout)
         hasty.turn()
@@ -56,7 +56,7 @@ struct ReplySlotTimeoutTests {
         #expect(try patient.get() == 1)
     }
 
-    @Test func inLine_leaveTheLine() async throws {
+    @Test func `in line, leave the line`() async throws {
         let slot = ReplySlot<Int>(overlap: .queue)
         let active = SlotCaller.come(to: slot)
         let hasty = SlotCaller(slot.waiter, timeout: self.timeout)
@@ -76,7 +76,7 @@ struct ReplySlotTimeoutTests {
         #expect(try patient.get() == 2)
     }
 
-    @Test func countAnewForTheReplyWhenTheTurnHasCome() async {
+    @Test func `count anew for the reply when the turn has come`() async {
         let slot = ReplySlot<Int>(overlap: .queue)
         let active = SlotCaller.come(to: slot)
         let caller = SlotCaller(slot.waiter, timeout: self.timeout)
@@ -96,7 +96,7 @@ struct ReplySlotTimeoutTests {
         #expect(caller.story == ["started", "stopped"])
     }
 
-    @Test func areOverWhenTheReplyCame() async throws {
+    @Test func `are over when the reply came`() async throws {
         let slot = ReplySlot<Int>()
         let caller = SlotCaller(slot.waiter, timeout: self.timeout)
         caller.turn()

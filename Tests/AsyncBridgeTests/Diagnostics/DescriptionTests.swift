@@ -6,17 +6,17 @@ import Testing
 
 @Suite("CallSite")
 struct CallSiteTests {
-    @Test func describesItselfAsALink() {
+    @Test func `describes itself as a link`() {
         #expect("\(CallSite(fileID: "Module/File.swift", line: 12))" == "Module/File.swift:12")
     }
 
-    @Test func isWhereItIsMadeByDefault() {
+    @Test func `is where it is made by default`() {
         let site = CallSite()
         #expect(site.fileID == #fileID)
         #expect(site.line == #line - 2)
     }
 
-    @Test func equalsASiteOfTheSameFileAndLine() {
+    @Test func `equals a site of the same file and line`() {
         let site = CallSite(fileID: "Module/File.swift", line: 12)
         #expect(site == CallSite(fileID: "Module/File.swift", line: 12))
         #expect(site != CallSite(fileID: "Module/File.swift", line: 13))
@@ -34,24 +34,24 @@ struct BridgeFaultTests {
         .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues,
     ]
 
-    @Test func saysWhatAndWhere() {
+    @Test func `says what and where`() {
         let fault = BridgeFault(.callbackDropped, made: self.made)
         #expect("\(fault)" == "the callback was dropped without an answer (made at Module/File.swift:12)")
     }
 
-    @Test func codesAndTheirWordsAreDistinct() {
+    @Test func `codes and their words are distinct`() {
         #expect(Set(Self.codes).count == Self.codes.count)
         #expect(Set(Self.codes.map(\.description)).count == Self.codes.count)
     }
 
-    @Test func equalsAFaultOfTheSameCodeAndPlace() {
+    @Test func `equals a fault of the same code and place`() {
         let fault = BridgeFault(.timedOut, made: self.made)
         #expect(fault == BridgeFault(.timedOut, made: self.made))
         #expect(fault != BridgeFault(.noResult, made: self.made))
         #expect(fault != BridgeFault(.timedOut, made: CallSite(fileID: "Module/File.swift", line: 13)))
     }
 
-    @Test func interruptionsBecomeTheErrorsOfTheUntypedForms() {
+    @Test func `interruptions become the errors of the untyped forms`() {
         let fault = BridgeFault(.timedOut, made: self.made)
         #expect(Interruption.cancelled.error is CancellationError)
         #expect(Interruption.fault(fault).error as? BridgeFault == fault)
@@ -70,7 +70,7 @@ struct MisuseTests {
         )
     }
 
-    @Test func isOneLineWithEverything() {
+    @Test func `is one line with everything`() {
         #expect("\(self.misuse())" == "withCallback at Module/File.swift:1: answered twice. Do better.")
         #expect(
             "\(self.misuse(involved: [2, 3]))"
@@ -79,14 +79,14 @@ struct MisuseTests {
         )
     }
 
-    @Test func saysAPlaceOnceThatIsInvolvedTwice() {
+    @Test func `says a place once that is involved twice`() {
         #expect(
             "\(self.misuse(involved: [2, 2]))"
                 == "withCallback at Module/File.swift:1: answered twice; both times at Module/File.swift:2. Do better."
         )
     }
 
-    @Test func kindsAreDistinct() {
+    @Test func `kinds are distinct`() {
         let kinds: [Misuse.Kind] = [
             .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .consumerLeft,
             .elementsDropped, .slotDropped, .unwindingSwallowed, .strayYield, .accessAcrossWait, .unrequestedElements,
@@ -98,7 +98,7 @@ struct MisuseTests {
 
 @Suite("Reports")
 struct ReportTests {
-    @Test func ofOnePlaceAndKindCountOnce() {
+    @Test func `of one place and kind count once`() {
         let place = Place()
         func report(_ kind: Misuse.Kind) {
             BridgeDiagnostics.report(Misuse(kind: kind, bridge: "test", made: place.site, advice: ""))
@@ -110,7 +110,7 @@ struct ReportTests {
         #expect(place.reports.map(\.kind) == [.droppedSink, .slotDropped])
     }
 
-    @Test func ofTwoPlacesAreTwo() {
+    @Test func `of two places are two`() {
         let (one, other) = (Place(), Place())
         for place in [one, other] {
             BridgeDiagnostics.report(Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: ""))
@@ -119,7 +119,7 @@ struct ReportTests {
         #expect(other.reports.count == 1)
     }
 
-    @Test func byManyThreadsReachTheHandlerOnce() async {
+    @Test func `by many threads reach the handler once`() async {
         let place = Place()
         await withTaskGroup { group in
             for _ in 0..<8 {

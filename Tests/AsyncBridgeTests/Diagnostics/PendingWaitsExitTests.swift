@@ -9,7 +9,7 @@ import Testing
 /// In processes of their own: they send signals, and read what is written to standard error.
 @Suite("Pending waits: the dump", .timeLimit(.minutes(10)))
 struct PendingWaitsExitTests {
-    @Test func aSignalWritesTheWaits_asOftenAsItComes() async {
+    @Test func `a signal writes the waits, as often as it comes`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
             try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR1)
@@ -32,7 +32,7 @@ struct PendingWaitsExitTests {
     }
 
     /// Every thread of the pool may be blocked when it hangs.
-    @Test func theSignalIsAnsweredWhileThisThreadDoesNotSuspend() async {
+    @Test func `the signal is answered while this thread does not suspend`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
             try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR2)
@@ -48,7 +48,7 @@ struct PendingWaitsExitTests {
         }
     }
 
-    @Test func listeningTwice_writesOnce() async {
+    @Test func `listening twice writes once`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
             try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGUSR1)
@@ -65,7 +65,7 @@ struct PendingWaitsExitTests {
         }
     }
 
-    @Test func aSignalThatCannotBeCaught_isAnError() {
+    @Test func `a signal that cannot be caught is an error`() {
         let error = #expect(throws: BridgeDiagnostics.SystemError.self) {
             try BridgeDiagnostics.dumpPendingWaits(onSignal: SIGKILL)
         }
@@ -75,7 +75,7 @@ struct PendingWaitsExitTests {
     }
 
     /// As a debugger calls it.
-    @Test func theDumpIsCallableByItsCName() async {
+    @Test func `the dump is callable by its C name`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
             dumpByItsCName()
@@ -83,7 +83,7 @@ struct PendingWaitsExitTests {
         }
     }
 
-    @Test func offAtFirst_theListIsEmpty() async {
+    @Test func `off at first, the list is empty`() async {
         await #expect(processExitsWith: .success) {
             let exchange = Exchange<Int>.parked()
             precondition(!BridgeDiagnostics.tracksPendingWaits)

@@ -14,7 +14,7 @@ final class PendingWaitsTests {
         BridgeDiagnostics.pendingWaits.filter { $0.made == place.site }
     }
 
-    @Test func off_theListDoesNotHoldTheWait() async {
+    @Test func `off, the list does not hold the wait`() async {
         await #expect(processExitsWith: .success) {
             let exchange = Exchange<Int>.parked()
             precondition(BridgeDiagnostics.pendingWaits.isEmpty)
@@ -26,7 +26,7 @@ final class PendingWaitsTests {
         }
     }
 
-    @Test func on_theListHoldsBridgeAndPlace() throws {
+    @Test func `on, the list holds bridge and place`() throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let before = ContinuousClock.now
         let exchange = Exchange<Int>.parked()
@@ -41,7 +41,7 @@ final class PendingWaitsTests {
         exchange.wait.turn()
     }
 
-    @Test func on_theListHoldsTheNameOfTheTask() async throws {
+    @Test func `on, the list holds the name of the task`() async throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let (place, begun) = (Place(), Tally())
         let slot = ReplySlot<Int>()
@@ -66,8 +66,8 @@ final class PendingWaitsTests {
         case drop
     }
 
-    @Test("a wait leaves the list when it ends", arguments: End.allCases)
-    func leaves(_ end: End) {
+    @Test(arguments: End.allCases)
+    func `a wait leaves the list when it ends`(_ end: End) {
         BridgeDiagnostics.tracksPendingWaits = true
         let exchange = Exchange<Int>.parked()
         #expect(self.waits(at: exchange.place).count == 1)
@@ -82,7 +82,7 @@ final class PendingWaitsTests {
         #expect(self.waits(at: exchange.place).isEmpty)
     }
 
-    @Test func aWaitLeavesTheListThoughItWasSwitchedOffMeanwhile() async {
+    @Test func `a wait leaves the list though it was switched off meanwhile`() async {
         await #expect(processExitsWith: .success) {
             BridgeDiagnostics.tracksPendingWaits = true
             let exchange = Exchange<Int>.parked()
@@ -94,7 +94,7 @@ final class PendingWaitsTests {
         }
     }
 
-    @Test func anAnswerThatComesAtOnceIsNoWait() throws {
+    @Test func `an answer that comes at once is no wait`() throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let place = Place()
         let exchange = Exchange<Int>(start: { callback in
@@ -105,7 +105,7 @@ final class PendingWaitsTests {
         #expect(self.waits(at: exchange.place).isEmpty)
     }
 
-    @Test func theWaitsAreListedOldestFirst() {
+    @Test func `the waits are listed oldest first`() {
         BridgeDiagnostics.tracksPendingWaits = true
         let exchanges = (0..<20).map { _ in Exchange<Int>.parked() }
         let lines = Set(exchanges.map(\.place.line))
@@ -118,7 +118,7 @@ final class PendingWaitsTests {
     }
 
     /// The callers of a slot: the one waiting for the reply, and those in line.
-    @Test func theListHoldsTheCallersOfASlot() {
+    @Test func `the list holds the callers of a slot`() {
         BridgeDiagnostics.tracksPendingWaits = true
         let slot = ReplySlot<Int>(overlap: .queue)
         let callers = (0..<2).map { _ in SlotCaller.come(to: slot) }

@@ -25,8 +25,8 @@ struct OneShotOrderTests {
         case cooperative
     }
 
-    @Test("a parking waiter", arguments: Style.allCases)
-    func parking(_ style: Style) {
+    @Test(arguments: Style.allCases)
+    func `a parking waiter`(_ style: Style) {
         let steps = Step.allCases.filter { $0 != .close }
         var orders = 0
         for order in permutations(of: steps) where order.position(of: .attachForWaiter) < order.position(of: .park) {
@@ -38,7 +38,7 @@ struct OneShotOrderTests {
         #expect(orders == 2520)
     }
 
-    @Test func aLeavingWaiter() {
+    @Test func `a leaving waiter`() {
         let orders = permutations(of: [Step.deliverFirst, .deliverSecond, .attachForAction, .drop, .close])
         for order in orders {
             let trial = Trial(order, .prompt)

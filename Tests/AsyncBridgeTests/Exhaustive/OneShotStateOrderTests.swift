@@ -19,22 +19,22 @@ struct OneShotStateOrderTests {
         return cast.count <= 3 ? cast : nil
     }
 
-    @Test("a waiter that parks is resumed once for each park and has one end", arguments: casts)
-    func parkingWaiter(with others: [Participant]) {
+    @Test(arguments: casts)
+    func `a waiter that parks is resumed once for each park and has one end`(with others: [Participant]) {
         let exploration = exploreOrders(of: [.waiter] + others)
         #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
         #expect(exploration.orders > 0)
     }
 
-    @Test("a waiter that leaves gets nothing, and nothing is lost", arguments: casts)
-    func leavingWaiter(with others: [Participant]) {
+    @Test(arguments: casts)
+    func `a waiter that leaves gets nothing, and nothing is lost`(with others: [Participant]) {
         let exploration = exploreOrders(of: [.leaver] + others)
         #expect(exploration.violations.isEmpty, "\(exploration.violations.prefix(3))")
         #expect(exploration.outcomes == [.left])
     }
 
     /// Guards the explorer itself: it reaches every end that there is.
-    @Test func allParticipantsAtOnceReachEveryEnd() {
+    @Test func `all participants at once reach every end`() {
         let all = exploreOrders(of: [.waiter, .deliverer(1), .deliverer(2), .promptCanceller, .timer])
         #expect(all.violations.isEmpty, "\(all.violations.prefix(3))")
         #expect(all.outcomes == [.result(1), .result(2), .cancelled, .timedOut])
@@ -43,7 +43,7 @@ struct OneShotStateOrderTests {
     }
 
     /// Three participants of one step each have 3! orders.
-    @Test func everyOrderIsTried() {
+    @Test func `every order is tried`() {
         #expect(exploreOrders(of: [.leaver]).orders == 1)
         #expect(exploreOrders(of: [.leaver, .promptCanceller, .timer]).orders == 6)
     }

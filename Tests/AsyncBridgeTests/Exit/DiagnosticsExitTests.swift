@@ -21,7 +21,7 @@ struct DiagnosticsExitTests {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }
 
-    @Test func writesOneLineToStandardErrorByDefault() async {
+    @Test func `writes one line to standard error by default`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             #expect(BridgeDiagnostics.policy == .report)
             try await Self.answerTwice()
@@ -34,7 +34,7 @@ struct DiagnosticsExitTests {
         #expect(lines.first?.contains("at Module/First.swift:2, then at Module/Second.swift:3") == true)
     }
 
-    @Test func namesAllPlacesWhenItTraps() async {
+    @Test func `names all places when it traps`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             BridgeDiagnostics.policy = .trap
             try await Self.answerTwice()
@@ -45,7 +45,7 @@ struct DiagnosticsExitTests {
         }
     }
 
-    @Test func trapsOnADroppedCallbackIfToldTo() async {
+    @Test func `traps on a dropped callback if told to`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             BridgeDiagnostics.policy = .trap
             _ = try await withCallback(of: Int.self, fileID: "Module/Made.swift", line: 7) { _ in }
@@ -54,7 +54,7 @@ struct DiagnosticsExitTests {
         #expect(message.contains("withCallback at Module/Made.swift:7: never answered"))
     }
 
-    @Test func saysNothingIfToldToIgnore() async {
+    @Test func `says nothing if told to ignore`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let reports = Log<Misuse>()
             BridgeDiagnostics.policy = .ignore
@@ -72,7 +72,7 @@ struct DiagnosticsExitTests {
         #expect(!message.contains("swift-async-bridge:"))
     }
 
-    @Test func replacesForgetsAndResetsTheHandler() async {
+    @Test func `replaces forgets and resets the handler`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let reports = Log<Misuse>()
             let lifetimes = Lifetimes()
@@ -98,7 +98,7 @@ struct DiagnosticsExitTests {
         #expect(message.contains("Module/Made.swift:99"))
     }
 
-    @Test func callsTheHandlerOutsideItsLock() async {
+    @Test func `calls the handler outside its lock`() async {
         await #expect(processExitsWith: .success) {
             let reports = Log<Misuse>()
             BridgeDiagnostics.setHandler { misuse in
@@ -115,8 +115,8 @@ struct DiagnosticsExitTests {
 
 @Suite("withCallback(ifDropped: nil)", .timeLimit(.minutes(10)))
 struct IfDroppedExitTests {
-    @Test("traps on a dropped callback, and names the place", arguments: [false, true])
-    func traps(withAction: Bool) async {
+    @Test(arguments: [false, true])
+    func `traps on a dropped callback, and names the place`(withAction: Bool) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [withAction] in
             if withAction {
                 _ = await withCallback(of: Int.self, ifDropped: nil, fileID: "Module/Made.swift", line: 7) {

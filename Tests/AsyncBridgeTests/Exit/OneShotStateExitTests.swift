@@ -13,22 +13,22 @@ struct OneShotStateExitTests {
 
     static let cannotParkOrClose: [OneShotState] = [.parked, .claimedParked, .closed, .closedAnswered]
 
-    @Test("on a publication that nobody has claimed", arguments: cannotPublish.map(\.rawValue))
-    func publish(in state: UInt) async {
+    @Test(arguments: cannotPublish.map(\.rawValue))
+    func `on a publication that nobody has claimed`(in state: UInt) async {
         await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.publish() }
     }
 
-    @Test("on a waiter that parks twice", arguments: cannotParkOrClose.map(\.rawValue))
-    func park(in state: UInt) async {
+    @Test(arguments: cannotParkOrClose.map(\.rawValue))
+    func `on a waiter that parks twice`(in state: UInt) async {
         await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.park() }
     }
 
-    @Test("on a waiter that leaves twice, or while it is parked", arguments: cannotParkOrClose.map(\.rawValue))
-    func close(in state: UInt) async {
+    @Test(arguments: cannotParkOrClose.map(\.rawValue))
+    func `on a waiter that leaves twice, or while it is parked`(in state: UInt) async {
         await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.close() }
     }
 
-    @Test func aStateThatDoesNotTrapLetsTheProcessEndWell() async {
+    @Test func `a state that does not trap lets the process end well`() async {
         await #expect(processExitsWith: .success) { _ = OneShotState.claimed.publish() }
     }
 }

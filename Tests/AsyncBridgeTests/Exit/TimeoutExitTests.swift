@@ -27,7 +27,7 @@ struct TimeoutExitTests {
         }
     }
 
-    @Test func thatAreTooLong_neverEndTheWait() async {
+    @Test func `that are too long never end the wait`() async {
         await #expect(processExitsWith: .success) {
             BridgeDiagnostics.tracksPendingWaits = true
             let timeouts: [Timeout] = [
@@ -39,8 +39,8 @@ struct TimeoutExitTests {
         }
     }
 
-    @Test("that are none, or no number, end it at once", arguments: [-Double.infinity, -1e300, -1, .nan])
-    func thatAreNone(_ seconds: Double) async {
+    @Test(arguments: [-Double.infinity, -1e300, -1, .nan])
+    func `that are none, or no number, end it at once`(_ seconds: Double) async {
         // As bits: what an exit test captures goes through JSON, which has no such numbers.
         let bits = seconds.bitPattern
         await #expect(processExitsWith: .success) { [bits = bits as UInt64] in

@@ -32,11 +32,11 @@ struct UnannotatedLibraryExitTests {
         }
     }
 
-    @Test func endsTheProcessWhereItBelongsToTheMainActor() async {
+    @Test func `ends the process where it belongs to the main actor`() async {
         await #expect(processExitsWith: .failure) { _ = try await Model().byHand() }
     }
 
-    @Test func answersWhereItIsSendableOrAHandlers() async {
+    @Test func `answers where it is sendable or a handler's`() async {
         await #expect(processExitsWith: .success) {
             let answers = [try await Model().sendable(), try await Model().handler()]
             #expect(answers == [3, 3])

@@ -42,16 +42,16 @@ struct LeakTests {
 
     typealias Handler = @Sendable (Lifetimes.Probe?, (any Error)?) -> Void
 
-    @Test("after every kind of end", arguments: End.allCases, [false, true])
-    func released(after end: End, withAction: Bool) {
+    @Test(arguments: End.allCases, [false, true])
+    func `after every kind of end`(after end: End, withAction: Bool) {
         let probes = Probes()
         Self.run(to: end, withAction, probes)
         #expect(probes.alive == [0, 0, 0, 0, 0], "closures, tokens, actions, values, handlers")
     }
 
     /// The old API keeps its handler after the call has ended: only that is kept.
-    @Test("but for what the API itself keeps", arguments: End.allCases, [false, true])
-    func keptByTheAPI(after end: End, withAction: Bool) {
+    @Test(arguments: End.allCases, [false, true])
+    func `but for what the API itself keeps`(after end: End, withAction: Bool) {
         let probes = Probes()
         let kept = Self.run(to: end, withAction, probes)
         #expect(probes.tokens.alive == 0)
@@ -132,8 +132,8 @@ struct LeakTests {
         }
     }
 
-    @Test("a timer that is not needed any more is released")
-    func timer() async {
+    @Test
+    func `a timer that is not needed any more is released`() async {
         let (clock, closures) = (ManualClock(), Lifetimes())
         do {
             let probe = closures.probe()

@@ -21,8 +21,8 @@ struct Row<Action: Sendable>: Sendable, CustomTestStringConvertible {
 
 @Suite("OneShotState: every state × every event")
 struct OneShotStateTests {
-    @Test("a claim", arguments: claims)
-    func claim(_ row: Row<OneShotState.Claim>) {
+    @Test(arguments: claims)
+    func `a claim`(_ row: Row<OneShotState.Claim>) {
         let (next, action) = row.from.claim()
         #expect(next == row.next)
         #expect(action == row.action)
@@ -44,8 +44,8 @@ struct OneShotStateTests {
         Row(.dropped, .dropped, .duplicate),
     ]
 
-    @Test("a publication", arguments: publications)
-    func publish(_ row: Row<OneShotState.Publish>) {
+    @Test(arguments: publications)
+    func `a publication`(_ row: Row<OneShotState.Publish>) {
         let (next, action) = row.from.publish()
         #expect(next == row.next)
         #expect(action == row.action)
@@ -58,8 +58,8 @@ struct OneShotStateTests {
         Row(.closedAnswered, .closedAnswered, .takeBack),
     ]
 
-    @Test("an end", arguments: OneShotState.End.allCases, OneShotState.allCases)
-    func end(_ end: OneShotState.End, in state: OneShotState) {
+    @Test(arguments: OneShotState.End.allCases, OneShotState.allCases)
+    func `an end`(_ end: OneShotState.End, in state: OneShotState) {
         let ended: OneShotState =
             switch end {
             case .cancelled: .cancelled
@@ -81,8 +81,8 @@ struct OneShotStateTests {
         }
     }
 
-    @Test("a wake for cancellation", arguments: OneShotState.allCases)
-    func wakeForCancellation(in state: OneShotState) {
+    @Test(arguments: OneShotState.allCases)
+    func `a wake for cancellation`(in state: OneShotState) {
         let (next, action) = state.wakeForCancellation()
         switch state {
         case .idle:
@@ -98,8 +98,8 @@ struct OneShotStateTests {
         }
     }
 
-    @Test("a parking waiter", arguments: parkings)
-    func park(_ row: Row<OneShotState.Park>) {
+    @Test(arguments: parkings)
+    func `a parking waiter`(_ row: Row<OneShotState.Park>) {
         let (next, action) = row.from.park()
         #expect(next == row.next)
         #expect(action == row.action)
@@ -117,8 +117,8 @@ struct OneShotStateTests {
         Row(.dropped, .dropped, .goOn),
     ]
 
-    @Test("a leaving waiter", arguments: closings)
-    func close(_ row: Row<OneShotState.Close>) {
+    @Test(arguments: closings)
+    func `a leaving waiter`(_ row: Row<OneShotState.Close>) {
         let (next, action) = row.from.close()
         #expect(next == row.next)
         #expect(action == row.action)
@@ -136,7 +136,7 @@ struct OneShotStateTests {
         Row(.dropped, .dropped, .leave),
     ]
 
-    @Test func theTablesAndTheTrapsTogetherHaveEveryState() {
+    @Test func `the tables and the traps together have every state`() {
         let all = Set(OneShotState.allCases)
         #expect(Set(Self.claims.map(\.from)) == all)
         #expect(Set(Self.publications.map(\.from)).union(OneShotStateExitTests.cannotPublish) == all)
@@ -145,13 +145,13 @@ struct OneShotStateTests {
     }
 
     /// `OneShot` keeps states and addresses in one word.
-    @Test func idleIsZeroAndAllStatesAreBelow16() {
+    @Test func `idle is zero and all states are below16`() {
         #expect(OneShotState.idle.rawValue == 0)
         #expect(OneShotState.allCases.allSatisfy { $0.rawValue < 16 })
     }
 
-    @Test("an end is final: no event but the late answer changes it", arguments: OneShotState.allCases)
-    func endsAreFinal(_ state: OneShotState) {
+    @Test(arguments: OneShotState.allCases)
+    func `an end is final: no event but the late answer changes it`(_ state: OneShotState) {
         let isEnd = ![.idle, .parked, .claimed, .claimedParked, .wakeRequested].contains(state)
         guard isEnd else { return }
         var nexts: Set<OneShotState> = [state.claim().next, state.wakeForCancellation().next]
@@ -166,18 +166,18 @@ struct OneShotStateTests {
 
 @Suite("OneShotWord")
 struct OneShotWordTests {
-    @Test("applies an event and answers with its action", arguments: OneShotState.allCases)
-    func apply(in state: OneShotState) {
+    @Test(arguments: OneShotState.allCases)
+    func `applies an event and answers with its action`(in state: OneShotState) {
         let word = OneShotWord(state)
         let (next, action) = state.claim()
         #expect(word.apply { $0.claim() } == action)
         #expect(word.state == next)
     }
 
-    @Test func isIdleAtFirst() { #expect(OneShotWord().state == .idle) }
+    @Test func `is idle at first`() { #expect(OneShotWord().state == .idle) }
 
     /// The event moves the word under its own feet, as another thread would.
-    @Test func asksAnewWhenTheStateHasMoved() {
+    @Test func `asks anew when the state has moved`() {
         let word = OneShotWord()
         var seen: [OneShotState] = []
         let action = word.apply { state in

@@ -9,8 +9,8 @@ import Testing
 struct ContactsTests {
     private let contacts = [Contact(name: "Ada"), Contact(name: "Grace")]
 
-    @Test("the result is returned", arguments: [StoredContacts.Habit.later, .atOnce])
-    func success(_ habit: StoredContacts.Habit) async throws {
+    @Test(arguments: [StoredContacts.Habit.later, .atOnce])
+    func `the result is returned`(_ habit: StoredContacts.Habit) async throws {
         let api = StoredContacts(result: .success(self.contacts), habit: habit)
         let result: Result<[Contact], any Error> = await api.fetchContacts()
         #expect(try result.get() == self.contacts)
@@ -18,8 +18,8 @@ struct ContactsTests {
         #expect(contacts == self.contacts)
     }
 
-    @Test("the error is returned or thrown", arguments: [StoredContacts.Habit.later, .atOnce])
-    func failure(_ habit: StoredContacts.Habit) async {
+    @Test(arguments: [StoredContacts.Habit.later, .atOnce])
+    func `the error is returned or thrown`(_ habit: StoredContacts.Habit) async {
         let api = StoredContacts(result: .failure(ContactsError()), habit: habit)
         let result: Result<[Contact], any Error> = await api.fetchContacts()
         #expect(throws: ContactsError()) { try result.get() }
@@ -28,7 +28,7 @@ struct ContactsTests {
         }
     }
 
-    @Test func aServiceThatNeverCallsBackDoesNotHang() async {
+    @Test func `a service that never calls back does not hang`() async {
         CollectedReports.begin()
         let api = StoredContacts(result: .success([]), habit: .never)
         let result: Result<[Contact], any Error> = await api.fetchContacts()
@@ -43,7 +43,7 @@ struct ContactsTests {
     }
 
     /// A protocol is met by both worlds: wherever the old form is asked for, the async forms come with it.
-    @Test func worksForAnyService() async throws {
+    @Test func `works for any service`() async throws {
         let api: any ContactsAPI = StoredContacts(result: .success(self.contacts))
         let contacts: [Contact] = try await api.fetchContacts()
         #expect(contacts == self.contacts)
@@ -70,8 +70,8 @@ struct AsyncContactsTests {
 
     private let outcomes = Log<Result<[Contact], any Error>>()
 
-    @Test("the completion handler is called once with the contacts", arguments: Form.allCases)
-    func success(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `the completion handler is called once with the contacts`(_ form: Form) async throws {
         let api = AwaitedContacts()
         let handle = self.fetch(api, by: form) { self.outcomes($0) }
         await api.begun.reaches(1)
@@ -81,8 +81,8 @@ struct AsyncContactsTests {
         #expect(try self.outcomes.all.map { try $0.get() } == [[Contact(name: "Ada")]])
     }
 
-    @Test("the completion handler is called once with the error", arguments: Form.allCases)
-    func failure(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `the completion handler is called once with the error`(_ form: Form) async {
         let api = AwaitedContacts()
         let handle = self.fetch(api, by: form) { self.outcomes($0) }
         await api.begun.reaches(1)
@@ -92,8 +92,8 @@ struct AsyncContactsTests {
         #expect(throws: ContactsError()) { try self.outcomes.all.first?.get() }
     }
 
-    @Test("the completion handler is called once when the call is cancelled", arguments: Form.allCases)
-    func cancellation(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `the completion handler is called once when the call is cancelled`(_ form: Form) async {
         let api = AwaitedContacts()
         let handle = self.fetch(api, by: form) { self.outcomes($0) }
         await api.begun.reaches(1)
@@ -127,7 +127,7 @@ struct SequenceFormsTests {
         }
     }
 
-    @Test func eachElementAndTheEndAreDeliveredInOrder() async throws {
+    @Test func `each element and the end are delivered in order`() async throws {
         let handle = self.numbers(100).forEach {
             self.elements($0)
         } onCompletion: {
@@ -139,7 +139,7 @@ struct SequenceFormsTests {
         try self.ends.all.first?.get()
     }
 
-    @Test func theErrorComesAfterTheElements() async {
+    @Test func `the error comes after the elements`() async {
         let stream = AsyncThrowingStream<Int, any Error> { continuation in
             continuation.yield(1)
             continuation.finish(throwing: ContactsError())
@@ -156,7 +156,7 @@ struct SequenceFormsTests {
     }
 
     /// `AsyncStream` ends quietly when it is cancelled, and the caller must hear why.
-    @Test func cancellingEndsInACancellationError() async {
+    @Test func `cancelling ends in a cancellation error`() async {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         let begun = Tally()
         let handle = stream.forEach { _ in
@@ -174,7 +174,7 @@ struct SequenceFormsTests {
     }
 
     @MainActor
-    @Test func noElementIsDeliveredAfterTheHandlerCancelled() async throws {
+    @Test func `no element is delivered after the handler cancelled`() async throws {
         var call: CallHandle?
         // The handlers run on this actor, so the handle is there before the first one.
         call = Endless().forEach { element in
@@ -190,7 +190,7 @@ struct SequenceFormsTests {
     }
 
     @MainActor
-    @Test func theHandlersRunOnTheCallersActor() async {
+    @Test func `the handlers run on the caller's actor`() async {
         var story: [Bool] = []
         let handle = self.numbers(2).forEach { _ in
             story.append(MainQueue.isCurrent)
@@ -202,7 +202,7 @@ struct SequenceFormsTests {
     }
 
     /// The seed's way to the first value of many.
-    @Test func theFirstElementIsTakenByAnIterator() async throws {
+    @Test func `the first element is taken by an iterator`() async throws {
         var iterator = Endless().makeAsyncIterator()
         #expect(try await iterator.next() == 1)
     }

@@ -9,7 +9,7 @@ struct ContentViewModelTests {
     private let dog = Image(name: "dog")
     private let cat = Image(name: "cat")
 
-    @Test func showsWhatThePickedImageIs() async {
+    @Test func `shows what the picked image is`() async {
         let model = ContentViewModel()
         let view = ContentView(model)
         #expect(model.caption == "Select an image to classify")
@@ -19,7 +19,7 @@ struct ContentViewModelTests {
         #expect(view.picker == nil)
     }
 
-    @Test func showsOneImageAfterTheOther() async {
+    @Test func `shows one image after the other`() async {
         let model = ContentViewModel()
         let view = ContentView(model)
         for image in [self.dog, self.cat, self.dog] {
@@ -30,7 +30,7 @@ struct ContentViewModelTests {
     }
 
     /// The tutorial's last fix: the earlier image stays.
-    @Test func keepsTheEarlierImageWhenPickingIsCancelled() async {
+    @Test func `keeps the earlier image when picking is cancelled`() async {
         let model = ContentViewModel()
         let view = ContentView(model)
         await view.tap { $0.pick(self.dog) }
@@ -40,7 +40,7 @@ struct ContentViewModelTests {
         #expect(view.picker == nil)
     }
 
-    @Test func cancellingAtFirstLeavesEverythingAsItWas() async {
+    @Test func `cancelling at first leaves everything as it was`() async {
         let model = ContentViewModel()
         let view = ContentView(model)
         await view.tap { $0.cancel() }
@@ -48,15 +48,15 @@ struct ContentViewModelTests {
         #expect(model.captions == [])
     }
 
-    @Test("a failure is shown", arguments: [ImageClassifierService.Habit.callsBack, .forgetsFailures])
-    func failure(_ habit: ImageClassifierService.Habit) async {
+    @Test(arguments: [ImageClassifierService.Habit.callsBack, .forgetsFailures])
+    func `a failure is shown`(_ habit: ImageClassifierService.Habit) async {
         let model = ContentViewModel { try ImageClassifierService(habit) }
         let view = ContentView(model)
         await view.tap { $0.pick(.empty) }
         #expect(model.caption == "Image classification error")
     }
 
-    @Test func aMissingModelIsShown() async {
+    @Test func `a missing model is shown`() async {
         let model = ContentViewModel { throw ImageClassifierService.ClassifierError.noModel }
         let view = ContentView(model)
         await view.tap { $0.pick(self.dog) }

@@ -26,28 +26,28 @@ struct ImageClassifierTests {
         }
     }
 
-    @Test("a classification is returned", arguments: Form.allCases)
-    func success(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `a classification is returned`(_ form: Form) async throws {
         let classification = try await self.classify(Image(name: "dog"), by: form)
         #expect(classification == Classification(description: "a dog"))
     }
 
     /// The tutorial's second bug: the model throws, nobody resumes, and the caller hangs.
-    @Test("a model that throws does not hang", arguments: Form.allCases)
-    func failure(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `a model that throws does not hang`(_ form: Form) async {
         await #expect(throws: ImageClassifierService.ClassifierError.emptyImage) {
             try await self.classify(.empty, by: form)
         }
     }
 
-    @Test func answeringOnSuccessOnlyWorksForSuccess() async throws {
+    @Test func `answering on success only works for success`() async throws {
         let service = try ImageClassifierService()
         let classification = try await service.classifyImageOnSuccessOnly(Image(name: "dog"))
         #expect(classification == Classification(description: "a dog"))
     }
 
     /// The tutorial's second bug, on our API: an error that names the place.
-    @Test func answeringOnSuccessOnlyEndsInAnErrorThatNamesThePlace() async throws {
+    @Test func `answering on success only ends in an error that names the place`() async throws {
         let (service, place) = (try ImageClassifierService(), Place())
         await #expect(throws: BridgeFault(.callbackDropped, made: place.site)) {
             try await service.classifyImageOnSuccessOnly(.empty, at: place)
@@ -55,8 +55,8 @@ struct ImageClassifierTests {
         #expect(place.reports.map(\.kind) == [.droppedCallback])
     }
 
-    @Test("a classifier that forgets its completion handler does not hang", arguments: Form.allCases)
-    func forgetful(_ form: Form) async {
+    @Test(arguments: Form.allCases)
+    func `a classifier that forgets its completion handler does not hang`(_ form: Form) async {
         let place = Place()
         await #expect(throws: BridgeFault(.callbackDropped, made: place.site)) {
             try await self.classify(.empty, by: form, with: .forgetsFailures, at: place)
@@ -64,14 +64,14 @@ struct ImageClassifierTests {
     }
 
     /// Where a checked continuation ends the process.
-    @Test("a classifier that calls back twice is survived", arguments: Form.allCases)
-    func twice(_ form: Form) async throws {
+    @Test(arguments: Form.allCases)
+    func `a classifier that calls back twice is survived`(_ form: Form) async throws {
         let classification = try await self.classify(Image(name: "dog"), by: form, with: .callsBackTwice)
         #expect(classification == Classification(description: "a dog"))
     }
 
     /// The fault says where, so that a log line is enough.
-    @Test func theFaultNamesFileAndLine() async {
+    @Test func `the fault names file and line`() async {
         let line: UInt = #line + 1
         let task = Task { try await withCallback(of: Int.self) { _ in } }
         let error = await #expect(throws: BridgeFault.self) { try await task.value }

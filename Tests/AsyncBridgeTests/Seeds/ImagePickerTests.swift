@@ -12,7 +12,7 @@ struct ImagePickerTests {
 
     // MARK: The slot
 
-    @Test func aPickedImageIsReturned() async {
+    @Test func `a picked image is returned`() async {
         let service = ImagePickerService()
         let picker = ImagePickerController(delegate: service)
         async let image = service.pickImage()
@@ -22,7 +22,7 @@ struct ImagePickerTests {
     }
 
     /// The tutorial's first bug: the second picking resumed the first one's continuation.
-    @Test func pickingAgainWorks() async {
+    @Test func `picking again works`() async {
         let service = ImagePickerService()
         let picker = ImagePickerController(delegate: service)
         for (round, choice) in [self.cat, self.dog, self.cat].enumerated() {
@@ -34,7 +34,7 @@ struct ImagePickerTests {
     }
 
     /// The tutorial's third bug: an empty image in the place of none.
-    @Test func cancellingReturnsNil() async throws {
+    @Test func `cancelling returns nil`() async throws {
         let service = ImagePickerService()
         let picker = ImagePickerController(delegate: service)
         async let image = service.pickImageOrThrow()
@@ -43,7 +43,7 @@ struct ImagePickerTests {
         #expect(try await image == nil)
     }
 
-    @Test func aPickerThatCallsTwiceIsHarmless() async {
+    @Test func `a picker that calls twice is harmless`() async {
         let place = Place()
         let service = ImagePickerService(place: place)
         let picker = ImagePickerController(delegate: service)
@@ -74,7 +74,7 @@ struct ImagePickerTests {
         return task
     }
 
-    @Test func aSecondCallerIsRefusedByDefault() async throws {
+    @Test func `a second caller is refused by default`() async throws {
         let place = Place()
         let service = ImagePickerService(place: place)
         let picker = ImagePickerController(delegate: service)
@@ -85,7 +85,7 @@ struct ImagePickerTests {
         #expect(try await first == self.cat)
     }
 
-    @Test func aSecondCallerMayShare() async throws {
+    @Test func `a second caller may share`() async throws {
         let service = ImagePickerService(overlap: .share)
         let picker = ImagePickerController(delegate: service)
         let first = Task { try await service.pickImageOrThrow() }
@@ -96,7 +96,7 @@ struct ImagePickerTests {
         #expect(service.begun.count == 1)
     }
 
-    @Test func aSecondCallerMayWaitForItsTurn() async throws {
+    @Test func `a second caller may wait for its turn`() async throws {
         let service = ImagePickerService(overlap: .queue)
         let picker = ImagePickerController(delegate: service)
         let first = Task { try await service.pickImageOrThrow() }
@@ -109,7 +109,7 @@ struct ImagePickerTests {
         #expect(try await [first.value, second.value] == [self.cat, self.dog])
     }
 
-    @Test func aSecondCallerMayReplaceTheFirst() async throws {
+    @Test func `a second caller may replace the first`() async throws {
         let place = Place()
         let service = ImagePickerService(overlap: .replace, place: place)
         let picker = ImagePickerController(delegate: service)
@@ -125,7 +125,7 @@ struct ImagePickerTests {
     // MARK: Lifetime
 
     /// The picker holds its delegate weakly, and nobody else holds it.
-    @Test func theServiceLivesUntilItHasReplied() async throws {
+    @Test func `the service lives until it has replied`() async throws {
         var service: ImagePickerService? = ImagePickerService()
         weak let weakService = service
         let (begun, picker) = try (#require(service?.begun), ImagePickerController(delegate: #require(service)))
@@ -139,7 +139,7 @@ struct ImagePickerTests {
         #expect(picker.delegate == nil)
     }
 
-    @Test func cancellingTheTaskEndsTheWait() async {
+    @Test func `cancelling the task ends the wait`() async {
         let service = ImagePickerService()
         let task = Task { try await service.pickImageOrThrow() }
         await service.begun.reaches(1)
@@ -160,7 +160,7 @@ struct CallbackImagePickerTests {
     private let cat = Image(name: "cat")
     private let dog = Image(name: "dog")
 
-    @Test func pickingAgainWorks() async throws {
+    @Test func `picking again works`() async throws {
         let service = CallbackImagePickerService()
         let picker = ImagePickerController(delegate: service)
         for (round, choice) in [self.cat, self.dog].enumerated() {
@@ -173,7 +173,7 @@ struct CallbackImagePickerTests {
         #expect(service.place.reports.isEmpty)
     }
 
-    @Test func cancellingReturnsNil() async throws {
+    @Test func `cancelling returns nil`() async throws {
         let service = CallbackImagePickerService()
         let picker = ImagePickerController(delegate: service)
         async let image = service.pickImage()
@@ -183,7 +183,7 @@ struct CallbackImagePickerTests {
     }
 
     /// Where the tutorial's last version leaks the first caller's continuation, and the caller hangs.
-    @Test func aSecondCallerEndsTheFirstOnesWaitInAnError() async throws {
+    @Test func `a second caller ends the first ones wait in an error`() async throws {
         let service = CallbackImagePickerService()
         let picker = ImagePickerController(delegate: service)
         let first = Task { try await service.pickImage() }
@@ -198,7 +198,7 @@ struct CallbackImagePickerTests {
     }
 
     /// The tutorial's first bug, on our API: neither a crash nor a hang, and both mistakes are told.
-    @Test func aReusedCallbackIsReported() async throws {
+    @Test func `a reused callback is reported`() async throws {
         let service = CallbackImagePickerService(storing: .onlyTheFirst)
         let picker = ImagePickerController(delegate: service)
         async let image = service.pickImage()

@@ -14,13 +14,11 @@ struct LocationServiceTests {
         Task { try await service.requestLocation() }
     }
 
-    @Test(
-        "an authorized user's location is returned",
-        arguments: [
-            LocationManager.AuthorizationStatus.authorizedWhenInUse, .authorizedAlways,
-        ]
+    @Test(arguments: [
+        LocationManager.AuthorizationStatus.authorizedWhenInUse, .authorizedAlways,
+    ]
     )
-    func authorized(_ status: LocationManager.AuthorizationStatus) async throws {
+    func `an authorized user's location is returned`(_ status: LocationManager.AuthorizationStatus) async throws {
         let manager = LocationManager(status)
         let location = self.request(LocationService(manager: manager))
         await manager.asked.reaches(1)
@@ -29,7 +27,7 @@ struct LocationServiceTests {
         #expect(manager.requests == ["start"])
     }
 
-    @Test func permissionIsAskedForAndGranted() async throws {
+    @Test func `permission is asked for and granted`() async throws {
         let manager = LocationManager(.notDetermined)
         let service = LocationService(manager: manager)
         let location = self.request(service)
@@ -43,7 +41,7 @@ struct LocationServiceTests {
         #expect(try await location.value == self.home)
     }
 
-    @Test func permissionIsAskedForAndDenied() async {
+    @Test func `permission is asked for and denied`() async {
         let manager = LocationManager(.notDetermined)
         let service = LocationService(manager: manager)
         let location = self.request(service)
@@ -53,7 +51,7 @@ struct LocationServiceTests {
         #expect(manager.requests == ["authorization"])
     }
 
-    @Test func aDeniedPermissionIsAnErrorAtOnce() async {
+    @Test func `a denied permission is an error at once`() async {
         let manager = LocationManager(.denied)
         let service = LocationService(manager: manager)
         await #expect(throws: LocationError.denied) { try await service.requestLocation() }
@@ -62,7 +60,7 @@ struct LocationServiceTests {
         #expect(manager.requests == [])
     }
 
-    @Test func aFailureIsThrown() async throws {
+    @Test func `a failure is thrown`() async throws {
         let manager = LocationManager(.authorizedAlways)
         let service = LocationService(manager: manager)
         let failing = self.request(service)
@@ -77,7 +75,7 @@ struct LocationServiceTests {
     }
 
     /// Where a continuation that was not cleared ends the process.
-    @Test func severalUpdatesAfterOneRequestAreHarmless() async throws {
+    @Test func `several updates after one request are harmless`() async throws {
         let place = Place()
         let manager = LocationManager(.authorizedAlways)
         let service = LocationService(manager: manager, place: place)
@@ -96,7 +94,7 @@ struct LocationServiceTests {
         #expect(try await next.value == self.work)
     }
 
-    @Test func twoRequestsShareOneUpdate() async throws {
+    @Test func `two requests share one update`() async throws {
         let manager = LocationManager(.authorizedAlways)
         let service = LocationService(manager: manager)
         let first = self.request(service)
@@ -112,7 +110,7 @@ struct LocationServiceTests {
         #expect(manager.requests == ["start"])
     }
 
-    @Test func cancellingStopsTheUpdates() async {
+    @Test func `cancelling stops the updates`() async {
         let manager = LocationManager(.authorizedAlways)
         let service = LocationService(manager: manager)
         let location = self.request(service)
@@ -125,7 +123,7 @@ struct LocationServiceTests {
 
     // MARK: The service goes away
 
-    @Test func aRequestKeepsTheServiceAlive() async throws {
+    @Test func `a request keeps the service alive`() async throws {
         let manager = LocationManager(.authorizedAlways)
         var service: LocationService? = LocationService(manager: manager)
         weak let weakService = service
@@ -140,7 +138,7 @@ struct LocationServiceTests {
     }
 
     /// The seed's `guard let self`: a caller that does not keep the service alive is told that it is gone.
-    @Test func aCallerOfAServiceThatIsGoneHearsOfIt() async throws {
+    @Test func `a caller of a service that is gone hears of it`() async throws {
         let place = Place()
         var service: LocationService? = LocationService(manager: LocationManager(.authorizedAlways), place: place)
         let waiter = try #require(service?.waiter)

@@ -8,24 +8,24 @@ import Testing
 struct UsersNamesLoaderTests {
     private let names = ["Ada", "Grace"]
 
-    @Test("the result is returned", arguments: [LoaderHabit.atOnce, .later])
-    func result(_ habit: LoaderHabit) async throws {
+    @Test(arguments: [LoaderHabit.atOnce, .later])
+    func `the result is returned`(_ habit: LoaderHabit) async throws {
         let loader: any UsersNamesLoader = NamesLoader(result: .success(self.names), habit: habit)
         let asyncLoader = AsyncAwaitWrapper(loader: loader.load)
         let result = await asyncLoader.load()
         #expect(try result.get() == self.names)
     }
 
-    @Test("the names are returned", arguments: [LoaderHabit.atOnce, .later])
-    func names(_ habit: LoaderHabit) async throws {
+    @Test(arguments: [LoaderHabit.atOnce, .later])
+    func `the names are returned`(_ habit: LoaderHabit) async throws {
         let loader: any UsersNamesLoader = NamesLoader(result: .success(self.names), habit: habit)
         let asyncLoader = AsyncAwaitWrapper(loader: loader.load)
         let names: [String] = try await asyncLoader.load()
         #expect(names == self.names)
     }
 
-    @Test("the loader's error is returned or thrown", arguments: [LoaderHabit.atOnce, .later])
-    func failure(_ habit: LoaderHabit) async {
+    @Test(arguments: [LoaderHabit.atOnce, .later])
+    func `the loader's error is returned or thrown`(_ habit: LoaderHabit) async {
         let loader: any UsersNamesLoader = NamesLoader(result: .failure(LoaderError.offline), habit: habit)
         let asyncLoader = AsyncAwaitWrapper(loader: loader.load)
         let result = await asyncLoader.load()
@@ -35,7 +35,7 @@ struct UsersNamesLoaderTests {
         }
     }
 
-    @Test func theOldClientsGoOnAsTheyAre() async {
+    @Test func `the old clients go on as they are`() async {
         let loader: any UsersNamesLoader = NamesLoader(result: .success(self.names), habit: .atOnce)
         let asyncLoader = AsyncAwaitWrapper(loader: loader.load)
         let results = Log<[String]?>()
@@ -48,7 +48,7 @@ struct UsersNamesLoaderTests {
     // MARK: The view that asked for async
 
     @MainActor
-    @Test func aViewIsRefreshed() async {
+    @Test func `a view is refreshed`() async {
         let loads = Log<Int>()
         let loader: any UsersNamesLoader = NamesLoader(result: .success(self.names))
         let asyncLoader = AsyncAwaitWrapper { completion in
@@ -65,7 +65,7 @@ struct UsersNamesLoaderTests {
 
     /// Real views take a `@Sendable` action: there the closure says on which actor it runs.
     @MainActor
-    @Test func aViewWithASendableActionIsRefreshed() async throws {
+    @Test func `a view with a sendable action is refreshed`() async throws {
         let loader: any UsersNamesLoader = NamesLoader(result: .success(self.names))
         let asyncLoader = AsyncAwaitWrapper(loader: loader.load)
         var shown: [String] = []

@@ -8,7 +8,7 @@ import Testing
 @Suite("AsyncStream's defects are none of ours", .timeLimit(.minutes(10)))
 struct AsyncStreamDefectTests {
     /// There the consumer hangs.
-    @Test func aDroppedSinkEndsTheConsumersWait() {
+    @Test func `a dropped sink ends the consumer's wait`() {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         #expect(!consumer.hasEnded)
@@ -18,7 +18,7 @@ struct AsyncStreamDefectTests {
     }
 
     /// There it ends the process: "attempt to await next() on more than one task".
-    @Test func aSecondConsumerAtTheSameTimeEndsNothing() throws {
+    @Test func `a second consumer at the same time ends nothing`() throws {
         let trial = SequenceTrial()
         let first = trial.parkedConsumer()
         let second = trial.parkedConsumer()
@@ -31,7 +31,7 @@ struct AsyncStreamDefectTests {
     }
 
     /// There two consumers split the elements between them.
-    @Test func noElementIsSplitOffForASecondConsumer() throws {
+    @Test func `no element is split off for a second consumer`() throws {
         let trial = SequenceTrial()
         let stolen = Log<Int>()
         let first = trial.parkedConsumer()
@@ -53,7 +53,7 @@ struct AsyncStreamDefectTests {
     }
 
     /// There one cancelled consumer ends the stream for all.
-    @Test func aCancelledConsumerOfASharedSequenceLeavesTheOthers() async throws {
+    @Test func `a cancelled consumer of a shared sequence leaves the others`() async throws {
         let fountain = Fountain()
         let shared = fountain.share()
         let received = Log<Int>()
@@ -75,7 +75,7 @@ struct AsyncStreamDefectTests {
     }
 
     /// There a second consumer that is cancelled ends the first one's stream.
-    @Test func aCancelledSecondConsumerLeavesTheFirst() throws {
+    @Test func `a cancelled second consumer leaves the first`() throws {
         let trial = SequenceTrial()
         let first = trial.parkedConsumer()
         let second = trial.consumer()

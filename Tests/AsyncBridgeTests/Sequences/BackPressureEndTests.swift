@@ -11,7 +11,7 @@ struct BackPressureEndTests {
     private typealias Numbers = CallbackSequence<Int, Never>
 
     /// The pause of a full buffer is running when the consumer is cancelled.
-    @Test func noResumptionAfterTheEnd_andTheTeardownLast() {
+    @Test func `no resumption after the end, and the teardown last`() {
         let log = Log<String>()
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         let consumer = HandDriven { for await _ in sequence {} }
@@ -33,7 +33,7 @@ struct BackPressureEndTests {
     }
 
     /// The resumption runs when the source finishes.
-    @Test func aSourceThatFinishesWhileItIsResumed_isTornDownAfterThat() {
+    @Test func `a source that finishes while it is resumed is torn down after that`() {
         let log = Log<String>()
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         sink.onTermination { log("teardown \($0)") }
@@ -54,7 +54,7 @@ struct BackPressureEndTests {
     }
 
     /// A teardown that is installed while an action runs, after the end, waits for the action as well.
-    @Test func aTeardownThatIsInstalledDuringAnAction_comesAfterIt() {
+    @Test func `a teardown that is installed during an action comes after it`() {
         let log = Log<String>()
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         sink.onBackPressure(
@@ -71,7 +71,7 @@ struct BackPressureEndTests {
     }
 
     /// The same for the action of a source that looks at what `yield` answers.
-    @Test func aSourceThatFinishesWhileItIsToldOfDemand_isTornDownAfterThat() {
+    @Test func `a source that finishes while it is told of demand is torn down after that`() {
         let log = Log<String>()
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         sink.onTermination { log("teardown \($0)") }
@@ -90,7 +90,7 @@ struct BackPressureEndTests {
 @Suite("CallbackSequence: actions of the source and its end, under stress", .serialized, .timeLimit(.minutes(60)))
 struct BackPressureEndStressTests {
     /// A source that yields as long as it is taken, while its consumer is cancelled.
-    @Test func theTeardownIsTheLastThatTheSourceHears() async {
+    @Test func `the teardown is the last that the source hears`() async {
         let wrong = Log<String>()
         for round in 0..<max(1, Stress.iterations / 4) {
             let (sequence, sink) = CallbackSequence<Int, Never>.makeSequence(buffering: .watermark(low: 0, high: 1))

@@ -40,7 +40,7 @@ private final class Source: Sendable {
 struct BackPressureTests {
     private typealias Numbers = CallbackSequence<Int, Never>
 
-    @Test func pausesAtTheHighMarkAndResumesAtTheLowOne() async {
+    @Test func `pauses at the high mark and resumes at the low one`() async {
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 1, high: 3))
         let source = Source()
         sink.onBackPressure(pause: { source.pause() }, resume: { source.resume() })
@@ -61,7 +61,7 @@ struct BackPressureTests {
         #expect(source.actions == ["pause", "resume"])
     }
 
-    @Test func pausesAtOnceIfTheBufferIsFullAlready() {
+    @Test func `pauses at once if the buffer is full already`() {
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         sink.yield(0)
         let source = Source()
@@ -70,7 +70,7 @@ struct BackPressureTests {
         _ = sequence
     }
 
-    @Test func releasesItsActionsAtTheEnd() async {
+    @Test func `releases its actions at the end`() async {
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         weak var probe: Source?
         do {
@@ -85,7 +85,7 @@ struct BackPressureTests {
     }
 
     /// The consumer empties the buffer while the source is being paused: the pause is followed by the resumption.
-    @Test func resumesAfterAPauseThatTheConsumerOvertook() {
+    @Test func `resumes after a pause that the consumer overtook`() {
         let (sequence, sink) = Numbers.makeSequence(buffering: .watermark(low: 0, high: 1))
         let source = Source()
         let consumer = HandDriven { for await _ in sequence {} }
@@ -106,7 +106,7 @@ struct BackPressureTests {
 @Suite("CallbackSequence.Sink.onBackPressure under stress", .serialized)
 struct BackPressureStressTests {
     /// A source on one task, a consumer on another: the source is never left paused with an empty buffer.
-    @Test func neverForgetsToResume() async {
+    @Test func `never forgets to resume`() async {
         let count = Stress.iterations
         let (sequence, sink) = CallbackSequence<Int, Never>.makeSequence(buffering: .watermark(low: 0, high: 1))
         let source = Source()

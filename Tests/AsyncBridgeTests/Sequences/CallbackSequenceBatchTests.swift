@@ -26,7 +26,7 @@ struct CallbackSequenceBatchTests {
         return (sequence, sink)
     }
 
-    @Test func isGivenBackInOrderWhenTheTaskIsCancelledHalfWay() async throws {
+    @Test func `is given back in order when the task is cancelled half way`() async throws {
         let (sequence, sink) = self.filled(with: 5)
         let consumer = Task { () -> [Int] in
             var received: [Int] = []
@@ -45,7 +45,7 @@ struct CallbackSequenceBatchTests {
         #expect(sink.bufferedCount == 0)
     }
 
-    @Test func isGivenBackInOrderWhenTheLoopIsLeftHalfWay() async throws {
+    @Test func `is given back in order when the loop is left half way`() async throws {
         let (sequence, sink) = self.filled(with: 5)
         for try await element in sequence where element == 1 {
             sink.yield(5)
@@ -56,7 +56,7 @@ struct CallbackSequenceBatchTests {
         #expect(sink.yield(6) == .terminated)
     }
 
-    @Test func isDeliveredWhenTheSourceEndsHalfWay() async {
+    @Test func `is delivered when the source ends half way`() async {
         let (sequence, sink) = self.filled(with: 3)
         var received: [Int] = []
         await #expect(throws: APIError(code: 1)) {
@@ -73,7 +73,7 @@ struct CallbackSequenceBatchTests {
     }
 
     /// One iterator and its copy, in one task: there is one batch, and nothing is delivered twice.
-    @Test func isSharedByTheCopiesOfAnIterator() async throws {
+    @Test func `is shared by the copies of an iterator`() async throws {
         let (sequence, sink) = self.filled(with: 6)
         sink.finish()
         var first = sequence.makeAsyncIterator()
@@ -87,7 +87,7 @@ struct CallbackSequenceBatchTests {
         #expect(try await second.next() == nil)
     }
 
-    @Test func countsAsBufferedUntilItIsDelivered() async throws {
+    @Test func `counts as buffered until it is delivered`() async throws {
         let (sequence, sink) = self.filled(.watermark(low: 0, high: 8), with: 4)
         var iterator = sequence.makeAsyncIterator()
         #expect(try await iterator.next() == 0)

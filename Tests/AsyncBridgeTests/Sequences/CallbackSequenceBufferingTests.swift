@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CallbackSequence: buffering", .timeLimit(.minutes(10)))
 struct CallbackSequenceBufferingTests {
-    @Test func unboundedKeepsEverythingInOrder() throws {
+    @Test func `unbounded keeps everything in order`() throws {
         let trial = SequenceTrial()
         for element in 0..<1_000 { #expect(trial.yield(element) == .accepted) }
         trial.sink.value?.finish()
@@ -14,7 +14,7 @@ struct CallbackSequenceBufferingTests {
         #expect(trial.received.all == Array(0..<1_000))
     }
 
-    @Test func dropOldestKeepsTheNewestCountsAndReportsOnce() throws {
+    @Test func `drop oldest keeps the newest counts and reports once`() throws {
         let trial = SequenceTrial(.bounded(2, whenFull: .dropOldest))
         let results = (1...5).map { trial.yield($0) }
         #expect(results == [.accepted, .accepted, .dropped, .dropped, .dropped])
@@ -27,7 +27,7 @@ struct CallbackSequenceBufferingTests {
         #expect(trial.place.reports.map(\.kind) == [.elementsDropped])
     }
 
-    @Test func dropNewestKeepsTheOldestCountsAndReportsOnce() throws {
+    @Test func `drop newest keeps the oldest counts and reports once`() throws {
         let trial = SequenceTrial(.bounded(2, whenFull: .dropNewest))
         let results = (1...5).map { trial.yield($0) }
         #expect(results == [.accepted, .accepted, .dropped, .dropped, .dropped])
@@ -39,7 +39,7 @@ struct CallbackSequenceBufferingTests {
         #expect(trial.place.reports.map(\.kind) == [.elementsDropped])
     }
 
-    @Test func failDeliversWhatItHasThenTheFault() {
+    @Test func `fail delivers what it has then the fault`() {
         let trial = SequenceTrial(.bounded(2, whenFull: .fail))
         let results = (1...4).map { trial.yield($0) }
         #expect(results == [.accepted, .accepted, .dropped, .terminated])
@@ -52,7 +52,7 @@ struct CallbackSequenceBufferingTests {
         #expect(trial.place.reports.map(\.kind) == [.elementsDropped])
     }
 
-    @Test func noPolicyDropsForASender() throws {
+    @Test func `no policy drops for a sender`() throws {
         for overflow in [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail] {
             let trial = SequenceTrial(.bounded(1, whenFull: overflow))
             trial.yield(1)
@@ -68,7 +68,7 @@ struct CallbackSequenceBufferingTests {
         }
     }
 
-    @Test func aWatermarkLosesNothingOfASourceThatDoesNotPause() throws {
+    @Test func `a watermark loses nothing of a source that does not pause`() throws {
         let trial = SequenceTrial(.watermark(low: 1, high: 2))
         let results = (1...4).map { trial.yield($0) }
         #expect(results == [.accepted, .acceptedPleasePause, .acceptedPleasePause, .acceptedPleasePause])
@@ -80,8 +80,8 @@ struct CallbackSequenceBufferingTests {
     }
 
     /// A source that goes on from within `onDemand`, and stops when it is asked to.
-    @Test("an obedient source never overfills the buffer", arguments: [(0, 1), (0, 3), (1, 2), (2, 5)])
-    func obedientSource(low: Int, high: Int) throws {
+    @Test(arguments: [(0, 1), (0, 3), (1, 2), (2, 5)])
+    func `an obedient source never overfills the buffer`(low: Int, high: Int) throws {
         let trial = SequenceTrial(.watermark(low: low, high: high))
         let counter = Slot<Int>()
         counter.put(0)
@@ -107,7 +107,7 @@ struct CallbackSequenceBufferingTests {
         trial.sink.take()
     }
 
-    @Test func onDemandRunsAtOnceIfTheBufferHadFallenBefore() {
+    @Test func `on demand runs at once if the buffer had fallen before`() {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         #expect(trial.yield(1) == .acceptedPleasePause)
         _ = trial.parkedConsumer()
@@ -116,7 +116,7 @@ struct CallbackSequenceBufferingTests {
         #expect(log.all == [1])
     }
 
-    @Test func sendersAreServedInTheirOrder() throws {
+    @Test func `senders are served in their order`() throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 2))
         for element in 1...2 { trial.yield(element) }
         let senders = (3...7).map { trial.waitingSender($0) }
@@ -131,8 +131,8 @@ struct CallbackSequenceBufferingTests {
         #expect(trial.received.all == Array(1...7))
     }
 
-    @Test("senders that wait at the end get their elements back", arguments: [0, 1, 2])
-    func sendersAtTheEnd(_ end: Int) throws {
+    @Test(arguments: [0, 1, 2])
+    func `senders that wait at the end get their elements back`(_ end: Int) throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         trial.yield(1)
         let senders = (2...4).map { trial.waitingSender($0) }
@@ -149,7 +149,7 @@ struct CallbackSequenceBufferingTests {
         #expect(trial.terminations.count == 1)
     }
 
-    @Test func sendAfterTheEndIsRefused() throws {
+    @Test func `send after the end is refused`() throws {
         let trial = SequenceTrial()
         trial.sink.value?.finish()
         let sender = trial.waitingSender(1)
@@ -159,15 +159,15 @@ struct CallbackSequenceBufferingTests {
 
     // MARK: Wrong sizes
 
-    @Test("a buffer of no elements is refused", arguments: [0, -1])
-    func emptyBuffer(_ capacity: Int) async {
+    @Test(arguments: [0, -1])
+    func `a buffer of no elements is refused`(_ capacity: Int) async {
         await #expect(processExitsWith: .failure) { [capacity] in
             _ = CallbackSequence<Int, Never>.makeSequence(buffering: .bounded(capacity, whenFull: .fail))
         }
     }
 
-    @Test("marks that are not low < high are refused", arguments: [(-1, 1), (1, 1), (2, 1)])
-    func wrongMarks(_ low: Int, _ high: Int) async {
+    @Test(arguments: [(-1, 1), (1, 1), (2, 1)])
+    func `marks that are not low < high are refused`(_ low: Int, _ high: Int) async {
         await #expect(processExitsWith: .failure) { [low, high] in
             _ = CallbackSequence<Int, Never>(buffering: .watermark(low: low, high: high)) { _ in {} }
         }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("CallbackSequence: cancellation", .timeLimit(.minutes(10)))
 struct CallbackSequenceCancellationTests {
-    @Test("of a consumer that waits wakes it and stops the source", arguments: [true, false])
-    func whileParked(isCold: Bool) {
+    @Test(arguments: [true, false])
+    func `of a consumer that waits wakes it and stops the source`(isCold: Bool) {
         let trial = isCold ? SequenceTrial(coldly: .unbounded) : SequenceTrial()
         let consumer = trial.parkedConsumer()
         #expect(!consumer.hasEnded)
@@ -20,7 +20,7 @@ struct CallbackSequenceCancellationTests {
     }
 
     /// The cancellation runs under the lock of the task's status: no user code may run in it.
-    @Test func runsNoTeardownItself() {
+    @Test func `runs no teardown itself`() {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         consumer.cancel()
@@ -29,7 +29,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.terminations.all == [.cancelled])
     }
 
-    @Test func whileTheBufferHasElementsGivesThemUp() {
+    @Test func `while the buffer has elements gives them up`() {
         let trial = SequenceTrial()
         for element in 1...3 { trial.yield(element) }
         let consumer = trial.consumer()
@@ -41,7 +41,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.terminations.all == [.cancelled])
     }
 
-    @Test func afterAnElementHasWokenTheConsumerGivesItUp() {
+    @Test func `after an element has woken the consumer gives it up`() {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         trial.yield(1)
@@ -52,7 +52,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.terminations.all == [.cancelled])
     }
 
-    @Test func afterTheSourceEndedRunsNoSecondTeardown() {
+    @Test func `after the source ended runs no second teardown`() {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         trial.yield(1)
@@ -64,7 +64,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.undelivered.all == [1])
     }
 
-    @Test func beforeTheIterationDoesNotStartAColdSource() {
+    @Test func `before the iteration does not start a cold source`() {
         let trial = SequenceTrial(coldly: .unbounded)
         let consumer = trial.consumer()
         consumer.cancel()
@@ -76,7 +76,7 @@ struct CallbackSequenceCancellationTests {
     }
 
     /// Made in a cancelled task it has no source; waiting for one in another task would last for ever.
-    @Test func beforeTheIterationEndsAnIteratorThatAnotherTaskGets() throws {
+    @Test func `before the iteration ends an iterator that another task gets`() throws {
         let trial = SequenceTrial(coldly: .unbounded)
         let iterator = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
         let sequence = trial.sequence.value
@@ -95,7 +95,7 @@ struct CallbackSequenceCancellationTests {
     }
 
     /// A copy that lives on must not keep the source running.
-    @Test func endsTheSequenceThoughACopyOfTheIteratorLives() {
+    @Test func `ends the sequence though a copy of the iterator lives`() {
         let trial = SequenceTrial()
         trial.yield(1)
         let copy = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
@@ -114,7 +114,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.yield(2) == .terminated)
     }
 
-    @Test func endsATypedSequenceQuietly() throws {
+    @Test func `ends a typed sequence quietly`() throws {
         let trial = SequenceTrial(throwing: APIError.self)
         let consumer = trial.parkedConsumer()
         consumer.cancel()
@@ -125,7 +125,7 @@ struct CallbackSequenceCancellationTests {
 
     // MARK: Senders
 
-    @Test func ofAWaitingSenderGivesItsElementBackOnce() {
+    @Test func `of a waiting sender gives its element back once`() {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         trial.yield(1)
         let sender = trial.waitingSender(2)
@@ -140,7 +140,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.undelivered.all == [2])
     }
 
-    @Test func ofATaskThatSendsLaterGivesItsElementBack() {
+    @Test func `of a task that sends later gives its element back`() {
         let trial = SequenceTrial()
         let sender = trial.sender(1)
         sender.cancel()
@@ -150,7 +150,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.sink.value?.bufferedCount == 0)
     }
 
-    @Test func afterASenderWasAdmittedIsTooLate() throws {
+    @Test func `after a sender was admitted is too late`() throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         trial.yield(1)
         let sender = trial.waitingSender(2)
@@ -162,7 +162,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.undelivered.all.isEmpty)
     }
 
-    @Test func ofTheConsumerEndsTheSendersWait() throws {
+    @Test func `of the consumer ends the sender's wait`() throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         trial.yield(1)
         let senders = (2...4).map { trial.waitingSender($0) }

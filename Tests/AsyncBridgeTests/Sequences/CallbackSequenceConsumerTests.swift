@@ -8,7 +8,7 @@ import Testing
 struct CallbackSequenceConsumerTests {
     typealias Iterator = CallbackSequence<Int, any Error>.AsyncIterator
 
-    @Test func aSecondConsumerGetsAFaultAndTheFirstGoesOn() throws {
+    @Test func `a second consumer gets a fault and the first goes on`() throws {
         let trial = SequenceTrial()
         let first = trial.parkedConsumer()
         let second = trial.parkedConsumer()
@@ -23,7 +23,7 @@ struct CallbackSequenceConsumerTests {
     }
 
     /// Leaving a loop ends a hot sequence; what is left of it comes back, and a later loop hears of that.
-    @Test func aLoopAfterAnotherThatWasLeftGetsAFaultOfItsOwn() throws {
+    @Test func `a loop after another that was left gets a fault of its own`() throws {
         let trial = SequenceTrial()
         for element in 1...2 { trial.yield(element) }
         try trial.parkedConsumer(taking: 1).get()
@@ -36,7 +36,7 @@ struct CallbackSequenceConsumerTests {
         #expect(trial.terminations.all == [.cancelled])
     }
 
-    @Test func aLoopAfterACancelledOneGetsThatFaultToo() {
+    @Test func `a loop after a cancelled one gets that fault too`() {
         let trial = SequenceTrial()
         let first = trial.parkedConsumer()
         first.cancel()
@@ -44,7 +44,7 @@ struct CallbackSequenceConsumerTests {
         #expect(throws: trial.fault(.consumerLeft)) { try trial.parkedConsumer().get() }
     }
 
-    @Test func aLoopOverATypedSequenceThatWasLeftEndsAndIsReported() throws {
+    @Test func `a loop over a typed sequence that was left ends and is reported`() throws {
         let trial = SequenceTrial(throwing: Never.self)
         trial.yield(1)
         try trial.parkedConsumer(taking: 1).get()
@@ -53,8 +53,8 @@ struct CallbackSequenceConsumerTests {
     }
 
     /// There is nothing more, as with any sequence that has been iterated to its end.
-    @Test("a loop after the end ends at once", arguments: [true, false])
-    func afterTheEnd(fails: Bool) throws {
+    @Test(arguments: [true, false])
+    func `a loop after the end ends at once`(fails: Bool) throws {
         let trial = SequenceTrial()
         trial.yield(1)
         if fails { trial.sink.value?.fail(APIError(code: 2)) } else { trial.sink.value?.finish() }
@@ -66,7 +66,7 @@ struct CallbackSequenceConsumerTests {
     }
 
     /// "The first message, then the rest": one iterator, which loses nothing in between.
-    @Test func anIteratorThatIsKeptGivesTheFirstAndThenTheRest() throws {
+    @Test func `an iterator that is kept gives the first and then the rest`() throws {
         let trial = SequenceTrial()
         for element in 1...3 { trial.yield(element) }
         let sequence = trial.sequence.value
@@ -84,7 +84,7 @@ struct CallbackSequenceConsumerTests {
         #expect(trial.undelivered.all.isEmpty)
     }
 
-    @Test func aSecondConsumersFaultComesOnce() {
+    @Test func `a second consumers fault comes once`() {
         let trial = SequenceTrial()
         let first = trial.parkedConsumer()
         let sequence = trial.sequence.value
@@ -100,7 +100,7 @@ struct CallbackSequenceConsumerTests {
         #expect(!first.hasEnded)
     }
 
-    @Test func aSecondConsumerOfATypedSequenceGetsNothing() throws {
+    @Test func `a second consumer of a typed sequence gets nothing`() throws {
         let trial = SequenceTrial(throwing: Never.self)
         let first = trial.parkedConsumer()
         let second = trial.parkedConsumer()
@@ -109,7 +109,7 @@ struct CallbackSequenceConsumerTests {
         #expect(trial.place.reports.map(\.kind) == [.secondConsumer])
     }
 
-    @Test func ofTwoCopiesThatWaitAtOnceTheSecondGetsAFault() throws {
+    @Test func `of two copies that wait at once the second gets a fault`() throws {
         let trial = SequenceTrial()
         let copy = Slot<Unchecked<Iterator>>()
         trial.sequence.value.map { copy.put(Unchecked(value: $0.makeAsyncIterator())) }
@@ -133,7 +133,7 @@ struct CallbackSequenceConsumerTests {
 
     // MARK: Cold
 
-    @Test func eachIterationOfAColdSequenceHasASourceOfItsOwn() throws {
+    @Test func `each iteration of a cold sequence has a source of its own`() throws {
         let starts = Log<Int>()
         let trial = SequenceTrial(coldly: .unbounded) { sink in
             starts(1)
@@ -149,7 +149,7 @@ struct CallbackSequenceConsumerTests {
         #expect(trial.place.reports.isEmpty)
     }
 
-    @Test func whatTheBuilderReturnsStopsTheSourceOnce() throws {
+    @Test func `what the builder returns stops the source once`() throws {
         let stops = Log<Int>()
         let sinks = Slot<CallbackSequence<Int, any Error>.Sink>()
         let sequence = CallbackSequence<Int, any Error> { sink in
@@ -164,7 +164,7 @@ struct CallbackSequenceConsumerTests {
         #expect(stops.count == 1)
     }
 
-    @Test func aSourceThatFinishesInTheBuilderIsStoppedAsWell() {
+    @Test func `a source that finishes in the builder is stopped as well`() {
         let stops = Log<Int>()
         let sequence = CallbackSequence<Int, Never> { sink in
             sink.finish()
@@ -174,8 +174,8 @@ struct CallbackSequenceConsumerTests {
         #expect(stops.count == 1)
     }
 
-    @Test("a builder without a teardown is reported", arguments: [true, false])
-    func missingTeardown(installs: Bool) {
+    @Test(arguments: [true, false])
+    func `a builder without a teardown is reported`(installs: Bool) {
         let place = Place()
         let sinks = Slot<CallbackSequence<Int, Never>.Sink>()
         let sequence = CallbackSequence<Int, Never>.starting(fileID: Place.fileID, line: place.line) { sink in
@@ -188,7 +188,7 @@ struct CallbackSequenceConsumerTests {
 
     // MARK: Errors
 
-    @Test func aTypedFailureIsThrownAsItIs() {
+    @Test func `a typed failure is thrown as it is`() {
         let trial = SequenceTrial(throwing: APIError.self)
         trial.sink.value?.fail(APIError(code: 4))
         let sequence = trial.sequence.value
@@ -202,7 +202,7 @@ struct CallbackSequenceConsumerTests {
     }
 
     /// Its failure type has no room for a fault, so diagnostics are told.
-    @Test func aTypedSequenceWhoseSinkIsDroppedEndsAndIsReported() throws {
+    @Test func `a typed sequence whose sink is dropped ends and is reported`() throws {
         for isNever in [true, false] {
             let place: Place
             if isNever {
@@ -224,7 +224,7 @@ struct CallbackSequenceConsumerTests {
         }
     }
 
-    @Test func aFailureTypeWithRoomForFaultsGetsThem() {
+    @Test func `a failure type with room for faults gets them`() {
         let trial = SequenceTrial(throwing: BridgeFault.self)
         trial.sink.take()
         let consumer = trial.parkedConsumer()
@@ -233,7 +233,7 @@ struct CallbackSequenceConsumerTests {
 
     // MARK: Waits
 
-    @Test func aWaitIsInTheListWithItsPlace() {
+    @Test func `a wait is in the list with its place`() {
         BridgeDiagnostics.tracksPendingWaits = true
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         let waits = { BridgeDiagnostics.pendingWaits.filter { $0.made == trial.place.site }.map(\.bridge) }

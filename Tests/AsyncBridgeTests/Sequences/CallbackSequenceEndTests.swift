@@ -8,7 +8,7 @@ import Testing
 struct CallbackSequenceEndTests {
     // MARK: The source's end
 
-    @Test func finishComesAfterTheElements() throws {
+    @Test func `finish comes after the elements`() throws {
         let trial = SequenceTrial()
         trial.yield(1)
         trial.yield(2)
@@ -21,7 +21,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.place.reports.isEmpty)
     }
 
-    @Test func failureComesAfterTheElementsAndOnce() {
+    @Test func `failure comes after the elements and once`() {
         let trial = SequenceTrial()
         trial.yield(1)
         trial.sink.value?.fail(APIError(code: 3))
@@ -42,8 +42,8 @@ struct CallbackSequenceEndTests {
         #expect(results.all == ["1", "3!", "0", "0"])
     }
 
-    @Test("wakes a consumer that waits", arguments: [true, false])
-    func whileParked(isFailure: Bool) {
+    @Test(arguments: [true, false])
+    func `wakes a consumer that waits`(isFailure: Bool) {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         #expect(!consumer.hasEnded)
@@ -58,7 +58,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.terminations.count == 1)
     }
 
-    @Test func theFirstEndWins() throws {
+    @Test func `the first end wins`() throws {
         let trial = SequenceTrial()
         trial.sink.value?.finish()
         trial.sink.value?.fail(APIError())
@@ -71,7 +71,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.place.reports.isEmpty)
     }
 
-    @Test func eachTeardownRunsOnceAndALateOneAtOnce() {
+    @Test func `each teardown runs once and a late one at once`() {
         let trial = SequenceTrial()
         let log = Log<String>()
         trial.sink.value?.onTermination { log("early \($0)") }
@@ -84,8 +84,8 @@ struct CallbackSequenceEndTests {
 
     // MARK: Dropped
 
-    @Test("a dropped sink ends the wait with a fault that names the place", arguments: [false, true])
-    func droppedSink(onAnotherThread: Bool) async {
+    @Test(arguments: [false, true])
+    func `a dropped sink ends the wait with a fault that names the place`(onAnotherThread: Bool) async {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         if onAnotherThread { await onThread { trial.sink.take() } } else { trial.sink.take() }
@@ -96,7 +96,7 @@ struct CallbackSequenceEndTests {
     }
 
     /// When the consumer or the source is told of the end, it finds the report.
-    @Test func aDroppedSinkAndAnOverflowAreReportedFirst() {
+    @Test func `a dropped sink and an overflow are reported first`() {
         let found = Log<[Misuse.Kind]>()
         let dropped = SequenceTrial()
         dropped.sink.value?.onTermination { [place = dropped.place] _ in found(place.reports.map(\.kind)) }
@@ -108,7 +108,7 @@ struct CallbackSequenceEndTests {
         #expect(found.all == [[.droppedSink], [.elementsDropped]])
     }
 
-    @Test func aDroppedSinkLeavesTheElementsToTheConsumer() {
+    @Test func `a dropped sink leaves the elements to the consumer`() {
         let trial = SequenceTrial()
         trial.yield(1)
         trial.yield(2)
@@ -118,7 +118,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.received.all == [1, 2])
     }
 
-    @Test func aSinkIsNotDroppedAsLongAsACopyOrAHandlerLives() {
+    @Test func `a sink is not dropped as long as a copy or a handler lives`() {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         let handler = Slot<@Sendable (Int) -> Void>()
@@ -136,7 +136,7 @@ struct CallbackSequenceEndTests {
         #expect(throws: trial.fault(.sinkDropped)) { try consumer.get() }
     }
 
-    @Test func aSinkDroppedInTheBuilderEndsTheSequence() {
+    @Test func `a sink dropped in the builder ends the sequence`() {
         let place = Place()
         let sequence = CallbackSequence<Int, any Error>(fileID: Place.fileID, line: place.line) { sink in
             sink.yield(1)
@@ -150,7 +150,7 @@ struct CallbackSequenceEndTests {
         #expect(place.reports.map(\.kind) == [.droppedSink])
     }
 
-    @Test func aSequenceThatIsNeverIteratedEndsWhenItGoes() {
+    @Test func `a sequence that is never iterated ends when it goes`() {
         let trial = SequenceTrial()
         trial.yield(1)
         trial.yield(2)
@@ -164,7 +164,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.place.reports.isEmpty)
     }
 
-    @Test func aFinishedSequenceThatIsNeverIteratedGivesUpItsElements() {
+    @Test func `a finished sequence that is never iterated gives up its elements`() {
         let trial = SequenceTrial()
         trial.yield(1)
         trial.sink.value?.finish()
@@ -173,7 +173,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.undelivered.all == [1])
     }
 
-    @Test func anIteratorOutlivesItsSequence() throws {
+    @Test func `an iterator outlives its sequence`() throws {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         trial.sequence.take()
@@ -187,8 +187,8 @@ struct CallbackSequenceEndTests {
 
     // MARK: The consumer's end
 
-    @Test("leaving the loop stops the source", arguments: [true, false])
-    func leaving(isCold: Bool) throws {
+    @Test(arguments: [true, false])
+    func `leaving the loop stops the source`(isCold: Bool) throws {
         let trial = isCold ? SequenceTrial(coldly: .unbounded) : SequenceTrial()
         let consumer = trial.parkedConsumer(taking: 2)
         for element in 1...4 { trial.yield(element) }
@@ -206,7 +206,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.place.reports.isEmpty)
     }
 
-    @Test func anIteratorThatIsDroppedOnAnotherThreadStopsTheSourceThere() async {
+    @Test func `an iterator that is dropped on another thread stops the source there`() async {
         let trial = SequenceTrial()
         trial.yield(1)
         let iterator = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
@@ -218,7 +218,7 @@ struct CallbackSequenceEndTests {
         #expect(trial.undelivered.all == [1])
     }
 
-    @Test func aCopyOfTheIteratorKeepsTheSource() {
+    @Test func `a copy of the iterator keeps the source`() {
         let trial = SequenceTrial()
         let first = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
         trial.sequence.value.map { first.put(Unchecked(value: $0.makeAsyncIterator())) }

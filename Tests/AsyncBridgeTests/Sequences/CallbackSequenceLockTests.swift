@@ -30,8 +30,8 @@ struct CallbackSequenceLockTests {
         return Toucher { [log] in log("\(name) \(sink?.bufferedCount ?? -1)") }
     }
 
-    @Test("the demand action is released outside", arguments: [true, false])
-    func demandAction(atTheSourcesEnd: Bool) {
+    @Test(arguments: [true, false])
+    func `the demand action is released outside`(atTheSourcesEnd: Bool) {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         do {
             let toucher = self.toucher(trial, "released")
@@ -42,7 +42,7 @@ struct CallbackSequenceLockTests {
         #expect(self.log.all == ["released 0"])
     }
 
-    @Test func aReplacedDemandActionIsReleasedOutside() {
+    @Test func `a replaced demand action is released outside`() {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         do {
             let toucher = self.toucher(trial, "released")
@@ -52,7 +52,7 @@ struct CallbackSequenceLockTests {
         #expect(self.log.all == ["released 0"])
     }
 
-    @Test func anErrorThatNobodySawIsReleasedOutside() {
+    @Test func `an error that nobody saw is released outside`() {
         let trial = SequenceTrial()
         trial.yield(1)
         trial.sink.value?.fail(TouchingError(self.toucher(trial, "released")))
@@ -61,7 +61,7 @@ struct CallbackSequenceLockTests {
         #expect(self.log.all == ["released 0"])
     }
 
-    @Test func teardownsRunAndAreReleasedOutside() {
+    @Test func `teardowns run and are released outside`() {
         let trial = SequenceTrial()
         do {
             let toucher = self.toucher(trial, "released")
@@ -75,7 +75,7 @@ struct CallbackSequenceLockTests {
         #expect(self.log.all == ["torn down 0", "released 0"])
     }
 
-    @Test func onDemandRunsOutside() {
+    @Test func `on demand runs outside`() {
         let trial = SequenceTrial(.watermark(low: 0, high: 1))
         let sink = trial.sink.value
         trial.sink.value?.onDemand { [log] in log("demand \(sink?.bufferedCount ?? -1)") }
@@ -85,8 +85,8 @@ struct CallbackSequenceLockTests {
         trial.sink.value?.finish()
     }
 
-    @Test("onUndelivered runs outside", arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
-    func onUndelivered(_ overflow: BufferingPolicy.Overflow) {
+    @Test(arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
+    func `onUndelivered runs outside`(_ overflow: BufferingPolicy.Overflow) {
         let sinks = Slot<CallbackSequence<Int, any Error>.Sink>()
         let place = Place()
         let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
@@ -104,8 +104,8 @@ struct CallbackSequenceLockTests {
         sinks.take()
     }
 
-    @Test("elements are released outside", arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
-    func elements(_ overflow: BufferingPolicy.Overflow) {
+    @Test(arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
+    func `elements are released outside`(_ overflow: BufferingPolicy.Overflow) {
         let place = Place()
         let (sequence, sink) = CallbackSequence<Toucher, any Error>.makeSequence(
             buffering: .bounded(1, whenFull: overflow),

@@ -33,7 +33,7 @@ struct ForEachEndTests {
         }
     }
 
-    @Test func anElementThatWasTakenIsHandled() async {
+    @Test func `an element that was taken is handled`() async {
         let handle = CancelledInside().forEach {
             self.elements($0)
         } onCompletion: {
@@ -45,8 +45,8 @@ struct ForEachEndTests {
     }
 
     /// The handler of the last element cancels, and the source had finished before.
-    @Test("a source that had ended is not called cancelled", arguments: ["finished", "failed 3"])
-    func endedBefore(_ end: String) async {
+    @Test(arguments: ["finished", "failed 3"])
+    func `a source that had ended is not called cancelled`(_ end: String) async {
         let trial = SequenceTrial()
         for element in 1...3 { trial.yield(element) }
         if end == "finished" { trial.sink.value?.finish() } else { trial.sink.value?.fail(APIError(code: 3)) }
@@ -65,7 +65,7 @@ struct ForEachEndTests {
         #expect(trial.undelivered.all.isEmpty)
     }
 
-    @Test func aTypedSourceThatHadFinishedIsNotCalledCancelled() async {
+    @Test func `a typed source that had finished is not called cancelled`() async {
         let trial = SequenceTrial(throwing: Never.self)
         for element in 1...3 { trial.yield(element) }
         trial.sink.value?.finish()
@@ -84,8 +84,8 @@ struct ForEachEndTests {
     }
 
     /// An element that nobody handled is left: that is a cancellation.
-    @Test("a finished source with elements left is called cancelled", arguments: [true, false])
-    func elementsLeft(isTyped: Bool) async {
+    @Test(arguments: [true, false])
+    func `a finished source with elements left is called cancelled`(isTyped: Bool) async {
         let handles = Slot<CallHandle>()
         let handle: CallHandle?
         if isTyped {
@@ -117,7 +117,7 @@ struct ForEachEndTests {
         #expect(self.ends.all == ["cancelled"])
     }
 
-    @Test func inATaskAlreadyCancelledTheSourceIsNotStarted_andThatIsACancellation() async {
+    @Test func `in a task already cancelled the source is not started, and that is a cancellation`() async {
         let trial = SequenceTrial(coldly: .unbounded)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -132,7 +132,7 @@ struct ForEachEndTests {
 @Suite("forEach: its cancellation and the last element, under stress", .serialized, .timeLimit(.minutes(60)))
 struct ForEachEndStressTests {
     /// Every element is handled or comes back, and the end is the source's if all were handled.
-    @Test func nothingIsLost() async {
+    @Test func `nothing is lost`() async {
         let wrong = Log<String>()
         for round in 0..<max(1, Stress.iterations / 4) {
             let (handled, undelivered, ends) = (Log<Int>(), Log<Int>(), Log<Bool>())

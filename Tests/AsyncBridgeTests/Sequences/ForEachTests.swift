@@ -18,7 +18,7 @@ struct ForEachTests {
         }
     }
 
-    @Test func callsForEachElementInOrderThenForTheEnd() async {
+    @Test func `calls for each element in order then for the end`() async {
         let trial = SequenceTrial()
         let handle = trial.sequence.take()?.forEach {
             self.elements($0)
@@ -33,7 +33,7 @@ struct ForEachTests {
         #expect(trial.terminations.all == [.finished])
     }
 
-    @Test func tellsOfTheSequencesError() async {
+    @Test func `tells of the sequences error`() async {
         let trial = SequenceTrial()
         let handle = trial.sequence.take()?.forEach {
             self.elements($0)
@@ -47,8 +47,8 @@ struct ForEachTests {
         #expect(self.ends.all == ["failed 8"])
     }
 
-    @Test("cancel ends it once and stops the source", arguments: [true, false])
-    func cancellation(isTyped: Bool) async {
+    @Test(arguments: [true, false])
+    func `cancel ends it once and stops the source`(isTyped: Bool) async {
         BridgeDiagnostics.tracksPendingWaits = true
         let place: Place
         let terminations: Log<SequenceTermination>
@@ -81,7 +81,7 @@ struct ForEachTests {
         #expect(self.elements.all.isEmpty)
     }
 
-    @Test func aHandlerThatCancelsGetsNoMoreElements() async {
+    @Test func `a handler that cancels gets no more elements`() async {
         let trial = SequenceTrial()
         let handles = Slot<CallHandle>()
         for element in 1...3 { trial.yield(element) }
@@ -112,7 +112,7 @@ struct ForEachTests {
         }
     }
 
-    @Test func aHandlerThatCancelsADeafSequenceGetsNoMoreElements() async {
+    @Test func `a handler that cancels a deaf sequence gets no more elements`() async {
         let handles = Slot<CallHandle>()
         let handle = Deaf().forEach {
             self.elements($0)
@@ -127,7 +127,7 @@ struct ForEachTests {
         #expect(self.ends.all == ["cancelled"])
     }
 
-    @Test func lettingGoOfTheHandleDoesNotCancel() async {
+    @Test func `letting go of the handle does not cancel`() async {
         let trial = SequenceTrial()
         trial.sequence.take()?.forEach {
             self.elements($0)
@@ -142,7 +142,7 @@ struct ForEachTests {
     }
 
     @MainActor
-    @Test func handlersRunOnTheActorWhereTheyWereWritten() async {
+    @Test func `handlers run on the actor where they were written`() async {
         let trial = SequenceTrial()
         var seen: [Int] = []
         var ends = 0

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("RingBuffer")
 struct RingBufferTests {
-    @Test func anEmptyOneGivesNothing() {
+    @Test func `an empty one gives nothing`() {
         var buffer = RingBuffer<Int>()
         #expect(buffer.isEmpty == true)
         #expect(buffer.count == 0)
@@ -14,8 +14,8 @@ struct RingBufferTests {
         #expect(buffer.removeAll() == [])
     }
 
-    @Test("elements leave in the order in which they came", arguments: [1, 3, 4, 5, 8, 9, 100])
-    func order(of count: Int) {
+    @Test(arguments: [1, 3, 4, 5, 8, 9, 100])
+    func `elements leave in the order in which they came`(of count: Int) {
         var buffer = RingBuffer<Int>()
         for element in 0..<count { buffer.append(element) }
         #expect(buffer.count == count)
@@ -25,8 +25,8 @@ struct RingBufferTests {
     }
 
     /// For each place of the head the buffer grows while its elements lie in two runs.
-    @Test("growing keeps the order wherever the first element lies", arguments: 0..<8)
-    func growth(fromHead head: Int) {
+    @Test(arguments: 0..<8)
+    func `growing keeps the order wherever the first element lies`(fromHead head: Int) {
         var buffer = RingBuffer<Int>()
         for element in 0..<8 { buffer.append(element) }
         for _ in 0..<head { _ = buffer.popFirst() }
@@ -38,7 +38,7 @@ struct RingBufferTests {
         #expect(buffer.removeAll() == Array(head...(8 + head)))
     }
 
-    @Test func itDoesNotGrowWhileThereIsRoom() {
+    @Test func `it does not grow while there is room`() {
         var buffer = RingBuffer<Int>()
         for element in 0..<10_000 {
             buffer.append(element)
@@ -47,7 +47,7 @@ struct RingBufferTests {
         #expect(buffer.capacity == 8)
     }
 
-    @Test func theRoomOfABurstIsGivenBack() {
+    @Test func `the room of a burst is given back`() {
         var buffer = RingBuffer<Int>()
         for element in 0..<1_000_000 { buffer.append(element) }
         #expect(buffer.capacity >= 1_000_000)
@@ -60,7 +60,7 @@ struct RingBufferTests {
         #expect(buffer.capacity <= 1_024)
     }
 
-    @Test func aSmallOneKeepsItsRoom() {
+    @Test func `a small one keeps its room`() {
         var buffer = RingBuffer<Int>()
         for element in 0..<1_024 { buffer.append(element) }
         while buffer.popFirst() != nil { buffer.giveBackRoom() }
@@ -68,7 +68,7 @@ struct RingBufferTests {
     }
 
     /// Growing and shrinking do not take turns: both leave half of the room.
-    @Test func aCountThatSwingsDoesNotMoveTheBufferEachTime() {
+    @Test func `a count that swings does not move the buffer each time`() {
         var buffer = RingBuffer<Int>()
         for element in 0..<16_384 { buffer.append(element) }
         while buffer.count > 1_500 {
@@ -87,8 +87,8 @@ struct RingBufferTests {
         }
     }
 
-    @Test("random operations agree with an array", arguments: UInt64(1)...50)
-    func model(seed: UInt64) {
+    @Test(arguments: UInt64(1)...50)
+    func `random operations agree with an array`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var buffer = RingBuffer<String>()
         var model: [String] = []
@@ -115,8 +115,8 @@ struct RingBufferTests {
         #expect(buffer.removeAll() == model)
     }
 
-    @Test("elements live as long as the buffer has them", arguments: UInt64(1)...20)
-    func lifetimes(seed: UInt64) {
+    @Test(arguments: UInt64(1)...20)
+    func `elements live as long as the buffer has them`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let lifetimes = Lifetimes()
         var count = 0
@@ -137,7 +137,7 @@ struct RingBufferTests {
         #expect(lifetimes.alive == 0)
     }
 
-    @Test func anElementThatLeftIsNotKept() {
+    @Test func `an element that left is not kept`() {
         let lifetimes = Lifetimes()
         var buffer = RingBuffer<Lifetimes.Probe>()
         buffer.append(lifetimes.probe())

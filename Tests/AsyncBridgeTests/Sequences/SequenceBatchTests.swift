@@ -12,28 +12,26 @@ struct SequenceBatchTests {
         return machine
     }
 
-    @Test func followTheElementThatWasTaken() {
+    @Test func `follow the element that was taken`() {
         let machine = Self.filled(.unbounded, with: 5)
         #expect(machine.take() == .element(0))
         #expect(machine.takeBatch() == [1, 2, 3, 4])
         #expect(machine.take() == .empty)
     }
 
-    @Test(
-        "are of so many elements",
-        arguments: [
-            (BufferingPolicy.unbounded, 64),
-            (.bounded(100, whenFull: .dropOldest), 0),
-            (.bounded(100, whenFull: .dropNewest), 0),
-            (.bounded(100, whenFull: .fail), 0),
-            (.watermark(low: 0, high: 3), 0),
-            (.watermark(low: 0, high: 4), 1),
-            (.watermark(low: 8, high: 100), 25),
-            (.watermark(low: 90, high: 100), 9),
-            (.watermark(low: 99, high: 100), 0),
-        ]
+    @Test(arguments: [
+        (BufferingPolicy.unbounded, 64),
+        (.bounded(100, whenFull: .dropOldest), 0),
+        (.bounded(100, whenFull: .dropNewest), 0),
+        (.bounded(100, whenFull: .fail), 0),
+        (.watermark(low: 0, high: 3), 0),
+        (.watermark(low: 0, high: 4), 1),
+        (.watermark(low: 8, high: 100), 25),
+        (.watermark(low: 90, high: 100), 9),
+        (.watermark(low: 99, high: 100), 0),
+    ]
     )
-    func size(_ policy: BufferingPolicy, _ size: Int) {
+    func `are of so many elements`(_ policy: BufferingPolicy, _ size: Int) {
         // One less than full, so that nobody is to be woken.
         let machine = Self.filled(policy, with: 98)
         if case .watermark(_, let high) = policy, high < 98 { _ = machine.installDemand() }
@@ -43,7 +41,7 @@ struct SequenceBatchTests {
     }
 
     /// As long as the batch lasts, what it holds fills the buffer.
-    @Test func stillFillTheBuffer() {
+    @Test func `still fill the buffer`() {
         let machine = Self.filled(.watermark(low: 0, high: 8), with: 4)
         #expect(machine.take() == .element(0))
         #expect(machine.takeBatch() == [1, 2])
@@ -52,7 +50,7 @@ struct SequenceBatchTests {
         #expect(machine.send(9) == .wait(9))
     }
 
-    @Test func areUndeliveredBeforeTheRest() {
+    @Test func `are undelivered before the rest`() {
         let machine = Self.filled(.unbounded, with: 2)
         #expect(machine.take() == .element(0))
         #expect(machine.takeBatch() == [1])
@@ -62,8 +60,8 @@ struct SequenceBatchTests {
     }
 
     /// Whatever the marks: once the source was told to pause, it is woken by the element that reaches the low mark.
-    @Test("never hide the low mark", arguments: 1...20)
-    func lowMark(_ high: Int) {
+    @Test(arguments: 1...20)
+    func `never hide the low mark`(_ high: Int) {
         for low in 0..<high {
             // However much was there when the first batch was made.
             for early in 1...high {

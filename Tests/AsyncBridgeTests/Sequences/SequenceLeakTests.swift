@@ -111,16 +111,16 @@ struct SequenceLeakTests {
         .unbounded, .bounded(1, whenFull: .dropOldest), .bounded(1, whenFull: .fail), .watermark(low: 0, high: 1),
     ]
 
-    @Test("after each end", arguments: End.allCases, policies)
-    func ends(_ end: End, _ buffering: BufferingPolicy) async {
+    @Test(arguments: End.allCases, policies)
+    func `after each end`(_ end: End, _ buffering: BufferingPolicy) async {
         for isCold in [true, false] {
             self.live(end, buffering, isCold: isCold)
             await until { self.lifetimes.alive == 0 }
         }
     }
 
-    @Test("of waiting senders", arguments: [0, 1, 2])
-    func senders(_ end: Int) async {
+    @Test(arguments: [0, 1, 2])
+    func `of waiting senders`(_ end: Int) async {
         self.liveWithSenders(end)
         await until { self.lifetimes.alive == 0 }
     }
@@ -147,7 +147,7 @@ struct SequenceLeakTests {
         withExtendedLifetime(sequence) {}
     }
 
-    @Test func ofASharedSequence() async {
+    @Test func `of a shared sequence`() async {
         await self.liveShared()
         await until { self.lifetimes.alive == 0 }
     }
@@ -173,8 +173,8 @@ struct SequenceLeakTests {
         }
     }
 
-    @Test("of forEach", arguments: [true, false])
-    func forEach(cancels: Bool) async {
+    @Test(arguments: [true, false])
+    func `of forEach`(cancels: Bool) async {
         await self.liveForEach(cancels: cancels)
         await until { self.lifetimes.alive == 0 }
     }

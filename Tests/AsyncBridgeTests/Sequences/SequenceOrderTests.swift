@@ -75,20 +75,25 @@ struct SequenceOrderTests {
         }
     }
 
-    @Test("a consumer gets what is not undelivered, and each park is resumed once", arguments: casts)
-    func consumer(with others: [SequenceParticipant]) { self.explore([.consumer] + others) }
+    @Test(arguments: casts)
+    func `a consumer gets what is not undelivered, and each park is resumed once`(with others: [SequenceParticipant]) {
+        self.explore([.consumer] + others)
+    }
 
-    @Test("a consumer that leaves stops the source once", arguments: casts)
-    func leaver(with others: [SequenceParticipant]) { self.explore([.leaver] + others) }
+    @Test(arguments: casts)
+    func `a consumer that leaves stops the source once`(with others: [SequenceParticipant]) {
+        self.explore([.leaver] + others)
+    }
 
     @Test(
-        "a copy of the iterator that takes at the same time disturbs nobody",
         arguments: casts.filter { $0.count < 3 }
     )
-    func copies(with others: [SequenceParticipant]) { self.explore([.consumer, .copy] + others) }
+    func `a copy of the iterator that takes at the same time disturbs nobody`(with others: [SequenceParticipant]) {
+        self.explore([.consumer, .copy] + others)
+    }
 
     /// Guards the explorer itself: it reaches every end that there is.
-    @Test func everyEndIsReached() {
+    @Test func `every end is reached`() {
         let participants: [SequenceParticipant] = [.consumer, .producer(1), .finisher, .canceller]
         #expect(
             SequenceExploration(of: participants, .bounded(1, whenFull: .fail)).outcomes == [
@@ -102,7 +107,7 @@ struct SequenceOrderTests {
     }
 
     /// Participants of a, b and c steps have (a + b + c)! / a! b! c! orders.
-    @Test func everyOrderIsTried() {
+    @Test func `every order is tried`() {
         // take, park, look: nobody disturbs.
         #expect(SequenceExploration(of: [.consumer], .unbounded).orders == 1)
         // Two participants of two steps, and two of one.

@@ -12,14 +12,14 @@ struct SequenceParkingTests {
 
     private let storage = Storage(policy: .watermark(low: 0, high: 1), made: CallSite(), onUndelivered: nil)
 
-    @Test func aConsumerWakes() throws {
+    @Test func `a consumer wakes`() throws {
         let consumer = HandDriven { await self.storage.park() }
         consumer.cancel()
         consumer.turn()
         #expect(try consumer.get())
     }
 
-    @Test func aSenderWakesWithItsElement() throws {
+    @Test func `a sender wakes with its element`() throws {
         _ = self.storage.apply { $0.yield(Disconnected(unchecked: 1)) }
         let sender = HandDriven { () -> Int in
             switch await self.storage.waitForRoom(Disconnected(unchecked: 2)) {
@@ -32,7 +32,7 @@ struct SequenceParkingTests {
         #expect(try sender.get() == 2)
     }
 
-    @Test func whatHasComeBeforeComesFirst() throws {
+    @Test func `what has come before comes first`() throws {
         _ = self.storage.apply { $0.yield(Disconnected(unchecked: 1)) }
         let consumer = HandDriven { await self.storage.park() }
         consumer.turn()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CallbackSequence: what its buffer is said to hold, and holds")
 struct SequenceRoomTests {
-    @Test func aBatchThatWasTakenIsNotInTheBuffer() throws {
+    @Test func `a batch that was taken is not in the buffer`() throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 16))
         for element in 0..<10 { trial.yield(element) }
         let counts = Log<Int?>()
@@ -20,7 +20,7 @@ struct SequenceRoomTests {
         consumer.turn()
     }
 
-    @Test func aBatchThatComesBackIsNotInTheBuffer() throws {
+    @Test func `a batch that comes back is not in the buffer`() throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 16))
         for element in 0..<10 { trial.yield(element) }
         let consumer = trial.parkedConsumer(taking: 2)
@@ -29,7 +29,7 @@ struct SequenceRoomTests {
         #expect(trial.undelivered.all == Array(2..<10))
     }
 
-    @Test func aBufferThatOverflowed_isNotSaidToDropByPolicy() throws {
+    @Test func `a buffer that overflowed is not said to drop by policy`() throws {
         let trial = SequenceTrial(.bounded(1, whenFull: .fail))
         for element in 0..<2 { trial.yield(element) }
         let advice = try #require(trial.place.reports.first?.advice)

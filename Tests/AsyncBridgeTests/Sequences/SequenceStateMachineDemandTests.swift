@@ -7,14 +7,14 @@ import Testing
 @Suite("SequenceStateMachine: senders and demand")
 struct SequenceStateMachineDemandTests {
     @Suite struct Send {
-        @Test("has room in an empty buffer", arguments: SequenceStateMachineTests.policies)
-        func whenEmpty(_ policy: BufferingPolicy) {
+        @Test(arguments: SequenceStateMachineTests.policies)
+        func `has room in an empty buffer`(_ policy: BufferingPolicy) {
             let machine = MachineProbe(policy)
             #expect(machine.send(1) == .sent(consumer: nil))
             #expect(machine.take() == .element(1))
         }
 
-        @Test func resumesAParkedConsumer() {
+        @Test func `resumes a parked consumer`() {
             let machine = MachineProbe(.watermark(low: 0, high: 1))
             #expect(machine.parkConsumer(9) == .parked)
             #expect(machine.send(1) == .sent(consumer: 9))
@@ -23,8 +23,8 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.parkSender(2) == .sent(consumer: 9))
         }
 
-        @Test("waits in a full buffer, under every policy", arguments: SequenceStateMachineTests.policies.dropFirst())
-        func whenFull(_ policy: BufferingPolicy) {
+        @Test(arguments: SequenceStateMachineTests.policies.dropFirst())
+        func `waits in a full buffer, under every policy`(_ policy: BufferingPolicy) {
             let machine = MachineProbe(policy)
             #expect(machine.send(1) == .sent(consumer: nil))
             #expect(machine.send(2) == .sent(consumer: nil))
@@ -34,7 +34,7 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.droppedCount == 0)
         }
 
-        @Test func goesInWhenRoomCameBeforeItHadParked() {
+        @Test func `goes in when room came before it had parked`() {
             let machine = MachineProbe(.watermark(low: 0, high: 1))
             _ = machine.send(1)
             #expect(machine.send(2) == .wait(2))
@@ -43,7 +43,7 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.take() == .element(2))
         }
 
-        @Test func isRefusedWhenTheEndCameBeforeItHadParked() {
+        @Test func `is refused when the end came before it had parked`() {
             let machine = MachineProbe(.watermark(low: 0, high: 1))
             _ = machine.send(1)
             #expect(machine.send(2) == .wait(2))
@@ -52,7 +52,7 @@ struct SequenceStateMachineDemandTests {
         }
 
         /// Between the marks there is room, but somebody came first.
-        @Test func doesNotPassThoseWhoWait() {
+        @Test func `does not pass those who wait`() {
             let machine = MachineProbe(.watermark(low: 0, high: 2))
             for element in 1...2 { _ = machine.send(element) }
             #expect(machine.parkSender(3) == .parked)
@@ -74,7 +74,7 @@ struct SequenceStateMachineDemandTests {
             return machine
         }
 
-        @Test func areAdmittedAtTheLowMarkAsFarAsThereIsRoom() {
+        @Test func `are admitted at the low mark as far as there is room`() {
             let machine = Self.waiting(3)
             #expect(machine.take() == .element(1))
             #expect(machine.take() == .elementAndDemand(2, senders: [3, 4], tellsSource: false))
@@ -85,15 +85,15 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.take() == .empty)
         }
 
-        @Test func areAdmittedOneByOneWhenTheLowMarkIsJustBelow() {
+        @Test func `are admitted one by one when the low mark is just below`() {
             let machine = Self.waiting(2, low: 1)
             #expect(machine.take() == .elementAndDemand(1, senders: [3], tellsSource: false))
             #expect(machine.take() == .elementAndDemand(2, senders: [4], tellsSource: false))
             #expect(machine.bufferedCount == 2)
         }
 
-        @Test("leave alone when they are cancelled", arguments: 3...5)
-        func cancellation(of number: Int) {
+        @Test(arguments: 3...5)
+        func `leave alone when they are cancelled`(of number: Int) {
             let machine = Self.waiting(3)
             #expect(machine.cancelSender(number) == number)
             #expect(machine.cancelSender(number) == nil)
@@ -102,15 +102,15 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.take() == .elementAndDemand(2, senders: others, tellsSource: false))
         }
 
-        @Test func canNotBeCancelledAfterTheyWereAdmitted() {
+        @Test func `can not be cancelled after they were admitted`() {
             let machine = Self.waiting(1)
             _ = (machine.take(), machine.take())
             #expect(machine.cancelSender(3) == nil)
             #expect(machine.take() == .element(3))
         }
 
-        @Test("are told of the source's end", arguments: SequenceStateMachineTests.ends)
-        func end(_ end: SequenceEnd) {
+        @Test(arguments: SequenceStateMachineTests.ends)
+        func `are told of the source's end`(_ end: SequenceEnd) {
             let machine = Self.waiting(2)
             #expect(machine.end(end) == Farewell(senders: [3, 4]))
             #expect(machine.take() == .element(1))
@@ -118,13 +118,13 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.take() == .end(end))
         }
 
-        @Test func areToldWhenTheConsumerLeaves() {
+        @Test func `are told when the consumer leaves`() {
             let machine = Self.waiting(2)
             #expect(machine.consumerGone() == Farewell(senders: [3, 4], undelivered: [1, 2]))
         }
 
         /// Its policy is for `yield`; a sender waits instead.
-        @Test func areToldOfAnOverflow() {
+        @Test func `are told of an overflow`() {
             let machine = MachineProbe(.bounded(1, whenFull: .fail))
             _ = machine.send(1)
             #expect(machine.parkSender(2) == .parked)
@@ -141,14 +141,14 @@ struct SequenceStateMachineDemandTests {
             return machine
         }
 
-        @Test func isToldOnceWhenTheBufferHasFallenToTheLowMark() {
+        @Test func `is told once when the buffer has fallen to the low mark`() {
             let machine = Self.paused()
             #expect(machine.take() == .element(1))
             #expect(machine.take() == .elementAndDemand(2, senders: [], tellsSource: true))
             #expect(machine.take() == .element(3))
         }
 
-        @Test func isToldAgainAfterTheNextPause() {
+        @Test func `is told again after the next pause`() {
             let machine = Self.paused()
             _ = (machine.take(), machine.take())
             #expect(machine.yield(4) == .accepted)
@@ -157,7 +157,7 @@ struct SequenceStateMachineDemandTests {
             #expect(machine.take() == .elementAndDemand(4, senders: [], tellsSource: true))
         }
 
-        @Test func isNotToldToASourceThatWasNotPaused() {
+        @Test func `is not told to a source that was not paused`() {
             let machine = MachineProbe(.watermark(low: 1, high: 3))
             #expect(!machine.installDemand())
             for element in 1...2 { _ = machine.yield(element) }
@@ -167,7 +167,7 @@ struct SequenceStateMachineDemandTests {
         }
 
         /// Senders that wait are no pause of the source's.
-        @Test func isNotToldBecauseOfSenders() {
+        @Test func `is not told because of senders`() {
             let machine = MachineProbe(.watermark(low: 0, high: 1))
             #expect(!machine.installDemand())
             _ = machine.send(1)
@@ -179,7 +179,7 @@ struct SequenceStateMachineDemandTests {
         }
 
         /// The senders' elements have filled the buffer again.
-        @Test func waitsForTheSendersElements() {
+        @Test func `waits for the senders' elements`() {
             let machine = Self.paused(low: 0)
             for sender in 4...5 { #expect(machine.parkSender(sender) == .parked) }
             _ = (machine.take(), machine.take())
@@ -189,7 +189,7 @@ struct SequenceStateMachineDemandTests {
         }
 
         /// The consumer may be faster than the source, which installs its action when it is told to pause.
-        @Test func isToldAtOnceToAnActionThatComesTooLate() {
+        @Test func `is told at once to an action that comes too late`() {
             let machine = Self.paused(withAction: false)
             #expect(machine.take() == .element(1))
             #expect(!machine.installDemand())
@@ -202,7 +202,7 @@ struct SequenceStateMachineDemandTests {
             #expect(!late.installDemand())
         }
 
-        @Test func isNotLostWhenSendersWaitMeanwhile() {
+        @Test func `is not lost when senders wait meanwhile`() {
             let machine = Self.paused(low: 0, withAction: false)
             _ = (machine.take(), machine.take(), machine.take())
             for element in 4...6 { _ = machine.send(element) }

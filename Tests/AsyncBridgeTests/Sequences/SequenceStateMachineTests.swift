@@ -33,8 +33,8 @@ struct SequenceStateMachineTests {
     }
 
     @Suite struct WhenDraining {
-        @Test("gives the elements, then the end, once", arguments: policies, ends)
-        func take(_ policy: BufferingPolicy, _ end: SequenceEnd) {
+        @Test(arguments: policies, ends)
+        func `gives the elements, then the end, once`(_ policy: BufferingPolicy, _ end: SequenceEnd) {
             let machine = draining(policy, end)
             #expect(machine.take() == .element(1))
             #expect(machine.take() == .element(2))
@@ -42,8 +42,8 @@ struct SequenceStateMachineTests {
             #expect(machine.take() == .end(.finished))
         }
 
-        @Test("refuses elements", arguments: policies)
-        func refusal(_ policy: BufferingPolicy) {
+        @Test(arguments: policies)
+        func `refuses elements`(_ policy: BufferingPolicy) {
             let machine = draining(policy)
             #expect(machine.yield(3) == .refuse(3))
             #expect(machine.send(4) == .refuse(4))
@@ -52,15 +52,15 @@ struct SequenceStateMachineTests {
             #expect(machine.droppedCount == 0)
         }
 
-        @Test("ignores a second end", arguments: ends)
-        func secondEnd(_ end: SequenceEnd) {
+        @Test(arguments: ends)
+        func `ignores a second end`(_ end: SequenceEnd) {
             let machine = draining(.unbounded, end)
             for second in ends { #expect(machine.end(second) == .nothing) }
             _ = (machine.take(), machine.take())
             #expect(machine.take() == .end(end))
         }
 
-        @Test func neverParksTheConsumer() {
+        @Test func `never parks the consumer`() {
             let machine = draining(.unbounded)
             #expect(machine.parkConsumer(9) == .goOn)
             _ = (machine.take(), machine.take())
@@ -68,23 +68,23 @@ struct SequenceStateMachineTests {
             #expect(machine.wakeConsumer() == nil)
         }
 
-        @Test("runs a late teardown at once", arguments: zip(ends, [SequenceTermination.finished, .failed, .failed]))
-        func install(_ end: SequenceEnd, reason: SequenceTermination) {
+        @Test(arguments: zip(ends, [SequenceTermination.finished, .failed, .failed]))
+        func `runs a late teardown at once`(_ end: SequenceEnd, reason: SequenceTermination) {
             let machine = draining(.unbounded, end)
             #expect(machine.install() == reason)
             #expect(machine.hasTeardown)
             #expect(machine.consumerGone().teardowns == 0)
         }
 
-        @Test func keepsNoDemandAction() {
+        @Test func `keeps no demand action`() {
             let machine = draining(.watermark(low: 0, high: 1))
             #expect(!machine.installDemand())
             #expect(machine.take() == .element(1))
             #expect(machine.take() == .element(2))
         }
 
-        @Test("a consumer that leaves gives up the elements and the end", arguments: ends)
-        func consumerGone(_ end: SequenceEnd) {
+        @Test(arguments: ends)
+        func `a consumer that leaves gives up the elements and the end`(_ end: SequenceEnd) {
             let machine = draining(.unbounded, end)
             #expect(machine.take() == .element(1))
             #expect(machine.consumerGone() == Farewell(undelivered: [2], unseenEnd: end))
@@ -92,26 +92,26 @@ struct SequenceStateMachineTests {
             #expect(machine.install() != .cancelled)
         }
 
-        @Test func aSequenceThatNobodyIteratedGivesUpTheElements() {
+        @Test func `a sequence that nobody iterated gives up the elements`() {
             let machine = draining(.unbounded)
             #expect(machine.sequenceGone() == Farewell(undelivered: [1, 2], unseenEnd: .finished))
         }
 
-        @Test func aSequenceThatIsIteratedMayGo() {
+        @Test func `a sequence that is iterated may go`() {
             let machine = draining(.unbounded)
             #expect(machine.takePlace() == .consume)
             #expect(machine.sequenceGone() == .nothing)
             #expect(machine.take() == .element(1))
         }
 
-        @Test func findsNoSenderToCancel() {
+        @Test func `finds no sender to cancel`() {
             #expect(draining(.unbounded).cancelSender(1) == nil)
         }
     }
 
     @Suite struct WhenClosed {
-        @Test("gives nothing and takes nothing", arguments: policies)
-        func nothing(_ policy: BufferingPolicy) {
+        @Test(arguments: policies)
+        func `gives nothing and takes nothing`(_ policy: BufferingPolicy) {
             let machine = closed(policy)
             #expect(machine.yield(1) == .refuse(1))
             #expect(machine.send(2) == .refuse(2))
@@ -123,26 +123,26 @@ struct SequenceStateMachineTests {
             #expect(machine.bufferedCount == 0)
         }
 
-        @Test func hasNothingLeftToEnd() {
+        @Test func `has nothing left to end`() {
             let machine = closed()
             for end in ends { #expect(machine.end(end) == .nothing) }
             #expect(machine.consumerGone() == .nothing)
             #expect(machine.sequenceGone() == .nothing)
         }
 
-        @Test func runsALateTeardownAtOnce() {
+        @Test func `runs a late teardown at once`() {
             let machine = closed()
             #expect(machine.hasTeardown)
             #expect(machine.install() == .cancelled)
             #expect(machine.install() == .cancelled)
         }
 
-        @Test func runsNoDemandAction() {
+        @Test func `runs no demand action`() {
             let machine = closed()
             #expect(!machine.installDemand())
         }
 
-        @Test func keepsTheReasonOfTheSourcesEnd() {
+        @Test func `keeps the reason of the sources end`() {
             let machine = MachineProbe(.unbounded)
             _ = machine.end(.failed(1))
             #expect(machine.take() == .end(.failed(1)))
@@ -152,7 +152,7 @@ struct SequenceStateMachineTests {
     }
 
     @Suite struct Place {
-        @Test func isGivenAwayOnce() {
+        @Test func `is given away once`() {
             let machine = MachineProbe(.unbounded)
             #expect(machine.takePlace() == .consume)
             #expect(machine.takePlace() == .refuse)
@@ -161,8 +161,8 @@ struct SequenceStateMachineTests {
             #expect(machine.sequenceGone() == .nothing)
         }
 
-        @Test("after the end that the consumer got, is for nobody", arguments: [SequenceEnd.finished, .failed(1)])
-        func afterTheEnd(_ end: SequenceEnd) {
+        @Test(arguments: [SequenceEnd.finished, .failed(1)])
+        func `after the end that the consumer got, is for nobody`(_ end: SequenceEnd) {
             let machine = MachineProbe(.unbounded)
             #expect(machine.takePlace() == .consume)
             _ = machine.end(end)
@@ -173,7 +173,7 @@ struct SequenceStateMachineTests {
             #expect(machine.sequenceGone() == .nothing)
         }
 
-        @Test func thatWasLeftBeforeAnEndThatNobodySaw_isLeft() {
+        @Test func `that was left before an end that nobody saw is left`() {
             let machine = MachineProbe(.unbounded)
             #expect(machine.takePlace() == .consume)
             _ = machine.end(.failed(1))
@@ -181,7 +181,7 @@ struct SequenceStateMachineTests {
             #expect(machine.takePlace() == .refuseAfterLeaving)
         }
 
-        @Test func ofASequenceThatNobodyIterated_endsItWithTheSequence() {
+        @Test func `of a sequence that nobody iterated, ends it with the sequence`() {
             let machine = MachineProbe(.unbounded)
             #expect(machine.install() == nil)
             _ = machine.yield(1)
@@ -190,7 +190,7 @@ struct SequenceStateMachineTests {
             #expect(machine.yield(2) == .refuse(2))
         }
 
-        @Test func thatIsTaken_outlivesTheSequence() {
+        @Test func `that is taken outlives the sequence`() {
             let machine = MachineProbe(.unbounded)
             #expect(machine.takePlace() == .consume)
             #expect(machine.sequenceGone() == .nothing)

@@ -28,7 +28,7 @@ struct SharedHotSequenceTests {
         )
     }
 
-    @Test func goesOnWhenAllHaveLeft_andLosesNothingOfWhatComesThen() async throws {
+    @Test func `goes on when all have left, and loses nothing of what comes then`() async throws {
         let shared = try self.share()
         self.trial.yield(1)
         #expect(try await Self.take(1, of: shared) == [1])
@@ -45,8 +45,8 @@ struct SharedHotSequenceTests {
         #expect(self.trial.undelivered.all.isEmpty)
     }
 
-    @Test("goes on again and again", arguments: 0..<20)
-    func rounds(_: Int) async throws {
+    @Test(arguments: 0..<20)
+    func `goes on again and again`(_: Int) async throws {
         let shared = try self.share()
         for round in 1...20 {
             self.trial.yield(round)
@@ -55,7 +55,7 @@ struct SharedHotSequenceTests {
         #expect(self.trial.terminations.all.isEmpty)
     }
 
-    @Test func anEndThatComesWhileNobodyListensIsThereForTheNext() async throws {
+    @Test func `an end that comes while nobody listens is there for the next`() async throws {
         let shared = try self.share()
         self.trial.yield(1)
         #expect(try await Self.take(1, of: shared) == [1])
@@ -65,8 +65,8 @@ struct SharedHotSequenceTests {
     }
 
     /// Law 9: when nobody can listen any more, the source is stopped.
-    @Test("is stopped with the shared sequence", arguments: [true, false])
-    func stopped(withAnElement: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `is stopped with the shared sequence`(withAnElement: Bool) async throws {
         var shared: SharedSequence<Numbers>? = try self.share()
         self.trial.yield(1)
         if let shared { #expect(try await Self.take(1, of: shared) == [1]) }
@@ -80,7 +80,7 @@ struct SharedHotSequenceTests {
         #expect(self.trial.yield(3) == .terminated)
     }
 
-    @Test func isStoppedWithTheLastConsumer_whenTheSharedSequenceHasGone() async throws {
+    @Test func `is stopped with the last consumer, when the shared sequence has gone`() async throws {
         let iterator = Slot<Unchecked<Numbers.AsyncIterator>>()
         do {
             let shared = try self.share()
@@ -93,7 +93,7 @@ struct SharedHotSequenceTests {
         await until { self.trial.terminations.all == [.cancelled] }
     }
 
-    @Test func isStoppedWhenAllHaveLeft_ifToldTo_andTheNextHearsWhy() async throws {
+    @Test func `is stopped when all have left, if told to, and the next hears why`() async throws {
         let shared = try self.share(whenUnused: .stop)
         self.trial.yield(1)
         #expect(try await Self.take(1, of: shared) == [1])
@@ -102,7 +102,7 @@ struct SharedHotSequenceTests {
     }
 
     /// What cannot be seen from outside, one can say: an `AsyncStream`, or a hot sequence behind a `map`.
-    @Test func anAsyncStreamGoesOn_ifToldTo() async throws {
+    @Test func `an AsyncStream goes on, if told to`() async throws {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         let ends = Log<Int>()
         continuation.onTermination = { _ in ends(1) }
@@ -119,7 +119,7 @@ struct SharedHotSequenceTests {
 struct SharedHotSequenceStressTests {
     /// Consumers come and go while the source yields: none gets an element twice, or out of order, and the last gets
     /// the end.
-    @Test func consumersThatComeAndGo() async throws {
+    @Test func `consumers that come and go`() async throws {
         let wrong = Log<String>()
         for round in 0..<max(1, Stress.iterations / 100) {
             let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(buffering: .watermark(low: 0, high: 1))

@@ -36,7 +36,7 @@ private struct Session: AsyncSequence, Sendable {
 
 @Suite("share(): one run of the source after the other", .timeLimit(.minutes(10)))
 struct SharedSequenceRunTests {
-    @Test func theNextRunBeginsWhenTheLastOneHasStopped() async {
+    @Test func `the next run begins when the last one has stopped`() async {
         let session = Session()
         let shared = session.share()
         for await _ in shared { break }
@@ -57,7 +57,7 @@ struct SharedSequenceRunTests {
     }
 
     /// The run that waits for the source is given up before it has it.
-    @Test func aRunThatWaitsForTheSourceCanBeLeft() async {
+    @Test func `a run that waits for the source can be left`() async {
         let session = Session()
         let shared = session.share()
         for await _ in shared { break }

@@ -49,7 +49,7 @@ struct SharedSequenceTests {
 
     private func sourceStarts(_ count: Int = 1) async { await until { self.fountain.starts.count == count } }
 
-    @Test func nothingStartsBeforeTheFirstConsumer() async {
+    @Test func `nothing starts before the first consumer`() async {
         let shared = self.share()
         #expect(self.fountain.starts.count == 0)
         let consumer = Consumer(shared)
@@ -58,7 +58,7 @@ struct SharedSequenceTests {
         await consumer.ends()
     }
 
-    @Test func eachConsumerGetsEveryElementOfOneSource() async throws {
+    @Test func `each consumer gets every element of one source`() async throws {
         let shared = self.share()
         let consumers = (0..<3).map { _ in Consumer(shared) }
         await self.sourceStarts()
@@ -74,7 +74,7 @@ struct SharedSequenceTests {
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func aLateConsumerGetsWhatComesFromThenOn() async throws {
+    @Test func `a late consumer gets what comes from then on`() async throws {
         let shared = self.share()
         let first = Consumer(shared)
         await self.sourceStarts()
@@ -89,7 +89,7 @@ struct SharedSequenceTests {
         #expect(late.received.all == [2])
     }
 
-    @Test func aCancelledConsumerLeavesTheOthers() async throws {
+    @Test func `a cancelled consumer leaves the others`() async throws {
         let shared = self.share()
         let (first, second) = (Consumer(shared), Consumer(shared))
         await self.sourceStarts()
@@ -104,7 +104,7 @@ struct SharedSequenceTests {
         #expect(second.received.all == [1])
     }
 
-    @Test func theLastToLeaveStopsTheSourceAndTheNextToComeStartsItAnew() async throws {
+    @Test func `the last to leave stops the source and the next to come starts it anew`() async throws {
         let shared = self.share()
         let (first, second) = (Consumer(shared, taking: 1), Consumer(shared, taking: 2))
         await self.sourceStarts()
@@ -123,7 +123,7 @@ struct SharedSequenceTests {
         #expect(self.fountain.ends.all == [.cancelled, .finished])
     }
 
-    @Test func theSourcesFailureReachesEveryConsumerNowAndLater() async {
+    @Test func `the source's failure reaches every consumer now and later`() async {
         let shared = self.share()
         let consumers = (0..<2).map { _ in Consumer(shared) }
         await self.sourceStarts()
@@ -140,8 +140,8 @@ struct SharedSequenceTests {
         #expect(self.fountain.starts.count == 1)
     }
 
-    @Test("a source that ends at once ends every consumer", arguments: 0..<20)
-    func immediateEnd(_ round: Int) async throws {
+    @Test(arguments: 0..<20)
+    func `a source that ends at once ends every consumer`(_ round: Int) async throws {
         let base = AsyncStream<Int> { $0.finish() }
         let shared = base.share(fileID: Place.fileID, line: self.place.line)
         let consumers = (0..<3).map { _ in Consumer(shared) }
@@ -153,7 +153,7 @@ struct SharedSequenceTests {
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func underAWatermarkTheSlowestSlowsTheSource() async throws {
+    @Test func `under a watermark the slowest slows the source`() async throws {
         let shared = self.share(.watermark(low: 0, high: 2))
         let quick = Consumer(shared)
         let slow = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
@@ -183,7 +183,7 @@ struct SharedSequenceTests {
         #expect(quick.received.all == Array(1...20))
     }
 
-    @Test func aSlowConsumerThatLeavesLetsTheSourceGoOn() async throws {
+    @Test func `a slow consumer that leaves lets the source go on`() async throws {
         let shared = self.share(.watermark(low: 0, high: 1))
         let quick = Consumer(shared)
         let slow = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
@@ -200,7 +200,7 @@ struct SharedSequenceTests {
         #expect(quick.received.all == [1, 2, 3, 4, 5])
     }
 
-    @Test func underFailOnlyTheSlowConsumerFails() async throws {
+    @Test func `under fail only the slow consumer fails`() async throws {
         let shared = self.share(.bounded(1, whenFull: .fail))
         let quick = Consumer(shared)
         let slow = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
@@ -224,7 +224,7 @@ struct SharedSequenceTests {
         #expect(received.all == [1])
     }
 
-    @Test func anIteratorThatIsNeverUsedCountsUntilItGoes() async {
+    @Test func `an iterator that is never used counts until it goes`() async {
         let shared = self.share()
         let unused = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
         unused.put(Unchecked(value: shared.makeAsyncIterator()))
@@ -248,7 +248,7 @@ struct SharedSequenceTests {
         }
     }
 
-    @Test func aSourceThatIsDeafToCancellationIsLeftAllTheSame() async {
+    @Test func `a source that is deaf to cancellation is left all the same`() async {
         let lifetimes = Lifetimes()
         let consumer = self.consumerOfOne(Deaf(lifetime: lifetimes.probe()))
         await consumer.ends()

@@ -22,14 +22,14 @@ struct SinkHandlerTests {
         self.end(throwing: (any Error).self, of: source)
     }
 
-    @Test func completionWithoutAValueFinishes() {
+    @Test func `completion without a value finishes`() {
         func old(_ completion: @escaping @Sendable () -> Void) { completion() }
         #expect(self.end { old($0.completionHandler()) } == .finished)
         #expect(self.end(throwing: Never.self) { old($0.completionHandler()) } == .finished)
     }
 
-    @Test("(Error?) -> Void", arguments: [false, true])
-    func completionWithAnError(fails: Bool) {
+    @Test(arguments: [false, true])
+    func `(Error?) -> Void`(fails: Bool) {
         let error = fails ? APIError(code: 5) : nil
         func old(_ completion: @escaping @Sendable ((any Error)?) -> Void) { completion(error) }
         func known(_ completion: @escaping @Sendable (APIError?) -> Void) { completion(error) }
@@ -39,8 +39,8 @@ struct SinkHandlerTests {
         #expect(self.end(throwing: APIError.self) { known($0.completionHandler()) } == end)
     }
 
-    @Test("(Result<Void, Error>) -> Void", arguments: [false, true])
-    func completionWithAResult(fails: Bool) {
+    @Test(arguments: [false, true])
+    func `(Result<Void, Error>) -> Void`(fails: Bool) {
         let error = APIError(code: 5)
         func old(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
             completion(fails ? .failure(error) : .success(()))
@@ -55,7 +55,7 @@ struct SinkHandlerTests {
         #expect(self.end(throwing: APIError.self) { known($0.completionHandler()) } == end)
     }
 
-    @Test func errorHandlerFails() throws {
+    @Test func `error handler fails`() throws {
         func known(_ failure: @escaping @Sendable (APIError) -> Void) { failure(APIError(code: 5)) }
         let trial = SequenceTrial()
         trial.yield(1)
@@ -66,7 +66,7 @@ struct SinkHandlerTests {
         #expect(self.end(throwing: APIError.self) { known($0.errorHandler()) } == .failed)
     }
 
-    @Test func closuresMakeElementsOrTheEnd() throws {
+    @Test func `closures make elements or the end`() throws {
         let trial = SequenceTrial()
         let handler = Slot<@Sendable (Int, Int, (any Error)?) -> Void>()
         trial.sink.value.map { sink in
@@ -87,7 +87,7 @@ struct SinkHandlerTests {
         #expect(trial.undelivered.all == [17])
     }
 
-    @Test func closuresWhereNothingCanFail() throws {
+    @Test func `closures where nothing can fail`() throws {
         func old(_ onElement: @escaping (String) -> Void) { onElement("3") }
         let trial = SequenceTrial(.unbounded, throwing: Never.self)
         @Sendable func decode(_ text: String) -> Int { Int(text) ?? 0 }
@@ -100,7 +100,7 @@ struct SinkHandlerTests {
     }
 
     /// As for a sink itself.
-    @Test func aSinkIsNotDroppedAsLongAsAHandlerOfItsEndLives() throws {
+    @Test func `a sink is not dropped as long as a handler of its end lives`() throws {
         let trial = SequenceTrial()
         let consumer = trial.parkedConsumer()
         let handler = Slot<@Sendable () -> Void>()

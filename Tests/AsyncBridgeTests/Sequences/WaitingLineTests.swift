@@ -12,7 +12,7 @@ struct WaitingLineTests {
         return line
     }
 
-    @Test func anEmptyOneGivesNobody() {
+    @Test func `an empty one gives nobody`() {
         var line = WaitingLine<Int>()
         #expect(line.isEmpty == true)
         #expect(line.popFirst() == nil)
@@ -20,7 +20,7 @@ struct WaitingLineTests {
         #expect(line.removeAll() == [])
     }
 
-    @Test func firstComeFirstServed_withoutThoseWhoLeft() {
+    @Test func `first come first served, without those who left`() {
         var line = Self.line(of: 6)
         #expect(line.remove(0) == 0)
         #expect(line.remove(3) == 3)
@@ -33,8 +33,8 @@ struct WaitingLineTests {
     }
 
     /// What leaving costs is counted in numbers looked at: with n of them it is linear, in whatever order they leave.
-    @Test("leaving costs the same for each, however many there are", arguments: ["first", "last", "shuffled"])
-    func leaving(_ order: String) {
+    @Test(arguments: ["first", "last", "shuffled"])
+    func `leaving costs the same for each, however many there are`(_ order: String) {
         for count in [1_000, 16_000, 64_000] {
             var line = Self.line(of: count)
             var ids = Array(0..<count)
@@ -53,7 +53,7 @@ struct WaitingLineTests {
     }
 
     /// One waits in front for ever, and others come and go: their numbers do not pile up.
-    @Test func thoseWhoLeaveBehindTheFirstLeaveNothingBehind() {
+    @Test func `those who leave behind the first leave nothing behind`() {
         var line = Self.line(of: 1)
         for id in 1...100_000 {
             line.append(id, id: UInt64(id))
@@ -63,8 +63,8 @@ struct WaitingLineTests {
         #expect(line.removeAll() == [0])
     }
 
-    @Test("random operations agree with an array", arguments: UInt64(1)...50)
-    func model(seed: UInt64) {
+    @Test(arguments: UInt64(1)...50)
+    func `random operations agree with an array`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var line = WaitingLine<Int>()
         var model: [Int] = []
@@ -92,7 +92,7 @@ struct WaitingLineTests {
 @Suite("CallbackSequence: many waiting senders", .timeLimit(.minutes(10)))
 struct ManyWaitingSendersTests {
     /// Each cancellation takes its own sender out, under the lock of that task's status.
-    @Test func areCancelledOneByOne() async {
+    @Test func `are cancelled one by one`() async {
         let count = 16_000
         let place = Place()
         let undelivered = Log<Int>()

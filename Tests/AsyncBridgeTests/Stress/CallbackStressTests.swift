@@ -20,8 +20,8 @@ struct CallbackStressTests {
 
     static let modes: [CancellationMode] = [.prompt, .cooperative]
 
-    @Test("an answer against a cancellation", arguments: modes, Moment.allCases)
-    func answerAgainstCancellation(_ mode: CancellationMode, _ moment: Moment) async {
+    @Test(arguments: modes, Moment.allCases)
+    func `an answer against a cancellation`(_ mode: CancellationMode, _ moment: Moment) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, mode, place)
@@ -45,8 +45,8 @@ struct CallbackStressTests {
         #expect(place.reports.isEmpty)
     }
 
-    @Test("an answer against an answer", arguments: Moment.allCases)
-    func answerAgainstAnswer(_ moment: Moment) async {
+    @Test(arguments: Moment.allCases)
+    func `an answer against an answer`(_ moment: Moment) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
@@ -64,8 +64,8 @@ struct CallbackStressTests {
         #expect(place.reports.count == 1)
     }
 
-    @Test("an answer against a drop of another copy", arguments: Moment.allCases)
-    func answerAgainstDrop(_ moment: Moment) async {
+    @Test(arguments: Moment.allCases)
+    func `an answer against a drop of another copy`(_ moment: Moment) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
@@ -80,8 +80,8 @@ struct CallbackStressTests {
         #expect(place.reports.isEmpty)
     }
 
-    @Test("a drop against a drop of the last copies", arguments: Moment.allCases)
-    func dropAgainstDrop(_ moment: Moment) async {
+    @Test(arguments: Moment.allCases)
+    func `a drop against a drop of the last copies`(_ moment: Moment) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
@@ -96,8 +96,8 @@ struct CallbackStressTests {
         #expect(place.reports.count == 1)
     }
 
-    @Test("a drop against a cancellation", arguments: modes, Moment.allCases)
-    func dropAgainstCancellation(_ mode: CancellationMode, _ moment: Moment) async {
+    @Test(arguments: modes, Moment.allCases)
+    func `a drop against a cancellation`(_ mode: CancellationMode, _ moment: Moment) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, mode, place, copies: 1)
@@ -115,8 +115,9 @@ struct CallbackStressTests {
         #expect(failure == nil)
     }
 
-    @Test("the registration of a cancel action against a cancellation", arguments: modes, Moment.allCases)
-    func registrationAgainstCancellation(_ mode: CancellationMode, _ moment: Moment) async {
+    @Test(arguments: modes, Moment.allCases)
+    func `the registration of a cancel action against a cancellation`(_ mode: CancellationMode, _ moment: Moment) async
+    {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, mode, place)
@@ -142,8 +143,8 @@ struct CallbackStressTests {
         #expect(failure == nil)
     }
 
-    @Test("the registration of a cancel action against an answer", arguments: Moment.allCases)
-    func registrationAgainstAnswer(_ moment: Moment) async {
+    @Test(arguments: Moment.allCases)
+    func `the registration of a cancel action against an answer`(_ moment: Moment) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, _ in
             let round = Round(moment, .prompt, place)
@@ -176,8 +177,8 @@ struct CallbackStressTests {
     /// Something to do that the compiler does not remove.
     private static let delay = Atomic<Int>(0)
 
-    @Test("two answers against a start that throws", arguments: [false, true])
-    func answersAgainstThrow(withAction: Bool) async {
+    @Test(arguments: [false, true])
+    func `two answers against a start that throws`(withAction: Bool) async {
         let place = Place()
         let failure = await Stress.firstFailure { racers, index in
             let exchange = Exchange<Wide>(

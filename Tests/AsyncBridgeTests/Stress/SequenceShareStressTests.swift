@@ -46,13 +46,11 @@ struct SequenceShareStressTests {
         func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self.live) }
     }
 
-    @Test(
-        "consumers that come and go get elements without a gap",
-        arguments: [
-            BufferingPolicy.unbounded, .watermark(low: 0, high: 1), .watermark(low: 2, high: 8),
-        ]
+    @Test(arguments: [
+        BufferingPolicy.unbounded, .watermark(low: 0, high: 1), .watermark(low: 2, high: 8),
+    ]
     )
-    func comingAndGoing(_ buffering: BufferingPolicy) async {
+    func `consumers that come and go get elements without a gap`(_ buffering: BufferingPolicy) async {
         let live = Numbers.Live()
         let rounds = max(1, Stress.iterations / 40)
         let shared = Numbers(live: live).share(buffering: buffering)
@@ -83,7 +81,7 @@ struct SequenceShareStressTests {
         #expect(live.most.load(ordering: .relaxed) >= 1)
     }
 
-    @Test func cancelledConsumersLeaveTheOthersAlone() async {
+    @Test func `cancelled consumers leave the others alone`() async {
         let live = Numbers.Live()
         let shared = Numbers(live: live).share(buffering: .watermark(low: 0, high: 2))
         let goal = max(1, Stress.iterations / 20)

@@ -44,8 +44,8 @@ struct SequenceStressTests {
         .watermark(low: 0, high: 1), .watermark(low: 8, high: 32),
     ]
 
-    @Test("threads that yield, and one consumer", arguments: policies)
-    func yields(_ buffering: BufferingPolicy) async throws {
+    @Test(arguments: policies)
+    func `threads that yield, and one consumer`(_ buffering: BufferingPolicy) async throws {
         let (producers, count) = (3, Stress.iterations)
         let undelivered = Log<Item>()
         let (sequence, sink) = Sequence.makeSequence(
@@ -71,8 +71,8 @@ struct SequenceStressTests {
         }
     }
 
-    @Test("tasks that send, and one consumer", arguments: policies)
-    func sends(_ buffering: BufferingPolicy) async throws {
+    @Test(arguments: policies)
+    func `tasks that send, and one consumer`(_ buffering: BufferingPolicy) async throws {
         let (producers, count) = (3, Stress.iterations)
         let undelivered = Log<Item>()
         let (sequence, sink) = Sequence.makeSequence(
@@ -108,7 +108,7 @@ struct SequenceStressTests {
     }
 
     /// Each task sends one element and may be cancelled before, while it waits, or too late.
-    @Test func sendersAgainstCancellation() async throws {
+    @Test func `senders against cancellation`() async throws {
         let count = Stress.iterations
         let undelivered = Log<Item>()
         let (sequence, sink) = Sequence.makeSequence(
@@ -144,7 +144,7 @@ struct SequenceStressTests {
     }
 
     /// The consumer leaves while a thread yields: each element is received, or comes back.
-    @Test func breakAgainstYield() async {
+    @Test func `break against yield`() async {
         await Stress.run { racers, round in
             let undelivered = Log<Int>()
             let terminations = Log<SequenceTermination>()
@@ -170,7 +170,7 @@ struct SequenceStressTests {
     }
 
     /// A consumer is cancelled while an element and the end come, or while it parks.
-    @Test func cancellationAgainstTheRest() async {
+    @Test func `cancellation against the rest`() async {
         await Stress.run { racers, round in
             let undelivered = Log<Int>()
             let terminations = Log<SequenceTermination>()
@@ -204,7 +204,7 @@ struct SequenceStressTests {
     }
 
     /// An overflow against a finish: the lost element may not be hidden behind a normal end.
-    @Test func overflowAgainstFinish() async {
+    @Test func `overflow against finish`() async {
         await Stress.run { racers, round in
             let undelivered = Log<Int>()
             let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
@@ -231,8 +231,8 @@ struct SequenceStressTests {
     }
 
     /// A source that pauses when it is told to, and goes on when it is told to, on another thread.
-    @Test("an obedient source is never left paused", arguments: [(0, 1), (1, 4), (8, 32)])
-    func demand(low: Int, high: Int) async throws {
+    @Test(arguments: [(0, 1), (1, 4), (8, 32)])
+    func `an obedient source is never left paused`(low: Int, high: Int) async throws {
         let count = Stress.iterations
         let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
             buffering: .watermark(low: low, high: high)

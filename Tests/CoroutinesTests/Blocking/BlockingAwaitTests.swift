@@ -31,7 +31,7 @@ struct BlockingAwaitTests {
     }
 
     @Test(arguments: BlockingPlace.allCases)
-    func throwsWhatTheOperationThrows(place: BlockingPlace) async throws {
+    func `throws what the operation throws`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             #expect(throws: Failure(1)) { try blockingAwait { throw Failure(1) } }
             #expect(throws: Failure(2)) {
@@ -44,7 +44,7 @@ struct BlockingAwaitTests {
     }
 
     @Test(arguments: BlockingPlace.allCases)
-    func resultsNeedNotBeSendable(place: BlockingPlace) async throws {
+    func `results need not be sendable`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             let object = try blockingAwait {
                 await Task.yield()
@@ -57,7 +57,7 @@ struct BlockingAwaitTests {
 
     /// The operation does not escape, and may use what lies on the caller's stack.
     @Test(arguments: BlockingPlace.allCases)
-    func capturesAreTheCallers(place: BlockingPlace) async throws {
+    func `captures are the caller's`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             let object = NotSendable(0)
             var sum = 0
@@ -75,7 +75,7 @@ struct BlockingAwaitTests {
 
     /// Whatever the operation made or captured is gone when the call returns, but for its result.
     @Test(arguments: BlockingPlace.allCases)
-    func leavesNothingBehind(place: BlockingPlace) async throws {
+    func `leaves nothing behind`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             let tracker = LifetimeTracker()
             func call() throws {
@@ -103,7 +103,7 @@ struct BlockingAwaitTests {
         }
     }
 
-    @Test func oneAfterTheOther() async throws {
+    @Test func `one after the other`() async throws {
         try await BlockingPlace.thread.run(1) { _ in
             var sum = 0
             for number in 1...1000 { sum += try blockingAwait { await BlockingWork.yield.perform(number) } }
@@ -113,7 +113,7 @@ struct BlockingAwaitTests {
 
     // MARK: Where the operation runs
 
-    @Test func onAThread_theOperationRunsOnIt() async throws {
+    @Test func `on a thread, the operation runs on it`() async throws {
         try await BlockingPlace.thread.run(1) { _ in
             let caller = ObjectIdentifier(Thread.current)
             try blockingAwait {
@@ -127,7 +127,7 @@ struct BlockingAwaitTests {
         }
     }
 
-    @Test func onAThread_theOperationIsOnNoActor() async throws {
+    @Test func `on a thread, the operation is on no actor`() async throws {
         try await BlockingPlace.thread.run(1) { _ in
             let isolation = try blockingAwait { () async -> (any Actor)? in #isolation }
             #expect(isolation == nil)
@@ -135,7 +135,7 @@ struct BlockingAwaitTests {
     }
 
     @MainActor
-    @Test func inACoroutine_theOperationIsOnItsActor() async throws {
+    @Test func `in a coroutine, the operation is on its actor`() async throws {
         try await withCoroutine {
             try blockingAwait {
                 MainActor.assertIsolated()
@@ -147,7 +147,7 @@ struct BlockingAwaitTests {
 
     // Not on a scheduler, where no task keeps what is bound across a wait.
     @Test(arguments: BlockingPlace.allCases.filter { $0 != .coroutineOnAQueue })
-    func taskLocals(place: BlockingPlace) async throws {
+    func `task locals`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             let seen = try Self.$local.withValue("bound") {
                 try blockingAwait {
@@ -178,7 +178,7 @@ struct BlockingAwaitTests {
 
     // MARK: Cancellation
 
-    @Test func onAThread_theOperationMayCancelItself() async throws {
+    @Test func `on a thread, the operation may cancel itself`() async throws {
         try await BlockingPlace.thread.run(1) { _ in
             #expect(throws: CancellationError.self) {
                 try blockingAwait {
@@ -192,7 +192,7 @@ struct BlockingAwaitTests {
     }
 
     @Test(arguments: [BlockingPlace.coroutineInATask, .coroutineOnAQueue])
-    func inACoroutine_cancellationReachesTheOperation(place: BlockingPlace) async throws {
+    func `in a coroutine, cancellation reaches the operation`(place: BlockingPlace) async throws {
         let gate = Gate()
         let log = EventLog()
         let body = { @Sendable in
@@ -217,7 +217,7 @@ struct BlockingAwaitTests {
     // MARK: Within each other
 
     @Test(arguments: BlockingPlace.allCases)
-    func inACoroutineInTheOperation(place: BlockingPlace) async throws {
+    func `in a coroutine in the operation`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             let result = try blockingAwait {
                 try await withCoroutine {
@@ -231,7 +231,7 @@ struct BlockingAwaitTests {
 
     /// The operation waits for another thread, which blocks too.
     @Test(arguments: BlockingPlace.allCases)
-    func onAnotherThreadForTheOperation(place: BlockingPlace) async throws {
+    func `on another thread for the operation`(place: BlockingPlace) async throws {
         try await place.run(1) { _ in
             let result = try blockingAwait {
                 try await onThread { try blockingAwait { await BlockingWork.childTasks.perform(7) } }
@@ -240,7 +240,7 @@ struct BlockingAwaitTests {
         }
     }
 
-    @Test func inAGenerator() async throws {
+    @Test func `in a generator`() async throws {
         try await BlockingPlace.thread.run(1) { _ in
             let numbers = Generator<Int> { yield in
                 for number in 1...3 {

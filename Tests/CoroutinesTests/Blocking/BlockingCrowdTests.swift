@@ -12,11 +12,10 @@ import Testing
 @Suite("blockingAwait by many at once", .timeLimit(.minutes(10)))
 struct BlockingCrowdTests {
     @Test(
-        "operations that know nothing of each other",
         arguments: BlockingPlace.allCases,
         BlockingWork.allCases
     )
-    func independent(place: BlockingPlace, work: BlockingWork) async {
+    func `operations that know nothing of each other`(place: BlockingPlace, work: BlockingWork) async {
         await #expect(processExitsWith: .success) { [place, work] in
             endHangingProcess()
             for count in BlockingPlace.crowds {
@@ -32,8 +31,8 @@ struct BlockingCrowdTests {
     /// None ends before all have begun: no call may wait for the thread of another.
     ///
     /// Not on a queue, which may begin the last call only when the first has ended.
-    @Test("operations that wait for one another", arguments: BlockingPlace.allCases.filter { $0 != .queue })
-    func meeting(place: BlockingPlace) async {
+    @Test(arguments: BlockingPlace.allCases.filter { $0 != .queue })
+    func `operations that wait for one another`(place: BlockingPlace) async {
         await #expect(processExitsWith: .success) { [place] in
             endHangingProcess()
             for count in BlockingPlace.crowds {
@@ -49,7 +48,7 @@ struct BlockingCrowdTests {
     }
 
     /// Half of the calls block their threads, the other half suspend.
-    @Test func meetingOfThreadsAndCoroutines() async {
+    @Test func `meeting of threads and coroutines`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             let count = ProcessInfo.processInfo.activeProcessorCount * 4
@@ -63,7 +62,7 @@ struct BlockingCrowdTests {
     }
 
     /// Swift's pool goes on while threads are blocked.
-    @Test func otherTasksGoOn() async {
+    @Test func `other tasks go on`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             let count = ProcessInfo.processInfo.activeProcessorCount * 4

@@ -28,7 +28,7 @@ struct BlockingRefusalTests {
 
     // MARK: Tasks
 
-    @Test func inTasks_asManyAtOnceAsCoresAndMore() async {
+    @Test func `in tasks, as many at once as cores and more`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             for count in BlockingPlace.crowds {
@@ -41,7 +41,7 @@ struct BlockingRefusalTests {
         }
     }
 
-    @Test func inEveryKindOfTask() async {
+    @Test func `in every kind of task`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             #expect(Self.isRefusedAsTask())
@@ -53,7 +53,7 @@ struct BlockingRefusalTests {
         }
     }
 
-    @Test func onAnActor() async {
+    @Test func `on an actor`() async {
         actor Caller {
             func call() -> Bool { BlockingRefusalTests.isRefusedAsTask() }
         }
@@ -64,7 +64,7 @@ struct BlockingRefusalTests {
     }
 
     /// A task that begins on a plain thread, until it first suspends, is a task.
-    @Test func inAnImmediateTaskOnAThread() async throws {
+    @Test func `in an immediate task on a thread`() async throws {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             let refused = try await onThread {
@@ -77,7 +77,7 @@ struct BlockingRefusalTests {
     }
 
     /// It runs on the coroutine's stack, but the coroutine cannot be left from there.
-    @Test func inAnImmediateTaskInACoroutine() async {
+    @Test func `in an immediate task in a coroutine`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             try await withCoroutine {
@@ -90,8 +90,8 @@ struct BlockingRefusalTests {
     }
 
     /// In the operation itself, async code can be written.
-    @Test("in the operation of another call", arguments: [BlockingPlace.thread, .coroutineInATask, .coroutineOnAQueue])
-    func nested(place: BlockingPlace) async {
+    @Test(arguments: [BlockingPlace.thread, .coroutineInATask, .coroutineOnAQueue])
+    func `in the operation of another call`(place: BlockingPlace) async {
         await #expect(processExitsWith: .success) { [place] in
             endHangingProcess()
             try await place.run(1) { _ in
@@ -106,7 +106,7 @@ struct BlockingRefusalTests {
     }
 
     /// No task is current there, but the thread is one of the pool.
-    @Test func onAThreadOfThePoolBetweenTasks() async {
+    @Test func `on a thread of the pool between tasks`() async {
         final class Inspector: SerialExecutor {
             let refusals = Collected<Bool>()
             private let queue = DispatchQueue(label: "inspector")
@@ -140,7 +140,7 @@ struct BlockingRefusalTests {
 
     // MARK: The main thread
 
-    @Test func onTheMainQueue() async throws {
+    @Test func `on the main queue`() async throws {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             let refused = await withCheckedContinuation { continuation in
@@ -150,7 +150,7 @@ struct BlockingRefusalTests {
         }
     }
 
-    @Test func onTheMainActor() async {
+    @Test func `on the main actor`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             #expect(await MainActor.run { Self.isRefusedAsMain() })
@@ -159,7 +159,7 @@ struct BlockingRefusalTests {
     }
 
     /// A coroutine of the main actor suspends, and others have their turn meanwhile.
-    @Test func butNotInACoroutineOnTheMainActor() async throws {
+    @Test func `but not in a coroutine on the main actor`() async throws {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             let result = Collected<Int>()
@@ -177,8 +177,8 @@ struct BlockingRefusalTests {
 
     // MARK: The message
 
-    @Test("with a sentence that says what to do", arguments: [CoroutineError.wouldBlockTask, .wouldBlockMainThread])
-    func message(error: CoroutineError) {
+    @Test(arguments: [CoroutineError.wouldBlockTask, .wouldBlockMainThread])
+    func `with a sentence that says what to do`(error: CoroutineError) {
         switch error {
         case .wouldBlockTask: #expect("\(error)".contains("Write `await`") && "\(error)".contains("withCoroutine"))
         case .wouldBlockMainThread: #expect("\(error)".contains("MainActor.startCoroutine"))

@@ -77,7 +77,7 @@ struct BroadcastSendTests {
     // MARK: One order
 
     @Test(arguments: BroadcastSender.allCases)
-    func whoHasRoomDoesNotWaitForTheOthers(sender: BroadcastSender) async {
+    func `who has room does not wait for the others`(sender: BroadcastSender) async {
         let broadcast = CoBroadcast(of: Int.self)
         let (slow, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
         let sent = await sender.send(1, to: broadcast) { !quick.isEmpty }
@@ -88,7 +88,7 @@ struct BroadcastSendTests {
     }
 
     /// A sender that waits for one subscriber has not yet come to the next: a newer element must not overtake it there.
-    @Test func theNewestElementIsTheCurrentOneEverywhere() {
+    @Test func `the newest element is the current one everywhere`() {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self, current: 0), ManualScheduler())
         let (slow, newest) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe(bufferType: .conflated))
         scheduler.startCoroutine { try broadcast.awaitSend(1) }
@@ -100,7 +100,7 @@ struct BroadcastSendTests {
         #expect(self.drain(newest) == [2])
     }
 
-    @Test func allSeeTheSameOrder() {
+    @Test func `all see the same order`() {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
         let (slow, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
         for number in 1...3 { scheduler.startCoroutine { try broadcast.awaitSend(number) } }
@@ -114,7 +114,7 @@ struct BroadcastSendTests {
         #expect(self.drain(quick) == [1, 2, 3])
     }
 
-    @Test func sendWaitsForThoseWithoutRoom() async throws {
+    @Test func `send waits for those without room`() async throws {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
         let (two, all) = (broadcast.subscribe(bufferType: .buffered(capacity: 2)), broadcast.subscribe())
         let sent = scheduler.coroutineFuture { for number in 1...5 { try broadcast.awaitSend(number) } }
@@ -132,7 +132,7 @@ struct BroadcastSendTests {
         #expect(broadcast.droppedCount == 0)
     }
 
-    @Test func outsideACoroutine() async {
+    @Test func `outside a coroutine`() async {
         let broadcast = CoBroadcast(of: Int.self)
         func send() { #expect(throws: CoroutineError.outsideCoroutine) { try broadcast.awaitSend(1) } }
         send()
@@ -141,7 +141,7 @@ struct BroadcastSendTests {
     // MARK: Cancelling
 
     @Test(arguments: BroadcastSender.allCases)
-    func cancelled_whoHasNoRoomDoesNotGetTheElement(sender: BroadcastSender) async {
+    func `cancelled, who has no room does not get the element`(sender: BroadcastSender) async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
@@ -157,7 +157,7 @@ struct BroadcastSendTests {
         withExtendedLifetime((full, quick)) {}
     }
 
-    @Test func cancelled_whoWasServedHasTheElement() {
+    @Test func `cancelled, who was served has the element`() {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let scheduler = ManualScheduler()
@@ -172,7 +172,7 @@ struct BroadcastSendTests {
     }
 
     /// A result that is there is returned.
-    @Test func cancelledWhenAllHaveIt_itIsSent() throws {
+    @Test func `cancelled when all have it, it is sent`() throws {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let (scheduler, log) = (ManualScheduler(), EventLog())
@@ -190,7 +190,7 @@ struct BroadcastSendTests {
     }
 
     @Test(arguments: BroadcastSender.allCases)
-    func theNextOneMovesUp(sender: BroadcastSender) async {
+    func `the next one moves up`(sender: BroadcastSender) async {
         let broadcast = CoBroadcast(of: Int.self)
         let (full, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
         let first = await sender.send(1, to: broadcast) { quick.count == 1 }
@@ -202,7 +202,7 @@ struct BroadcastSendTests {
     }
 
     /// A coroutine whose scheduler releases its next step does not go on.
-    @Test func anUnwoundSenderIsCancelled() {
+    @Test func `an unwound sender is cancelled`() {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let (scheduler, log) = (ManualScheduler(), EventLog())
@@ -222,7 +222,7 @@ struct BroadcastSendTests {
     // MARK: The end
 
     @Test(arguments: BroadcastSender.allCases)
-    func closed_whoHasNoRoomDoesNotGetTheElement(sender: BroadcastSender) async {
+    func `closed: who has no room does not get the element`(sender: BroadcastSender) async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
@@ -237,7 +237,7 @@ struct BroadcastSendTests {
     }
 
     @Test(arguments: BroadcastSender.allCases)
-    func aSubscriberThatLeavesIsNoError(sender: BroadcastSender) async {
+    func `a subscriber that leaves is no error`(sender: BroadcastSender) async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         var full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
@@ -252,7 +252,7 @@ struct BroadcastSendTests {
     }
 
     /// A selection takes the element of a sender that waits.
-    @Test func aSelectionServesTheSender() async throws {
+    @Test func `a selection serves the sender`() async throws {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
         let (left, right) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe(bufferType: .none))
         let sent = scheduler.coroutineFuture { try broadcast.awaitSend(1) }
@@ -267,7 +267,7 @@ struct BroadcastSendTests {
     // MARK: The user's code
 
     /// `onUndelivered` may use the broadcast.
-    @Test func theBroadcastMayBeUsedWhereAnElementIsUndelivered() {
+    @Test func `the broadcast may be used where an element is undelivered`() {
         let broadcasts = Collected<CoBroadcast<Int>>()
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(
@@ -292,7 +292,7 @@ struct BroadcastSendTests {
     }
 
     @Test(arguments: BroadcastSender.allCases)
-    func nothingIsKept(sender: BroadcastSender) async throws {
+    func `nothing is kept`(sender: BroadcastSender) async throws {
         let tracker = LifetimeTracker()
         for end in ["cancel", "close", "leave", "receive"] {
             let broadcast = CoBroadcast(of: LifetimeTracker.Token.self)

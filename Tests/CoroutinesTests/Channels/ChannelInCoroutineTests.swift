@@ -12,7 +12,7 @@ struct ChannelInCoroutineTests {
     ]
 
     @Test(arguments: bufferTypes)
-    func fromCoroutineToTask(type: CoChannel<Int>.BufferType) async throws {
+    func `from coroutine to task`(type: CoChannel<Int>.BufferType) async throws {
         let channel = CoChannel<Int>(bufferType: type)
         let sent = DispatchQueue.global().coroutineFuture {
             for number in 0..<1000 { try channel.awaitSend(number) }
@@ -25,7 +25,7 @@ struct ChannelInCoroutineTests {
     }
 
     @Test(arguments: bufferTypes)
-    func fromTaskToCoroutineOfATask(type: CoChannel<Int>.BufferType) async throws {
+    func `from task to coroutine of a task`(type: CoChannel<Int>.BufferType) async throws {
         let channel = CoChannel<Int>(bufferType: type)
         let sender = Task {
             for number in 0..<1000 { try await channel.send(number) }
@@ -37,7 +37,7 @@ struct ChannelInCoroutineTests {
     }
 
     @Test(arguments: bufferTypes)
-    func onASerialScheduler(type: CoChannel<Int>.BufferType) async throws {
+    func `on a serial scheduler`(type: CoChannel<Int>.BufferType) async throws {
         let channel = CoChannel<Int>(bufferType: type)
         let scheduler = SerialScheduler()
         scheduler.startCoroutine {
@@ -48,8 +48,8 @@ struct ChannelInCoroutineTests {
         #expect(try await received.value == Array(0..<1000))
     }
 
-    @Test("a serial scheduler on one that runs at once goes on in a loop, not in a recursion")
-    func onAnImmediateScheduler() throws {
+    @Test
+    func `a serial scheduler on one that runs at once goes on in a loop, not in a recursion`() throws {
         let scheduler = SerialScheduler(on: ImmediateScheduler())
         let channel = CoChannel<Int>(bufferType: .none)
         scheduler.startCoroutine {

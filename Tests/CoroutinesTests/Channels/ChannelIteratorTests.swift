@@ -9,7 +9,7 @@ import Testing
 /// An iterator receives: it is a receiver, and no sender.
 @Suite("Iterators of a channel", .timeLimit(.minutes(10)))
 struct ChannelIteratorTests {
-    @Test func keepsTheReceiver() {
+    @Test func `keeps the receiver`() {
         let (iterator, sender) = {
             let pair = CoChannel<Int>().pair
             return (pair.receiver.makeIterator(), pair.sender)
@@ -21,7 +21,7 @@ struct ChannelIteratorTests {
         #expect(iterator.next() == nil)
     }
 
-    @Test func ofAMappedReceiverKeepsIt() {
+    @Test func `of a mapped receiver keeps it`() {
         let (iterator, sender) = {
             let pair = CoChannel<Int>().pair
             return (pair.receiver.map { $0 * 10 }.makeIterator(), pair.sender)
@@ -30,7 +30,7 @@ struct ChannelIteratorTests {
         #expect(iterator.next() == 10)
     }
 
-    @Test func ofAChannelKeepsAReceiver() {
+    @Test func `of a channel keeps a receiver`() {
         let (iterator, sender) = {
             let channel = CoChannel<Int>()
             return (channel.makeIterator(), channel.sender)
@@ -41,7 +41,7 @@ struct ChannelIteratorTests {
     }
 
     /// Nobody is left who could send; otherwise the loop never ends.
-    @Test func ofAChannelThatIsGoneEnds() throws {
+    @Test func `of a channel that is gone ends`() throws {
         let scheduler = ManualScheduler()
         let elements = scheduler.coroutineFuture {
             let iterator = {
@@ -56,7 +56,7 @@ struct ChannelIteratorTests {
     }
 
     /// As before there was a type of its own.
-    @Test func asAnyIterator() {
+    @Test func `as any iterator`() {
         let channel = CoChannel<Int>()
         let elements: AnyIterator<Int> = channel.makeIterator()
         let ofReceiver: AnyIterator<Int> = channel.receiver.makeIterator()

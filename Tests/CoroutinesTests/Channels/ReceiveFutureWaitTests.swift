@@ -12,7 +12,7 @@ struct ReceiveFutureWaitTests {
     typealias World = UndeliveredWorld
 
     /// The list of observers still holds the one that has stopped waiting.
-    @Test func thatIsDroppedAfterAWait() async {
+    @Test func `that is dropped after a wait`() async {
         let world = World()
         let task = Task { [future = world.channel.receiveFuture()] in
             withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -73,7 +73,7 @@ struct ReceiveFutureWaitTests {
     }
 
     @Test(arguments: Waiting.allCases)
-    func cancelledInARaceWithTheElement(waiting: Waiting) async {
+    func `cancelled in a race with the element`(waiting: Waiting) async {
         for number in 0..<StressScale.rounds(2000) {
             let world = World(.buffered(capacity: 1))
             let received = Collected<Int>()

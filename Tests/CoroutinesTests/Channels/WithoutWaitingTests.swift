@@ -13,7 +13,7 @@ struct WithoutWaitingTests {
 
     // MARK: Outside a coroutine
 
-    @Test func outsideACoroutine() throws {
+    @Test func `outside a coroutine`() throws {
         let world = World(.buffered(capacity: 1))
         try world.channel.awaitSend(1)
         #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitSend(2) }
@@ -22,7 +22,7 @@ struct WithoutWaitingTests {
         #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitReceive() }
     }
 
-    @Test func outsideACoroutineWithHalves() throws {
+    @Test func `outside a coroutine with halves`() throws {
         let (receiver, sender) = CoChannel<Int>(capacity: 1).pair
         let mapped = receiver.map { $0 * 10 }
         try sender.awaitSend(1)
@@ -33,7 +33,7 @@ struct WithoutWaitingTests {
         #expect(throws: CoroutineError.outsideCoroutine) { try mapped.awaitReceive() }
     }
 
-    @Test func outsideACoroutineWithThoseWhoWait() throws {
+    @Test func `outside a coroutine with those who wait`() throws {
         let channel = CoChannel<Int>(bufferType: .none)
         let received = channel.receiveFuture()
         try channel.awaitSend(1)
@@ -42,7 +42,7 @@ struct WithoutWaitingTests {
         #expect(try channel.awaitReceive() == 2)
     }
 
-    @Test func outsideACoroutineAtTheEnd() throws {
+    @Test func `outside a coroutine at the end`() throws {
         let world = World(.unlimited)
         world.channel.offer(1)
         world.channel.close()
@@ -72,7 +72,7 @@ struct WithoutWaitingTests {
         #expect(scheduler.count == 0)
     }
 
-    @Test func inACancelledCoroutine() {
+    @Test func `in a cancelled coroutine`() {
         let world = World(.buffered(capacity: 1))
         Self.inCancelledCoroutine { [channel = world.channel] in
             try channel.awaitSend(1)
@@ -85,7 +85,7 @@ struct WithoutWaitingTests {
         #expect(world.undelivered.all == [2])
     }
 
-    @Test func inACoroutineOfACancelledTask() async throws {
+    @Test func `in a coroutine of a cancelled task`() async throws {
         let world = World(.buffered(capacity: 1))
         let task = Task { [channel = world.channel] in
             try await withCoroutine {
@@ -101,7 +101,7 @@ struct WithoutWaitingTests {
     }
 
     /// A coroutine whose step was dropped is unwound: it no longer waits.
-    @Test func inACoroutineThatIsUnwound() {
+    @Test func `in a coroutine that is unwound`() {
         let world = World(.buffered(capacity: 1))
         let scheduler = ManualScheduler()
         let events = Collected<String>()
@@ -128,7 +128,7 @@ struct WithoutWaitingTests {
     }
 
     /// The element came, and the step that was to take it is dropped.
-    @Test func ofACoroutineThatIsUnwoundMeanwhile() {
+    @Test func `of a coroutine that is unwound meanwhile`() {
         let world = World(.none)
         let scheduler = ManualScheduler()
         let errors = Collected<String>()

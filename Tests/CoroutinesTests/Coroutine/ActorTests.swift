@@ -69,7 +69,7 @@ struct ActorTests {
         nonisolated func check() { MainActor.assumeIsolated { self.steps += 1 } }
     }
 
-    @Test @MainActor func mainActor() async throws {
+    @Test @MainActor func `main actor`() async throws {
         let model = Model()
         try await withCoroutine {
             for _ in 0..<100 {
@@ -100,7 +100,7 @@ struct ActorTests {
         #expect(model.steps == 100 * 10 + 1)
     }
 
-    @Test @MainActor func mainActorWithCallbacks() async throws {
+    @Test @MainActor func `main actor with callbacks`() async throws {
         let model = Model()
         try await withCoroutine {
             for _ in 0..<100 {
@@ -115,7 +115,7 @@ struct ActorTests {
         #expect(model.steps == 300)
     }
 
-    @Test func plainActors() async throws {
+    @Test func `plain actors`() async throws {
         let actors = (0..<4).map { _ in Plain() }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for actor in actors { group.addTask { try await actor.run() } }
@@ -123,7 +123,7 @@ struct ActorTests {
         }
     }
 
-    @Test func customExecutor() async throws {
+    @Test func `custom executor`() async throws {
         let (executor, log) = (ManualExecutor(), EventLog())
         let task = Task { try await Custom(executor: executor).run(log) }
         while log.events.isEmpty {
@@ -135,7 +135,7 @@ struct ActorTests {
     }
 
     /// Without an actor, a coroutine stays on the executor that its task prefers.
-    @Test func taskExecutor() async throws {
+    @Test func `task executor`() async throws {
         let threads = ThreadPair()
         let task = Task(executorPreference: threads) {
             try await withCoroutine {
@@ -152,7 +152,7 @@ struct ActorTests {
     }
 
     /// Two coroutines of one actor take turns at their waits, and only there.
-    @Test func turnsOnOneActor() async throws {
+    @Test func `turns on one actor`() async throws {
         actor Turns {
             var order: [String] = []
 

@@ -49,7 +49,7 @@ struct AwaitingSequenceTests {
 
     // MARK: for
 
-    @Test func plainLoop() async throws {
+    @Test func `plain loop`() async throws {
         let values = try await withCoroutine {
             var values: [Int] = []
             for value in Coroutine.sequence(Self.numbers(1, 2, 3)) { values.append(value) }
@@ -58,12 +58,12 @@ struct AwaitingSequenceTests {
         #expect(values == [1, 2, 3])
     }
 
-    @Test func loopOverWhatSuspendsAndIsNotSendable() async throws {
+    @Test func `loop over what suspends and is not sendable`() async throws {
         let values = try await withCoroutine { Coroutine.sequence(Counter(count: 100)).map(\.value) }
         #expect(values == Array(0..<100))
     }
 
-    @Test func algorithmsOfSequence() async throws {
+    @Test func `algorithms of sequence`() async throws {
         let result = try await withCoroutine {
             let even = Coroutine.sequence(Counter(count: 10)).lazy.map(\.value).filter { $0.isMultiple(of: 2) }
             let pairs = zip(Coroutine.sequence(Self.numbers(1, 2, 3)), Coroutine.sequence(Self.numbers(4, 5)))
@@ -72,7 +72,7 @@ struct AwaitingSequenceTests {
         #expect(result == ([0, 2, 4, 6, 8], [4, 10]))
     }
 
-    @Test func leavingALoopReleasesTheIterator() async throws {
+    @Test func `leaving a loop releases the iterator`() async throws {
         let counter = Counter(count: 100)
         let seen = try await withCoroutine {
             var seen = 0
@@ -85,7 +85,7 @@ struct AwaitingSequenceTests {
         #expect(seen == (5, 1, 0))
     }
 
-    @Test func afterTheEndTheIteratorStaysAtTheEnd() async throws {
+    @Test func `after the end the iterator stays at the end`() async throws {
         let values = try await withCoroutine {
             var iterator = Coroutine.sequence(Self.numbers(1)).makeIterator()
             return [iterator.next(), iterator.next(), iterator.next()]
@@ -93,7 +93,7 @@ struct AwaitingSequenceTests {
         #expect(values == [1, nil, nil])
     }
 
-    @Test func cancellationEndsTheLoop_andTheNextCheckThrows() async throws {
+    @Test func `cancellation ends the loop, and the next check throws`() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let log = EventLog()
         let task = Task {
@@ -111,7 +111,7 @@ struct AwaitingSequenceTests {
         #expect(log.events == ["1", "after the loop"])
     }
 
-    @Test func cancelledBetweenElements() async throws {
+    @Test func `cancelled between elements`() async throws {
         let log = EventLog()
         let task = Task {
             try await withCoroutine {
@@ -128,7 +128,7 @@ struct AwaitingSequenceTests {
 
     // MARK: forEach
 
-    @Test func forEach() async throws {
+    @Test func `for each`() async throws {
         let values = try await withCoroutine {
             var values: [Int] = []
             try Coroutine.forEach(Counter(count: 10)) { number in
@@ -140,7 +140,7 @@ struct AwaitingSequenceTests {
         #expect(values == Array(0..<10))
     }
 
-    @Test func forEachThrowsWhatTheSequenceThrows() async throws {
+    @Test func `for each throws what the sequence throws`() async throws {
         let values = try await withCoroutine {
             var values: [Int] = []
             #expect(throws: Failure()) { try Coroutine.forEach(Self.failing(after: 1, 2)) { values.append($0) } }
@@ -149,7 +149,7 @@ struct AwaitingSequenceTests {
         #expect(values == [1, 2])
     }
 
-    @Test func forEachThrowsWhatItsBodyThrows() async throws {
+    @Test func `for each throws what its body throws`() async throws {
         let counter = Counter(count: 10)
         let values = try await withCoroutine {
             var values: [Int] = []
@@ -165,7 +165,7 @@ struct AwaitingSequenceTests {
         #expect(counter.tracker.alive == 0)
     }
 
-    @Test func forEachThrowsWhenCancelled() async throws {
+    @Test func `for each throws when cancelled`() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let log = EventLog()
         let task = Task {

@@ -21,7 +21,7 @@ struct CallbackAwaitTests {
         return task
     }
 
-    @Test func answeredAtOnce_isNotLeft() async throws {
+    @Test func `answered at once is not left`() async throws {
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) {
             try await withCoroutine {
@@ -36,7 +36,7 @@ struct CallbackAwaitTests {
         #expect(try await task.value == 4950)
     }
 
-    @Test func answeredLate() async throws {
+    @Test func `answered late`() async throws {
         let executor = ManualExecutor()
         let task = Self.run(executor) {
             try (0..<10).map { number in
@@ -46,7 +46,7 @@ struct CallbackAwaitTests {
         #expect(try await task.value == Array(0..<10))
     }
 
-    @Test func answeredOnAnotherThread() async throws {
+    @Test func `answered on another thread`() async throws {
         let threads = ThreadPair()
         let sum = try await withCoroutine {
             try (0..<1000).map { number in
@@ -75,7 +75,7 @@ struct CallbackAwaitTests {
         _ = try await task.value
     }
 
-    @Test func startThrows() async throws {
+    @Test func `start throws`() async throws {
         let error = try await withCoroutine {
             #expect(throws: APIError()) { try Coroutine.await(of: Int.self) { _ in throw APIError() } }
         }
@@ -92,7 +92,7 @@ struct CallbackAwaitTests {
         #expect(fault?.made == CallSite(fileID: "Test/Dropped", line: 7))
     }
 
-    @Test func droppedLater() async throws {
+    @Test func `dropped later`() async throws {
         let executor = ManualExecutor()
         let task = Self.run(executor) {
             #expect(throws: BridgeFault.self) {
@@ -104,7 +104,7 @@ struct CallbackAwaitTests {
         #expect(try await task.value == .callbackDropped)
     }
 
-    @Test func timedOut() async throws {
+    @Test func `timed out`() async throws {
         let (clock, log) = (TestClock(), EventLog())
         let task = Task {
             try await withCoroutine {
@@ -128,7 +128,7 @@ struct CallbackAwaitTests {
     }
 
     /// What starts the work may wait as well, and is then a wait within a wait.
-    @Test func startWaits() async throws {
+    @Test func `start waits`() async throws {
         let executor = ManualExecutor()
         let task = Self.run(executor) {
             try Coroutine.await { callback in
@@ -139,7 +139,7 @@ struct CallbackAwaitTests {
         #expect(try await task.value == 21)
     }
 
-    @Test func severalValuesLate() async throws {
+    @Test func `several values late`() async throws {
         let executor = ManualExecutor()
         let task = Self.run(executor) {
             try Coroutine.await { (done: @escaping @Sendable () -> Void) in executor.perform { done() } }

@@ -12,7 +12,7 @@ import UnannotatedLibrary
 struct ClosureHandlerTests {
     private let library = OldLibrary()
 
-    @Test func ofTheCallbackOfAWait() async throws {
+    @Test func `of the callback of a wait`() async throws {
         let library = self.library
         let (text, rank) = try await withCoroutine {
             try Coroutine.await { callback in
@@ -30,7 +30,7 @@ struct ClosureHandlerTests {
         #expect(rank == 3)
     }
 
-    @Test func ofTheCallbackOfAWait_thatThrow() async {
+    @Test func `of the callback of a wait, that throw`() async {
         let library = self.library
         await #expect(throws: Failure(5)) {
             try await withCoroutine {
@@ -61,12 +61,12 @@ struct ClosureHandlerTests {
         return promise.future
     }
 
-    @Test func ofAPromise() async throws {
+    @Test func `of a promise`() async throws {
         #expect(try await self.ranked("a", nil).value == "3. a")
         await #expect(throws: Failure(6)) { try await self.ranked(nil, Failure(6)).value }
     }
 
-    @Test func ofAPromise_completeItOnceAndKeepItAlive() throws {
+    @Test func `of a promise, complete it once and keep it alive`() throws {
         var promise: CoPromise<Int>? = CoPromise<Int>()
         let future = try #require(promise?.future)
         var handler: (@Sendable (Int, Int) -> Void)? = promise?.handler { $0 + $1 }
@@ -78,7 +78,7 @@ struct ClosureHandlerTests {
         #expect(try future.result?.get() == 3)
     }
 
-    @Test func ofAPromise_dropItWhenTheyGo() {
+    @Test func `of a promise, drop it when they go`() {
         var promise: CoPromise<Int>? = CoPromise<Int>()
         let future = promise?.future
         var handler: (@Sendable () -> Void)? = promise?.handler { 1 }

@@ -21,7 +21,7 @@ struct CoroutineCancellationTests {
         }
     }
 
-    @Test func beforeTheStart_theBodyRunsToItsFirstWait() async throws {
+    @Test func `before the start, the body runs to its first wait`() async throws {
         let task = self.start { [log] in
             log.record("begin")
             try Coroutine.await { log.unreached() }
@@ -31,14 +31,14 @@ struct CoroutineCancellationTests {
         #expect(self.log.events == ["begin", "end"])
     }
 
-    @Test func beforeTheStart_aBodyThatNeverWaitsEndsWell() async throws {
+    @Test func `before the start, a body that never waits ends well`() async throws {
         let task = self.start { [log] in log.record("\(Coroutine.isCancelled)") }
         task.cancel()
         try await self.executor.run(untilEndOf: task)
         #expect(self.log.events == ["true", "end"])
     }
 
-    @Test func atThePendingOperation_itIsTheOperationThatThrows() async throws {
+    @Test func `at the pending operation, it is the operation that throws`() async throws {
         let clock = TestClock()
         let task = self.start { [log] in
             try Coroutine.await {
@@ -56,7 +56,7 @@ struct CoroutineCancellationTests {
     }
 
     /// The operation has begun and takes no notice: its result arrives, and the next wait throws.
-    @Test func atAnOperationThatTakesNoNotice() async throws {
+    @Test func `at an operation that takes no notice`() async throws {
         let task = self.start { [log, executor] in
             let value = try Coroutine.await {
                 await withCheckedContinuation { continuation in executor.perform { continuation.resume(returning: 7) } }
@@ -71,7 +71,7 @@ struct CoroutineCancellationTests {
         #expect(self.log.events == ["7", "end"])
     }
 
-    @Test func atThePendingCallback_itEndsTheWaitAtOnce() async throws {
+    @Test func `at the pending callback, it ends the wait at once`() async throws {
         let task = self.start { [log, executor] in
             _ = try Coroutine.await { (callback: Callback<Int, any Error>) in
                 callback.onCancel { log.record("stopped: \(executor.isCurrent)") }
@@ -86,7 +86,7 @@ struct CoroutineCancellationTests {
         #expect(self.log.events == ["answer accepted: false", "stopped: true", "end"])
     }
 
-    @Test func atAPendingDelay() async throws {
+    @Test func `at a pending delay`() async throws {
         let clock = TestClock()
         let task = self.start { [log] in
             try Coroutine.delay(.seconds(1), clock: clock)
@@ -100,7 +100,7 @@ struct CoroutineCancellationTests {
     }
 
     /// A coroutine that yields has been resumed, and so goes on to its next wait.
-    @Test func atAYield() async throws {
+    @Test func `at a yield`() async throws {
         let task = self.start { [log] in
             try Coroutine.yield()
             log.record("resumed")
@@ -130,7 +130,7 @@ struct CoroutineCancellationTests {
     /// Cleaning up may need to wait.
     ///
     /// A task of its own is not cancelled.
-    @Test func waitingInADefer() async throws {
+    @Test func `waiting in a defer`() async throws {
         let task = self.start { [log] in
             defer {
                 do { try Coroutine.await { log.unreached() } } catch { log.record("in defer: \(type(of: error))") }
@@ -145,7 +145,7 @@ struct CoroutineCancellationTests {
     }
 
     /// The error goes through all frames, and each cleans up.
-    @Test func unwindsAllFrames() async throws {
+    @Test func `unwinds all frames`() async throws {
         @Sendable func descend(_ level: Int, _ token: LifetimeTracker.Token) throws {
             defer { self.log.record("\(level)") }
             if level == 100 {
@@ -186,7 +186,7 @@ struct CoroutineCancellationTests {
 
     /// No clock can count that far.
     @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 18, .nanoseconds(Int64.max)])
-    func aDelayWithoutAnEnd(duration: Duration) async throws {
+    func `a delay without an end`(duration: Duration) async throws {
         let task = self.start { try Coroutine.delay(duration) }
         self.executor.run()
         task.cancel()
@@ -194,7 +194,7 @@ struct CoroutineCancellationTests {
     }
 
     /// A coroutine in a task that is not cancelled goes on, whatever becomes of its neighbours.
-    @Test func othersGoOn() async throws {
+    @Test func `others go on`() async throws {
         let first = self.start { try Coroutine.delay(.seconds(1000)) }
         let second = self.start { for _ in 0..<10 { try Coroutine.yield() } }
         self.executor.run()

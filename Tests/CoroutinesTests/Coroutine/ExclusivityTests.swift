@@ -51,8 +51,8 @@ struct ExclusivityTests {
 
     // MARK: In a task
 
-    @Test("one access, resumed on another thread a thousand times")
-    func oneLongAccess() async throws {
+    @Test
+    func `one access, resumed on another thread a thousand times`() async throws {
         let threads = ThreadPair()
         let task = Task(executorPreference: threads) {
             let account = Account()
@@ -66,8 +66,8 @@ struct ExclusivityTests {
         #expect(balance == Self.rounds)
     }
 
-    @Test("a thousand accesses, each ended on another thread than begun")
-    func manyAccesses() async throws {
+    @Test
+    func `a thousand accesses, each ended on another thread than begun`() async throws {
         let threads = ThreadPair()
         let tasks = (0..<4).map { _ in
             Task(executorPreference: threads) {
@@ -89,8 +89,8 @@ struct ExclusivityTests {
     }
 
     /// The code around the coroutine has an access in progress as well, which is the task's.
-    @Test("within an access of async code")
-    func withinAnAccessOfTheTask() async throws {
+    @Test
+    func `within an access of async code`() async throws {
         func modify(_ text: inout String, _ account: Account, on threads: ThreadPair) async throws {
             for _ in 0..<100 {
                 text += "."
@@ -111,8 +111,8 @@ struct ExclusivityTests {
     }
 
     /// An operation has accesses of its own, nested in those of the code that waits for it.
-    @Test("of an operation, within those of the code that waits for it")
-    func ofAnOperation() async throws {
+    @Test
+    func `of an operation, within those of the code that waits for it`() async throws {
         let threads = ThreadPair()
         func add(to number: inout Int) async {
             await threads.hop()
@@ -135,8 +135,8 @@ struct ExclusivityTests {
     }
 
     /// What the thread itself has in progress stays there, whatever coroutine comes and goes.
-    @Test("of the thread stay with the thread")
-    func ofTheThread() async throws {
+    @Test
+    func `of the thread stay with the thread`() async throws {
         let executor = ManualExecutor()
         let (own, shared) = (Account(), Account())
         nonisolated(unsafe) let account = shared
@@ -160,8 +160,8 @@ struct ExclusivityTests {
 
     // MARK: On a scheduler
 
-    @Test("of a coroutine without a task, resumed on another thread a thousand times")
-    func onAScheduler() async throws {
+    @Test
+    func `of a coroutine without a task, resumed on another thread a thousand times`() async throws {
         let threads = ThreadPair()
         let tracker = LifetimeTracker()
         let results = EventLog()
@@ -196,8 +196,8 @@ struct ExclusivityTests {
 
     /// The generator's accesses, the coroutine's and those of each thread: kept apart when the coroutine changes
     /// threads from within the generator, whichever of the three are in progress.
-    @Test("of a generator that waits", arguments: (0..<8).map { Places(rawValue: $0) })
-    func generator(places: Places) async throws {
+    @Test(arguments: (0..<8).map { Places(rawValue: $0) })
+    func `of a generator that waits`(places: Places) async throws {
         let (inCoroutine, inGenerator) = (places.contains(.coroutine), places.contains(.generator))
         let threads = ThreadPair()
         let own = places.contains(.threads) ? (Account(), Account()) : nil

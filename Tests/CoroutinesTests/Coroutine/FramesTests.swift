@@ -52,7 +52,7 @@ struct FramesTests {
     }
 
     @Test(arguments: [1, 10, 300] as [Int32])
-    func callbackOfAFunctionOfC(depth: Int32) async throws {
+    func `callback of a function of C`(depth: Int32) async throws {
         let (sum, visited) = try await withCoroutine {
             let visitor = Visitor()
             return (try visitor.sum(depth: depth, count: 100), visitor.visited)
@@ -61,7 +61,7 @@ struct FramesTests {
         #expect(visited == Array(0..<100))
     }
 
-    @Test func callbackOnTwoThreads() async throws {
+    @Test func `callback on two threads`() async throws {
         let threads = ThreadPair()
         let tasks = (1...4).map { count in
             Task(executorPreference: threads) {
@@ -91,7 +91,7 @@ struct FramesTests {
     }
 
     /// The comparator of `qsort`, which takes no context and cannot throw.
-    @Test func comparatorOfQsort() async throws {
+    @Test func `comparator of qsort`() async throws {
         let numbers = try await withCoroutine {
             var numbers = (0..<64).map { Int32(($0 * 37) % 64) }
             let count = numbers.count
@@ -143,7 +143,7 @@ struct FramesTests {
     }
 
     /// On one thread: on Linux, a parser that begins on one and ends on another stays in the dictionary of the first.
-    @Test func delegateOfAnXMLParser() async throws {
+    @Test func `delegate of an XMLParser`() async throws {
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) {
             try await withCoroutine {
@@ -157,7 +157,7 @@ struct FramesTests {
         #expect(titles == (0..<50).map { "title \($0)" })
     }
 
-    @Test func cancelledWithinAnXMLParser() async {
+    @Test func `cancelled within an XMLParser`() async {
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) {
             try await withCoroutine {
@@ -173,7 +173,7 @@ struct FramesTests {
     }
 
     /// Cancelled within the frames of C: the code between notes the error, and C returns.
-    @Test func cancelledWithinC() async throws {
+    @Test func `cancelled within C`() async throws {
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) {
             try await withCoroutine { try Visitor().sum(depth: 10, count: 1000) }
@@ -185,7 +185,7 @@ struct FramesTests {
 
     // MARK: Swift
 
-    @Test func synchronousFunctionsOfTheLibrary() async throws {
+    @Test func `synchronous functions of the library`() async throws {
         let result = try await withCoroutine {
             func later<Value: Sendable>(_ value: Value) throws -> Value {
                 try Coroutine.await {
@@ -203,7 +203,7 @@ struct FramesTests {
     }
 
     /// A sequence whose iteration waits, below the library's own frames.
-    @Test func lazySequences() async throws {
+    @Test func `lazy sequences`() async throws {
         let result = try await withCoroutine {
             let numbers = (1...20).lazy.map { number in (try? Coroutine.await { await Self.double(number) }) ?? 0 }
             return Array(numbers.filter { $0 % 3 == 0 }.prefix(3))
@@ -217,7 +217,7 @@ struct FramesTests {
     }
 
     @Test(arguments: [1, 10, 500])
-    func errorsThroughManyFrames(depth: Int) async throws {
+    func `errors through many frames`(depth: Int) async throws {
         @inline(never)
         func descend(_ level: Int, _ unwound: inout [Int]) throws -> Int {
             defer { unwound.append(level) }
@@ -240,7 +240,7 @@ struct FramesTests {
 
     /// Each frame has a checksum of its own, and checks it when the frames above it have suspended and returned.
     @Test(arguments: [(16, 2), (256, 100), (1024, 500)])
-    func deepRecursion(kibibytes: Int, depth: Int) async throws {
+    func `deep recursion`(kibibytes: Int, depth: Int) async throws {
         @inline(never)
         func descend(_ level: Int) throws -> Int {
             var bytes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, UInt64(level))
@@ -260,7 +260,7 @@ struct FramesTests {
 
     /// Memory that the library takes from the stack stays where it is while the coroutine is away.
     @Test(arguments: [16, 1024, 100_000])
-    func temporaryAllocations(count: Int) async throws {
+    func `temporary allocations`(count: Int) async throws {
         let threads = ThreadPair()
         let task = Task(executorPreference: threads) {
             try await withCoroutine {

@@ -10,7 +10,7 @@ import Testing
 struct NestingTests {
     struct Failure: Error, Equatable { let depth: Int }
 
-    @Test func inAnOperation() async throws {
+    @Test func `in an operation`() async throws {
         let result = try await withCoroutine {
             let inner = try Coroutine.await {
                 try await withCoroutine {
@@ -40,7 +40,7 @@ struct NestingTests {
         #expect(try await nest(200) == 200)
     }
 
-    @Test func errorsComeThroughAllOfThem() async throws {
+    @Test func `errors come through all of them`() async throws {
         func nest(_ depth: Int, _ log: EventLog) async throws {
             try await withCoroutine {
                 defer { log.record("\(depth)") }
@@ -56,7 +56,7 @@ struct NestingTests {
         #expect(log.events == (1...100).reversed().map(String.init))
     }
 
-    @Test func taskGroupInACoroutine() async throws {
+    @Test func `task group in a coroutine`() async throws {
         let sum = try await withCoroutine {
             let numbers = try (1...10).map { base in
                 try Coroutine.await {
@@ -81,7 +81,7 @@ struct NestingTests {
         #expect(sum == 55 * 55)
     }
 
-    @Test func childTasks() async throws {
+    @Test func `child tasks`() async throws {
         func square(_ number: Int) async throws -> Int {
             try await withCoroutine {
                 try Coroutine.yield()
@@ -98,7 +98,7 @@ struct NestingTests {
         #expect(sum == 25)
     }
 
-    @Test func manyAtOnce() async throws {
+    @Test func `many at once`() async throws {
         let sums = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<100 {
                 group.addTask {
@@ -124,7 +124,7 @@ struct NestingTests {
     /// A task that begins at once runs on the stack of the coroutine that starts it, but is no part of it.
     ///
     /// Were the coroutine left from there, its driver would go on in the wrong task.
-    @Test func immediateTask() async throws {
+    @Test func `immediate task`() async throws {
         func wait() throws { try Coroutine.yield() }
         let log = EventLog()
         let outer = try await withCoroutine {
@@ -145,7 +145,7 @@ struct NestingTests {
     }
 
     /// A coroutine of its own in such a task is all right, and outlives its start.
-    @Test func coroutineInAnImmediateTask() async throws {
+    @Test func `coroutine in an immediate task`() async throws {
         let result = try await withCoroutine {
             let task = Task.immediate {
                 try await withCoroutine {
@@ -164,7 +164,7 @@ struct NestingTests {
     }
 
     /// An executor whose jobs some synchronous function runs, on whatever stack that is.
-    @Test func jobsOnACoroutinesStack() async throws {
+    @Test func `jobs on a coroutine's stack`() async throws {
         func wait() throws { try Coroutine.yield() }
         let (executor, log) = (ManualExecutor(), EventLog())
         try await withCoroutine {
@@ -192,7 +192,7 @@ struct NestingTests {
     }
 
     /// A coroutine of a scheduler that runs its steps at once, on the stack of the one that starts it.
-    @Test func scheduledOnACoroutinesStack() async throws {
+    @Test func `scheduled on a coroutine's stack`() async throws {
         struct AtOnce: CoroutineScheduler {
             func scheduleTask(_ task: @escaping @Sendable () -> Void) { task() }
         }

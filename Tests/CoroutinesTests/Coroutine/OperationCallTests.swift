@@ -71,7 +71,7 @@ struct OperationCallTests {
         #expect(result == (7, 8))
     }
 
-    @Test func smallAndOddSizes() async throws {
+    @Test func `small and odd sizes`() async throws {
         let result = try await withCoroutine {
             (
                 try Coroutine.await {
@@ -113,7 +113,7 @@ struct OperationCallTests {
         #expect(result == ("short", long + "text"))
     }
 
-    @Test func aHundredBytes() async throws {
+    @Test func `a hundred bytes`() async throws {
         #expect(MemoryLayout<Hundred>.size >= 100)
         let result = try await withCoroutine {
             (
@@ -128,7 +128,7 @@ struct OperationCallTests {
     }
 
     /// More than `withUnsafeTemporaryAllocation` takes from the stack.
-    @Test func moreThanAKilobyte() async throws {
+    @Test func `more than a kilobyte`() async throws {
         struct Kilobytes {
             var first = SIMD64<Double>(repeating: 1)
             var second = SIMD64<Double>(repeating: 2)
@@ -164,7 +164,7 @@ struct OperationCallTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test func enumWithPayload() async throws {
+    @Test func `enum with payload`() async throws {
         let results = try await withCoroutine {
             try [Payload.none, .text("t"), .pair(3, Hundred()), .nested(.nested(.text("deep")))].map { payload in
                 try Coroutine.await {
@@ -216,7 +216,7 @@ struct OperationCallTests {
         #expect(result == (nil, 5, .some(nil)))
     }
 
-    @Test func closureAndMetatype() async throws {
+    @Test func `closure and metatype`() async throws {
         let result = try await withCoroutine {
             let base = 40
             let add: @Sendable (Int) -> Int = try Coroutine.await {
@@ -250,7 +250,7 @@ struct OperationCallTests {
         }
     }
 
-    @Test func typedThrows() async throws {
+    @Test func `typed throws`() async throws {
         func fail() async throws(Failure) -> Int {
             await Self.later()
             throw Failure(number: 3)
@@ -263,7 +263,7 @@ struct OperationCallTests {
         }
     }
 
-    @Test func neverReturning() async throws {
+    @Test func `never returning`() async throws {
         try await withCoroutine {
             _ = #expect(throws: Failure.self) {
                 try Coroutine.await { () async throws -> Never in
@@ -274,7 +274,7 @@ struct OperationCallTests {
         }
     }
 
-    @Test func neverThrowing() async throws {
+    @Test func `never throwing`() async throws {
         func value() async throws(Never) -> [Int] {
             await Self.later()
             return [1, 2]
@@ -285,7 +285,7 @@ struct OperationCallTests {
 
     // MARK: What an operation captures
 
-    @Test func muchCaptured() async throws {
+    @Test func `much captured`() async throws {
         let tracker = LifetimeTracker()
         let result = try await withCoroutine {
             let (a, b, c) = (1, "two", Hundred(head: 3))
@@ -310,7 +310,7 @@ struct OperationCallTests {
 
     /// What the operation changes is seen afterwards, and what was changed before is seen by it: the optimiser does not
     /// keep values in registers across the wait.
-    @Test func capturedVariablesChange() async throws {
+    @Test func `captured variables change`() async throws {
         let (seen, after) = try await withCoroutine {
             var (number, seen) = (0, [Int]())
             for round in 1...100 {
@@ -329,7 +329,7 @@ struct OperationCallTests {
         #expect(after == 0)
     }
 
-    @Test func storedOperation() async throws {
+    @Test func `stored operation`() async throws {
         let operation: nonisolated(nonsending) () async throws -> sending String = {
             await Self.later()
             return "stored"
@@ -371,33 +371,33 @@ struct OperationCallTests {
         return try await withCoroutine { (repeat try one(each value)) }
     }
 
-    @Test func genericVoid() async throws { #expect(try await self.roundTrip(()) == ()) }
+    @Test func `generic void`() async throws { #expect(try await self.roundTrip(()) == ()) }
 
-    @Test func genericSimple() async throws {
+    @Test func `generic simple`() async throws {
         #expect(try await self.roundTrip(7) == 7)
         #expect(try await self.roundTrip("text") == "text")
         #expect(try await self.roundTrip(Hundred()) == Hundred())
     }
 
-    @Test func genericCompound() async throws {
+    @Test func `generic compound`() async throws {
         #expect(try await self.roundTrip(Payload.text("t")) == .text("t"))
         #expect(try await self.roundTrip(String?.none) == nil)
         #expect(try await self.roundTrip((1, "two")) == (1, "two"))
         #expect(try await self.roundTrip([Big(), Square()] as [any Shape]).map(\.area) == [5, 9])
     }
 
-    @Test func genericClosure() async throws {
+    @Test func `generic closure`() async throws {
         let closure = try await self.roundTrip { @Sendable in 3 }
         #expect(closure() == 3)
     }
 
-    @Test func genericThrowing() async throws {
+    @Test func `generic throwing`() async throws {
         #expect(try await self.attempt(Result<Hundred, Failure>.success(Hundred())) == Hundred())
         #expect(try await self.attempt(Result<Int, Never>.success(1)) == 1)
         await #expect(throws: Failure()) { try await self.attempt(Result<Int, Failure>.failure(Failure())) }
     }
 
-    @Test func parameterPack() async throws {
+    @Test func `parameter pack`() async throws {
         #expect(try await self.mapAll(1, "two", Hundred()) == (1, "two", Hundred()))
     }
 }

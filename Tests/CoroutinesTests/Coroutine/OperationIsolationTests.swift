@@ -74,32 +74,32 @@ struct OperationIsolationTests {
         }
     }
 
-    @Test func afterAFunctionElsewhere() async {
+    @Test func `after a function elsewhere`() async {
         await #expect(processExitsWith: .success) {
             for fails in [true, false] { try await Home().afterAFunctionElsewhere(fails) }
         }
     }
 
-    @Test func afterAnotherActor() async {
+    @Test func `after another actor`() async {
         await #expect(processExitsWith: .success) {
             for fails in [true, false] { try await Home().afterAnotherActor(fails) }
         }
     }
 
-    @Test func afterAnErrorThatEndsTheCoroutine() async {
+    @Test func `after an error that ends the coroutine`() async {
         await #expect(processExitsWith: .success) {
             for fails in [true, false] { await Home().afterAnErrorThatEndsTheCoroutine(fails) }
         }
     }
 
-    @Test func inAGenerator() async {
+    @Test func `in a generator`() async {
         await #expect(processExitsWith: .success) {
             for fails in [true, false] { try await Home().inAGenerator(fails) }
         }
     }
 
     /// Without an actor, the coroutine does not stay on the one that the error came from.
-    @Test func withoutAnActor() async {
+    @Test func `without an actor`() async {
         await #expect(processExitsWith: .success) {
             let onQueue = OnQueue()
             let queue = onQueue.queue

@@ -49,7 +49,7 @@ struct OverloadTests {
         #expect(results == [1, 1, 1, 2])
     }
 
-    @Test func callbackWithoutValue() async throws {
+    @Test func `callback without value`() async throws {
         try await withCoroutine {
             try Coroutine.await { self.api.none($0) }
             try Coroutine.await { done in self.api.none(done) }
@@ -61,7 +61,7 @@ struct OverloadTests {
         }
     }
 
-    @Test func callbackWithOneValue() async throws {
+    @Test func `callback with one value`() async throws {
         let results = try await withCoroutine {
             let shorthand = try Coroutine.await { self.api.one($0) }
             let passedOn = try Coroutine.await { done in self.api.one(done) }
@@ -76,7 +76,7 @@ struct OverloadTests {
         #expect(results == [1, 1, 1, 2, 1])
     }
 
-    @Test func callbackWithTwoValues() async throws {
+    @Test func `callback with two values`() async throws {
         let results = try await withCoroutine {
             let shorthand = try Coroutine.await { self.api.two($0) }
             let passedOn = try Coroutine.await { done in self.api.two(done) }
@@ -90,7 +90,7 @@ struct OverloadTests {
         #expect(results == ["1 two", "1 two", "1 two", "2 two"])
     }
 
-    @Test func callbackWithThreeValues() async throws {
+    @Test func `callback with three values`() async throws {
         let results = try await withCoroutine {
             let shorthand = try Coroutine.await { self.api.three($0) }
             let passedOn = try Coroutine.await { done in self.api.three(done) }
@@ -104,7 +104,7 @@ struct OverloadTests {
         #expect(results == ["1 two true", "1 two true", "1 two true", "2 two true"])
     }
 
-    @Test func callbackWithMoreValues() async throws {
+    @Test func `callback with more values`() async throws {
         let (four, five, annotated) = try await withCoroutine {
             (
                 try Coroutine.await { self.api.four($0) },
@@ -119,7 +119,7 @@ struct OverloadTests {
         #expect(annotated == (2, "two", true, 4))
     }
 
-    @Test func callbackObject() async throws {
+    @Test func `callback object`() async throws {
         let results = try await withCoroutine {
             let withResult = try Coroutine.await { callback in self.api.result { callback.resume(with: $0) } }
             let withValue = try Coroutine.await { callback in self.api.one { callback.resume(returning: $0) } }

@@ -45,7 +45,7 @@ struct SendingCoroutineTests {
         }
     }
 
-    @Test func worksOnACopyWhileOthersReplaceTheState() async throws {
+    @Test func `works on a copy while others replace the state`() async throws {
         let (store, gate) = (Store(), Gate())
         let task = Task { try await store.double(gate) }
         try await gate.arrivals(atLeast: 1)
@@ -55,9 +55,9 @@ struct SendingCoroutineTests {
         #expect(await store.items.isEmpty)
     }
 
-    @Test func itsOperationsRunOnTheActor() async throws { #expect(try await Store().asking() == 42) }
+    @Test func `its operations run on the actor`() async throws { #expect(try await Store().asking() == 42) }
 
-    @Test func whatIsNotSendableGoesInAndComesOut() async throws {
+    @Test func `what is not sendable goes in and comes out`() async throws {
         let counter = try await withCoroutine(sending: Counter()) { counter in
             for _ in 0..<10 {
                 try Coroutine.yield()
@@ -68,7 +68,7 @@ struct SendingCoroutineTests {
         #expect(counter.value == 10)
     }
 
-    @Test func severalValues() async throws {
+    @Test func `several values`() async throws {
         let (names, counter) = try await withCoroutine(sending: (["b", "a"], Counter())) { input in
             let (names, counter) = input
             let sorted = try names.sorted { first, second in
@@ -81,7 +81,7 @@ struct SendingCoroutineTests {
         #expect(counter.value == 1)
     }
 
-    @Test func errorsComeOut() async {
+    @Test func `errors come out`() async {
         await #expect(throws: Failure.self) {
             try await withCoroutine(sending: 1) { _ in
                 try Coroutine.yield()
@@ -90,7 +90,7 @@ struct SendingCoroutineTests {
         }
     }
 
-    @Test func cancellingTheTaskEndsItsWait() async throws {
+    @Test func `cancelling the task ends its wait`() async throws {
         let gate = Gate()
         let tracker = LifetimeTracker()
         let token = tracker.token()
@@ -106,7 +106,7 @@ struct SendingCoroutineTests {
     }
 
     /// The input is gone when nobody has it any more, also if the code did not keep it.
-    @Test func theInputIsReleased() async throws {
+    @Test func `the input is released`() async throws {
         let tracker = LifetimeTracker()
         try await withCoroutine(sending: tracker.token()) { _ in try Coroutine.yield() }
         try await tracker.allReleased()

@@ -12,7 +12,7 @@ struct TaskContextTests {
     @TaskLocal static var outside = "unbound"
     @TaskLocal static var inside = "unbound"
 
-    @Test func taskLocalsBoundOutside() async throws {
+    @Test func `task locals bound outside`() async throws {
         let values = try await Self.$outside.withValue("bound") {
             try await withCoroutine {
                 var values = [Self.outside]
@@ -26,7 +26,7 @@ struct TaskContextTests {
         #expect(values == ["bound", "bound", "bound", "bound"])
     }
 
-    @Test func taskLocalsBoundInsideAroundASuspension() async throws {
+    @Test func `task locals bound inside around a suspension`() async throws {
         let threads = ThreadPair()
         let task = Task(executorPreference: threads) {
             try await withCoroutine {
@@ -52,7 +52,7 @@ struct TaskContextTests {
         #expect(try await task.value == ["unbound"])
     }
 
-    @Test func taskLocalsBoundInAnOperation() async throws {
+    @Test func `task locals bound in an operation`() async throws {
         let values = try await withCoroutine {
             let within = try Coroutine.await {
                 await Self.$inside.withValue("bound") {
@@ -66,7 +66,7 @@ struct TaskContextTests {
     }
 
     /// An error leaves the scope of a value while it is bound, after a suspension.
-    @Test func taskLocalsAreUnboundByErrors() async throws {
+    @Test func `task locals are unbound by errors`() async throws {
         struct Failure: Error {}
         let value = try await withCoroutine {
             for _ in 0..<10 {
@@ -101,7 +101,7 @@ struct TaskContextTests {
         #expect(log.events == Array(repeating: "\(priority.rawValue)", count: 3))
     }
 
-    @Test func cancellationIsSeen() async throws {
+    @Test func `cancellation is seen`() async throws {
         let executor = ManualExecutor()
         let log = EventLog()
         let task = Task(executorPreference: executor) {
@@ -119,7 +119,7 @@ struct TaskContextTests {
         #expect(log.events == ["false false", "true true"])
     }
 
-    @Test func itIsTheSameTask() async throws {
+    @Test func `it is the same task`() async throws {
         func identity() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
         let outside = identity()
         let inside = try await withCoroutine {
@@ -132,7 +132,7 @@ struct TaskContextTests {
 
     // MARK: Where code is
 
-    @Test func insideAndOutside() async throws {
+    @Test func `inside and outside`() async throws {
         func ask() -> Bool { Coroutine.isInsideCoroutine }
         #expect(!ask())
         let answers = try await withCoroutine {
@@ -146,7 +146,7 @@ struct TaskContextTests {
         #expect(!ask())
     }
 
-    @Test func outsideACoroutineWaitsThrow() async {
+    @Test func `outside a coroutine waits throw`() async {
         func yield() throws { try Coroutine.yield() }
         func operation() throws -> Int { try Coroutine.await { 1 } }
         func callback() throws { try Coroutine.await { done in done() } }

@@ -32,7 +32,7 @@ struct UndeliveredAnswerTests {
     }
 
     @Test(arguments: Wait.allCases)
-    func afterACancellation(_ wait: Wait) async throws {
+    func `after a cancellation`(_ wait: Wait) async throws {
         let (callback, undelivered) = (CoPromise<Callback<Int, any Error>>(), Collected<Int>())
         switch wait {
         case .inATask:
@@ -56,7 +56,7 @@ struct UndeliveredAnswerTests {
     }
 
     /// The answer is there, but the scheduler drops the coroutine before it has taken it.
-    @Test func beforeTheCoroutineIsUnwound() async throws {
+    @Test func `before the coroutine is unwound`() async throws {
         let (callback, undelivered) = (CoPromise<Callback<Int, any Error>>(), Collected<Int>())
         let (scheduler, log) = (ManualScheduler(), EventLog())
         scheduler.startCoroutine(onError: { log.record("\(type(of: $0))") }) {
@@ -72,7 +72,7 @@ struct UndeliveredAnswerTests {
         #expect(undelivered.all == [7])
     }
 
-    @Test func whoTakesItKeepsIt() async throws {
+    @Test func `who takes it keeps it`() async throws {
         let (callback, undelivered) = (CoPromise<Callback<Int, any Error>>(), Collected<Int>())
         let task = Task { try await withCoroutine { try Self.wait(.inATask, callback, undelivered) } }
         try await callback.value.resume(returning: 7)

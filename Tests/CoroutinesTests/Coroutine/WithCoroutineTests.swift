@@ -5,7 +5,7 @@ import Coroutines
 import Testing
 
 @Suite struct WithCoroutineTests {
-    @Test func returnsWhatTheBodyReturns() async throws {
+    @Test func `returns what the body returns`() async throws {
         #expect(try await withCoroutine { 7 } == 7)
     }
 

@@ -27,37 +27,37 @@ struct AccessCheckTests {
 
     // MARK: Reported
 
-    @Test func theCheckCanBeHad() { #expect(CoroutineDiagnostics.checksAccesses) }
+    @Test func `the check can be had`() { #expect(CoroutineDiagnostics.checksAccesses) }
 
-    @Test func ofAnActorsState() async throws {
+    @Test func `of an actor's state`() async throws {
         let bank = Bank()
         for _ in 0..<3 { try await bank.inPlace(self.place) }
         self.expectReport()
     }
 
-    @Test func ofASubscriptInPlace() async throws {
+    @Test func `of a subscript in place`() async throws {
         let bank = Bank()
         for _ in 0..<3 { try await bank.ofASubscript(self.place) }
         self.expectReport()
     }
 
-    @Test func ofASortInPlace() async throws {
+    @Test func `of a sort in place`() async throws {
         try await Bank().sorting(self.place)
         self.expectReport()
     }
 
-    @Test func ofAClassProperty() async throws {
+    @Test func `of a class property`() async throws {
         let book = Book()
         try await withCoroutine { try book.ledger.add(at: self.place) }
         self.expectReport()
     }
 
-    @Test func ofAGlobalVariable() async throws {
+    @Test func `of a global variable`() async throws {
         try await withCoroutine { try globalLedger.add(at: self.place) }
         self.expectReport()
     }
 
-    @Test @MainActor func ofAGlobalVariableOfTheMainActor() async throws {
+    @Test @MainActor func `of a global variable of the main actor`() async throws {
         try await withCoroutine { try mainLedger.add(at: self.place) }
         self.expectReport()
     }
@@ -68,14 +68,14 @@ struct AccessCheckTests {
         try self.pass(&ledger, depth: depth - 1, place)
     }
 
-    @Test func ofAChainOfInoutParameters() async throws {
+    @Test func `of a chain of inout parameters`() async throws {
         let book = Book()
         try await withCoroutine { try Self.pass(&book.ledger, depth: 5, self.place) }
         self.expectReport()
     }
 
     /// What escapes may be called by anybody.
-    @Test func ofAVariableThatAnEscapingClosureCaptures() async throws {
+    @Test func `of a variable that an escaping closure captures`() async throws {
         try await withCoroutine {
             var ledger = Ledger()
             let closures = [{ ledger.total += 1 }]
@@ -85,13 +85,13 @@ struct AccessCheckTests {
         self.expectReport()
     }
 
-    @Test func ofAReadOfWhatCannotBeCopied() async throws {
+    @Test func `of a read of what cannot be copied`() async throws {
         let book = Book()
         _ = try await withCoroutine { try book.token.read(at: self.place) }
         self.expectReport(that: "reads")
     }
 
-    @Test func onAScheduler() async throws {
+    @Test func `on a scheduler`() async throws {
         let place = self.place
         let scheduler = ManualScheduler()
         let future = scheduler.coroutineFuture { [place] in
@@ -106,7 +106,7 @@ struct AccessCheckTests {
         self.expectReport()
     }
 
-    @Test func afterAChangeOfThreads() async throws {
+    @Test func `after a change of threads`() async throws {
         let place = self.place
         let threads = ThreadPair()
         let task = Task(executorPreference: threads) {
@@ -135,7 +135,7 @@ struct AccessCheckTests {
         Generator(fileID: self.place.fileID, line: self.place.line, body)
     }
 
-    @Test func aYield() {
+    @Test func `a yield`() {
         let book = Book()
         let generator = self.generator { yield in
             for number in 0..<10 { try Self.during(&book.ledger) { try yield(number) } }
@@ -145,7 +145,7 @@ struct AccessCheckTests {
     }
 
     /// The loop's own accesses stay where they are while the body runs, and Swift sees them.
-    @Test func aYieldIntoALoopThatAccesses() {
+    @Test func `a yield into a loop that accesses`() {
         let book = Book()
         var iterator = self.generator { yield in for number in 0..<10 { try yield(number) } }.makeIterator()
         var sum = 0
@@ -154,7 +154,7 @@ struct AccessCheckTests {
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func aYieldToATask() async throws {
+    @Test func `a yield to a task`() async throws {
         let place = self.place
         let generator = AsyncGenerator(fileID: place.fileID, line: place.line) { yield in
             let book = Book.known()
@@ -168,7 +168,7 @@ struct AccessCheckTests {
 
     /// A wait in the body leaves the code around the loop as well.
     @Test(arguments: [true, false])
-    func aWaitInABody(accessInTheBody: Bool) async throws {
+    func `a wait in a body`(accessInTheBody: Bool) async throws {
         let book = Book()
         try await withCoroutine {
             var iterator = Generator { yield in
@@ -190,7 +190,7 @@ struct AccessCheckTests {
 
     // MARK: Not reported
 
-    @Test func aLocalVariable() async throws {
+    @Test func `a local variable`() async throws {
         let sum = try await withCoroutine {
             var ledger = Ledger()
             try ledger.add(at: self.place)
@@ -202,7 +202,7 @@ struct AccessCheckTests {
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func anInoutOfTheCaller() async throws {
+    @Test func `an inout of the caller`() async throws {
         func add(_ ledger: inout Ledger) async throws { try await withCoroutine { try ledger.add(at: self.place) } }
         var ledger = Ledger()
         try await add(&ledger)
@@ -210,12 +210,12 @@ struct AccessCheckTests {
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func aCopyThatIsStoredBack() async throws {
+    @Test func `a copy that is stored back`() async throws {
         try await Bank().copying(self.place)
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func readsOfCopies() async throws {
+    @Test func `reads of copies`() async throws {
         let book = Book()
         try await Bank().reading(self.place)
         try await withCoroutine {
@@ -226,13 +226,13 @@ struct AccessCheckTests {
         #expect(self.place.reports.isEmpty)
     }
 
-    @Test func accessesThatHaveEnded() async throws {
+    @Test func `accesses that have ended`() async throws {
         try await Bank().accessesThatHaveEnded(self.place)
         #expect(self.place.reports.isEmpty)
     }
 
     /// In a task a coroutine's accesses are the task's: those of async code around it are not this wait's.
-    @Test func anAccessAroundTheCoroutine() async throws {
+    @Test func `an access around the coroutine`() async throws {
         func add(_ ledger: inout Ledger) async throws {
             _ = try await withCoroutine { try Ledger().read(at: self.place) }
             ledger.total += 1
@@ -245,7 +245,7 @@ struct AccessCheckTests {
     // MARK: The report
 
     /// The same wait in two accesses is two mistakes, and the same access is one however often it is made.
-    @Test func eachPlaceOfAnAccessOnce() async throws {
+    @Test func `each place of an access once`() async throws {
         let (book, other) = (Book(), Book())
         try await withCoroutine {
             for _ in 0..<10 {
@@ -256,7 +256,7 @@ struct AccessCheckTests {
         #expect(self.place.reports.count == 2)
     }
 
-    @Test func severalAccessesOfOneWait() async throws {
+    @Test func `several accesses of one wait`() async throws {
         let books = (Book(), Book(), Book())
         try await withCoroutine {
             try Self.during(&books.0.ledger) {
@@ -267,7 +267,7 @@ struct AccessCheckTests {
     }
 
     /// On the smallest stack there is no room for names, and it does not overflow.
-    @Test func onASmallStack() async throws {
+    @Test func `on a small stack`() async throws {
         let book = Book()
         try await withCoroutine(stackSize: StackSize(kibibytes: 16)) {
             try Self.pass(&book.ledger, depth: 1, self.place)

@@ -105,7 +105,7 @@ struct AccessCheckWaitsTests {
     }
 
     @Test(arguments: Wait.allCases)
-    func inATask(_ wait: Wait) async throws {
+    func `in a task`(_ wait: Wait) async throws {
         let place = MisusePlace()
         let book = Book()
         try await withCoroutine { try wait.begin(place, isReported: false) }
@@ -116,7 +116,7 @@ struct AccessCheckWaitsTests {
     }
 
     @Test(arguments: Wait.allCases)
-    func onAScheduler(_ wait: Wait) async throws {
+    func `on a scheduler`(_ wait: Wait) async throws {
         let place = MisusePlace()
         let queue = DispatchQueue(label: "waits")
         _ = try await queue.coroutineFuture {

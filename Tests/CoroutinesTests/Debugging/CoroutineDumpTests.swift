@@ -16,7 +16,7 @@ struct CoroutineDumpTests {
         }
     }
 
-    @Test func offAndEmpty_saysSo() async {
+    @Test func `off and empty says so`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             CoroutineList.dump()
             CoroutineList.isRecording = true
@@ -30,7 +30,7 @@ struct CoroutineDumpTests {
         )
     }
 
-    @Test func aLineForEachCoroutine() async {
+    @Test func `a line for each coroutine`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             CoroutineList.isRecording = true
             let (scheduler, gate) = (ManualScheduler(), Gate())
@@ -53,12 +53,12 @@ struct CoroutineDumpTests {
     }
 
     /// As a debugger calls it.
-    @Test func byItsCName() async {
+    @Test func `by its C name`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { dumpByItsCName() }
         #expect(Self.lines(of: result) == ["swift-async-bridge: 0 coroutines (CoroutineList.isRecording is off)"])
     }
 
-    @Test func aSignalWritesTheWaitsAndTheCoroutines_asOftenAsItComes() async {
+    @Test func `a signal writes the waits and the coroutines, as often as it comes`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
             try CoroutineList.dump(onSignal: SIGUSR1)
@@ -75,7 +75,7 @@ struct CoroutineDumpTests {
         }
     }
 
-    @Test func twoSignals_writeTheListOnceEach() async {
+    @Test func `two signals write the list once each`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
             try CoroutineList.dump(onSignal: SIGUSR1)
@@ -89,7 +89,7 @@ struct CoroutineDumpTests {
         }
     }
 
-    @Test func aSignalThatCannotBeCaught_isAnError_andSwitchesNothingOn() async {
+    @Test func `a signal that cannot be caught is an error, and switches nothing on`() async {
         await #expect(processExitsWith: .success) {
             let error = #expect(throws: BridgeDiagnostics.SystemError.self) {
                 try CoroutineList.dump(onSignal: SIGKILL)

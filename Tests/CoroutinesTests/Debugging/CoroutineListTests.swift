@@ -23,7 +23,7 @@ struct CoroutineListTests {
 
     // MARK: On and off
 
-    @Test func offAtFirst_listsNothing() async {
+    @Test func `off at first lists nothing`() async {
         await #expect(processExitsWith: .success) {
             #expect(!CoroutineList.isRecording)
             let scheduler = ManualScheduler()
@@ -39,7 +39,7 @@ struct CoroutineListTests {
         }
     }
 
-    @Test func switchedOff_keepsThoseThatItHasUntilTheyEnd() async {
+    @Test func `switched off keeps those that it has until they end`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
             CoroutineList.isRecording = true
@@ -56,7 +56,7 @@ struct CoroutineListTests {
 
     // MARK: What it says
 
-    @Test func namePlaceTimeAndScheduler() async throws {
+    @Test func `name place time and scheduler`() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             let scheduler = NamedScheduler()
@@ -80,7 +80,7 @@ struct CoroutineListTests {
         }
     }
 
-    @Test func aQueueByItsLabel() async {
+    @Test func `a queue by its label`() async {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             let coroutine = DispatchQueue(label: "import").startCoroutine {
@@ -90,7 +90,7 @@ struct CoroutineListTests {
         }
     }
 
-    @Test func nameAndTask() async throws {
+    @Test func `name and task`() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             try await Task(name: "importer") {
@@ -113,7 +113,7 @@ struct CoroutineListTests {
         }
     }
 
-    @Test func thoseThatStartedFirstComeFirst() async {
+    @Test func `those that started first come first`() async {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             let scheduler = ManualScheduler()
@@ -125,7 +125,7 @@ struct CoroutineListTests {
         }
     }
 
-    @Test func coroutinesWithinEachOther() async throws {
+    @Test func `coroutines within each other`() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             try await withCoroutine(name: "outer") {
@@ -146,7 +146,7 @@ struct CoroutineListTests {
 
     // MARK: Activities
 
-    @Test func onAScheduler_fromStartToEnd() async throws {
+    @Test func `on a scheduler, from start to end`() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             let (scheduler, gate) = (ManualScheduler(), Gate())
@@ -170,7 +170,7 @@ struct CoroutineListTests {
         }
     }
 
-    @Test func inATask_fromStartToEnd() async throws {
+    @Test func `in a task, from start to end`() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineList.isRecording = true
             let (executor, gate) = (ManualExecutor(), Gate())
@@ -274,8 +274,8 @@ struct CoroutineListTests {
         let elements = AsyncStream<Int> { continuation in continuation.onTermination = { _ in } }
     }
 
-    @Test("what a coroutine on a scheduler waits for", arguments: Wait.allCases)
-    func waitOnAScheduler(wait: Wait) async {
+    @Test(arguments: Wait.allCases)
+    func `what a coroutine on a scheduler waits for`(wait: Wait) async {
         await #expect(processExitsWith: .success) { [wait] in
             CoroutineList.isRecording = true
             let (scheduler, world) = (ManualScheduler(), World())
@@ -290,8 +290,8 @@ struct CoroutineListTests {
         }
     }
 
-    @Test("what a coroutine in a task waits for", arguments: Wait.allCases)
-    func waitInATask(wait: Wait) async {
+    @Test(arguments: Wait.allCases)
+    func `what a coroutine in a task waits for`(wait: Wait) async {
         await #expect(processExitsWith: .success) { [wait] in
             CoroutineList.isRecording = true
             let (executor, world) = (ManualExecutor(), World())
@@ -319,8 +319,8 @@ struct CoroutineListTests {
         case droppedAndUnwound
     }
 
-    @Test("leaves the list, however it ended", arguments: End.allCases)
-    func leaves(end: End) async {
+    @Test(arguments: End.allCases)
+    func `leaves the list, however it ended`(end: End) async {
         await #expect(processExitsWith: .success) { [end] in
             CoroutineList.isRecording = true
             let scheduler = ManualScheduler()
@@ -346,7 +346,7 @@ struct CoroutineListTests {
     }
 
     /// Coroutines start, wait and end on many threads while others read the list.
-    @Test func readWhileCoroutinesComeAndGo() async throws {
+    @Test func `read while coroutines come and go`() async throws {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
             CoroutineList.isRecording = true

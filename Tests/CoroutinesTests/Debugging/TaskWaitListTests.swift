@@ -140,7 +140,7 @@ struct TaskWaitListTests {
     private func listed(_ site: CallSite) -> [PendingWait] { BridgeDiagnostics.pendingWaits.filter { $0.made == site } }
 
     @Test(arguments: ListedWait.allCases, ListedWait.End.allCases)
-    func isInTheListWhileItWaits(wait: ListedWait, end: ListedWait.End) async throws {
+    func `is in the list while it waits`(wait: ListedWait, end: ListedWait.End) async throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let site = wait.site(for: end)
         let (task, endIt) = try await wait.start(end)

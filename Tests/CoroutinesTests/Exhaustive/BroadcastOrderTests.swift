@@ -95,7 +95,7 @@ struct BroadcastOrderTests {
 
     /// - Parameter isEager: Whether what was woken runs before the next event, or after the last.
     @Test(arguments: [true, false])
-    func isWhatTheModelIs(isEager: Bool) {
+    func `is what the model is`(isEager: Bool) {
         var lives = 0
         func live(_ chosen: [Event]) {
             if chosen.count == Event.allCases.count {

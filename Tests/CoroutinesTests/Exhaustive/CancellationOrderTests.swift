@@ -123,7 +123,7 @@ struct CancellationOrderTests {
     }
 
     @Test(arguments: Self.programs)
-    func atEveryStep(of program: [Wait]) async throws {
+    func `at every step`(of program: [Wait]) async throws {
         // How many jobs the program takes when nobody cancels it.
         let whole = Run()
         let task = whole.start(program)

@@ -38,7 +38,7 @@ struct ChannelOrderTests {
     ]
 
     @Test(arguments: casts + crowds)
-    func nothingIsLost(roles: [Role]) {
+    func `nothing is lost`(roles: [Role]) {
         for type in BufferType.kinds { self.exploreOrders(of: roles, type) }
     }
 
@@ -64,7 +64,7 @@ struct ChannelOrderTests {
     }
 
     /// Guards the explorer: it reaches every fate that there is.
-    @Test func everyFateIsReached() {
+    @Test func `every fate is reached`() {
         let cancelled = self.exploreOrders(of: [.sender, .receiver, .canceller(of: 0)], .none)
         #expect(cancelled.fates == ["received", "undelivered", "failed"])
         let closed = self.exploreOrders(of: [.offerer, .poller, .closer], .buffered(capacity: 1))
@@ -74,7 +74,7 @@ struct ChannelOrderTests {
     }
 
     /// Two steps, two steps and one can be put in 5! / (2! · 2!) orders.
-    @Test func everyOrderIsTried() {
+    @Test func `every order is tried`() {
         #expect(self.exploreOrders(of: [.offerer, .poller, .closer], .unlimited).orders == 30)
         var rows: [[Int]] = []
         let runs = everyOrder { choices in

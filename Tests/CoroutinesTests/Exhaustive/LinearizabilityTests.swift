@@ -14,7 +14,7 @@ struct LinearizabilityTests {
     typealias BufferType = CoChannel<Int>.BufferType
 
     @Test(arguments: BufferType.kinds)
-    func betweenCoroutines(type: BufferType) {
+    func `between coroutines`(type: BufferType) {
         let trio = Trio()
         defer { trio.stop() }
         var random = SplitMix(seed: 0xC0)
@@ -32,7 +32,7 @@ struct LinearizabilityTests {
     }
 
     @Test(arguments: BufferType.kinds)
-    func betweenTasksAndCoroutines(type: BufferType) async {
+    func `between tasks and coroutines`(type: BufferType) async {
         var random = SplitMix(seed: 0xC1)
         for number in 0..<StressScale.rounds(500) {
             let history = await ChannelRecorder.playMixed(type, ChannelRecorder.programs(&random))
@@ -45,7 +45,7 @@ struct LinearizabilityTests {
 
     /// A channel of one kind is none of another kind, and the checker sees it.
     @Test(arguments: BufferType.kinds)
-    func aWrongModelIsRejected(type: BufferType) {
+    func `a wrong model is rejected`(type: BufferType) {
         let trio = Trio()
         defer { trio.stop() }
         var random = SplitMix(seed: 0xC2)

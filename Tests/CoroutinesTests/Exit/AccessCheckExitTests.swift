@@ -19,7 +19,7 @@ struct AccessCheckExitTests {
         ledger.total += 1
     }
 
-    @Test func isOnAtFirstInDebugBuildsOnly() async throws {
+    @Test func `is on at first in debug builds only`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let book = Book()
             try await withCoroutine { try Self.add(to: &book.ledger) { try Coroutine.yield() } }
@@ -35,7 +35,7 @@ struct AccessCheckExitTests {
         #endif
     }
 
-    @Test func offItReportsNothing() async throws {
+    @Test func `off it reports nothing`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             CoroutineDiagnostics.checksAccesses = false
             precondition(!CoroutineDiagnostics.checksAccesses)
@@ -47,7 +47,7 @@ struct AccessCheckExitTests {
         #expect(try self.text(result).isEmpty)
     }
 
-    @Test func onItReportsOnceAndAgainWhenPlacesAreForgotten() async throws {
+    @Test func `on it reports once and again when places are forgotten`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             CoroutineDiagnostics.checksAccesses = true
             precondition(CoroutineDiagnostics.checksAccesses)
@@ -61,7 +61,7 @@ struct AccessCheckExitTests {
     }
 
     /// A handler runs in the coroutine's steps, but the coroutine cannot wait for it.
-    @Test func aHandlerCannotWaitInTheCoroutine() async throws {
+    @Test func `a handler cannot wait in the coroutine`() async throws {
         await #expect(processExitsWith: .success) {
             CoroutineDiagnostics.checksAccesses = true
             let refusals = Mutex(0)
@@ -80,7 +80,7 @@ struct AccessCheckExitTests {
         }
     }
 
-    @Test func thePolicyTrapEndsTheProcess() async throws {
+    @Test func `the policy trap ends the process`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             CoroutineDiagnostics.checksAccesses = true
             BridgeDiagnostics.policy = .trap

@@ -18,7 +18,7 @@ struct ExclusivityExitTests {
         #expect(message.contains("Simultaneous accesses to"), sourceLocation: sourceLocation)
     }
 
-    @Test func withinACoroutine() async throws {
+    @Test func `within a coroutine`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let account = Account()
             try await withCoroutine {
@@ -28,7 +28,7 @@ struct ExclusivityExitTests {
         Self.expectConflict(result)
     }
 
-    @Test func afterItHasChangedThreads() async throws {
+    @Test func `after it has changed threads`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let threads = ThreadPair()
             let task = Task(executorPreference: threads) {
@@ -45,7 +45,7 @@ struct ExclusivityExitTests {
         Self.expectConflict(result)
     }
 
-    @Test func betweenSuspendedCodeAndItsOperation() async throws {
+    @Test func `between suspended code and its operation`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let account = Account()
             try await withCoroutine {
@@ -60,7 +60,7 @@ struct ExclusivityExitTests {
         Self.expectConflict(result)
     }
 
-    @Test func withAnAccessOfTheTask() async throws {
+    @Test func `with an access of the task`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             func modify(_ number: inout Int, _ account: Account) async throws {
                 try await withCoroutine {
@@ -75,7 +75,7 @@ struct ExclusivityExitTests {
         Self.expectConflict(result)
     }
 
-    @Test func onAScheduler() async throws {
+    @Test func `on a scheduler`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let threads = ThreadPair()
             await withCheckedContinuation { continuation in
@@ -93,7 +93,7 @@ struct ExclusivityExitTests {
     }
 
     /// The other tests would pass if every process ended so.
-    @Test func withoutAConflictTheProcessEndsWell() async throws {
+    @Test func `without a conflict the process ends well`() async throws {
         await #expect(processExitsWith: .success) {
             let (account, other) = (Account(), Account())
             try await withCoroutine {

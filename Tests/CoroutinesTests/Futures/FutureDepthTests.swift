@@ -82,8 +82,8 @@ struct FutureDepthTests {
         return last
     }
 
-    @Test("is completed", arguments: Link.allCases)
-    func completed(link: Link) async throws {
+    @Test(arguments: Link.allCases)
+    func `is completed`(link: Link) async throws {
         try await Self.inASmallStack {
             let promise = CoPromise<Int>()
             let last = Self.chain(link, from: promise)
@@ -94,8 +94,8 @@ struct FutureDepthTests {
         }
     }
 
-    @Test("fails", arguments: Link.allCases)
-    func failed(link: Link) async throws {
+    @Test(arguments: Link.allCases)
+    func fails(link: Link) async throws {
         try await Self.inASmallStack {
             let promise = CoPromise<Int>()
             let last = Self.chain(link, from: promise)
@@ -107,8 +107,8 @@ struct FutureDepthTests {
         }
     }
 
-    @Test("is cancelled, from its end", arguments: Link.allCases)
-    func cancelled(link: Link) async throws {
+    @Test(arguments: Link.allCases)
+    func `is cancelled, from its end`(link: Link) async throws {
         try await Self.inASmallStack {
             let promise = CoPromise<Int>()
             let last = Self.chain(link, from: promise)
@@ -119,8 +119,8 @@ struct FutureDepthTests {
         }
     }
 
-    @Test("is dropped", arguments: Link.allCases)
-    func dropped(link: Link) async throws {
+    @Test(arguments: Link.allCases)
+    func `is dropped`(link: Link) async throws {
         let tracker = LifetimeTracker()
         try await Self.inASmallStack {
             var promise: CoPromise<Int>? = CoPromise<Int>()
@@ -137,8 +137,8 @@ struct FutureDepthTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test("the inner future of each is the next: a loop that waits in each of its rounds")
-    func rounds() async throws {
+    @Test
+    func `the inner future of each is the next: a loop that waits in each of its rounds`() async throws {
         let tracker = LifetimeTracker()
         let steps = Steps()
         try await Self.inASmallStack {
@@ -161,8 +161,8 @@ struct FutureDepthTests {
         CoFuture(result: .success(count)).flatMap { $0 == 0 ? CoFuture(result: .success(7)) : Self.loop($0 - 1) }
     }
 
-    @Test("the inner future of each is the next, and no round has to wait")
-    func readyRounds() async throws {
+    @Test
+    func `the inner future of each is the next, and no round has to wait`() async throws {
         #expect(try await Self.loop(Self.depth).value == 7)
         try await Self.inASmallStack {
             let value = try Self.loop(Self.depth).await()
@@ -170,8 +170,8 @@ struct FutureDepthTests {
         }
     }
 
-    @Test("the same on a scheduler, which goes on with it")
-    func readyRoundsOnAScheduler() async throws {
+    @Test
+    func `the same on a scheduler, which goes on with it`() async throws {
         let (scheduler, log) = (ManualScheduler(), EventLog())
         let last = scheduler.coroutineFuture { try Self.loop(10_000).await() }
         last.whenSuccess { log.record("\($0)") }
@@ -179,8 +179,8 @@ struct FutureDepthTests {
         #expect(log.events == ["7"])
     }
 
-    @Test("the same on a scheduler that drops what it is to run")
-    func readyRoundsThatAreDropped() async throws {
+    @Test
+    func `the same on a scheduler that drops what it is to run`() async throws {
         let (scheduler, tracker) = (ManualScheduler(), LifetimeTracker())
         let rounds = Mutex(0)
         do {
@@ -201,8 +201,8 @@ struct FutureDepthTests {
         #expect(rounds.withLock { $0 } == 10_001)
     }
 
-    @Test("cancelling a chain of coroutines that wait for each other")
-    func coroutines() async throws {
+    @Test
+    func `cancelling a chain of coroutines that wait for each other`() async throws {
         let started = CoSemaphore(permits: 0)
         let first = CoPromise<Int>()
         var last: CoFuture<Int> = first
@@ -217,8 +217,8 @@ struct FutureDepthTests {
         try await first.whenCancelled()
     }
 
-    @Test("the inner future of each is the next, and all complete at once, from the innermost")
-    func nested() async throws {
+    @Test
+    func `the inner future of each is the next, and all complete at once, from the innermost`() async throws {
         try await Self.inASmallStack {
             let innermost = CoPromise<Int>()
             let gates = (0..<Self.depth).map { _ in CoPromise<Void>() }
@@ -231,8 +231,8 @@ struct FutureDepthTests {
         }
     }
 
-    @Test("the inner future of each is the next, and the outermost is cancelled")
-    func nestedAndCancelled() async throws {
+    @Test
+    func `the inner future of each is the next, and the outermost is cancelled`() async throws {
         try await Self.inASmallStack {
             let innermost = CoPromise<Int>()
             let gates = (0..<Self.depth).map { _ in CoPromise<Void>() }
@@ -246,8 +246,8 @@ struct FutureDepthTests {
         }
     }
 
-    @Test("each that fails cancels what the next waits for")
-    func ladder() async throws {
+    @Test
+    func `each that fails cancels what the next waits for`() async throws {
         try await Self.inASmallStack {
             let promises = (0...Self.depth).map { _ in CoPromise<Int>() }
             let pairs = (0..<Self.depth).map { CoFuture.all([promises[$0], promises[$0 + 1]] as [CoFuture<Int>]) }

@@ -8,7 +8,7 @@ import Testing
 /// Coroutines that wait for a future, each seen as a bridge from an old API to async code.
 @Suite("Futures in coroutines obey the laws")
 struct FutureInCoroutineLawTests {
-    @Test func aFutureInACoroutineOfATask() async {
+    @Test func `a future in a coroutine of a task`() async {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture.await", promises: promises) { source in
             try await withCoroutine { try CoFuture.answer(of: source).await(onCancel: .propagate) }
@@ -17,7 +17,7 @@ struct FutureInCoroutineLawTests {
     }
 
     /// On a scheduler that begins at once: on another, whether the work begins in a cancelled task would be chance.
-    @Test func aFutureInACoroutineOnAScheduler() async {
+    @Test func `a future in a coroutine on a scheduler`() async {
         let promises = OneShotPromises.all.with {
             $0.startsOnCaller = false
             $0.startsWhenCancelled = true

@@ -53,7 +53,7 @@ struct FutureWaitingTests {
     }
 
     @Test(arguments: Place.allCases)
-    func theValue(place: Place) async throws {
+    func `the value`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let log = EventLog()
         let waiting = place.wait(for: promise, .abandon, log)
@@ -63,7 +63,7 @@ struct FutureWaitingTests {
     }
 
     @Test(arguments: Place.allCases)
-    func theError(place: Place) async throws {
+    func `the error`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let log = EventLog()
         let waiting = place.wait(for: promise, .abandon, log)
@@ -73,13 +73,13 @@ struct FutureWaitingTests {
     }
 
     @Test(arguments: Place.allCases)
-    func aResultThatIsThere(place: Place) async throws {
+    func `a result that is there`(place: Place) async throws {
         let waiting = place.wait(for: CoFuture(result: .success(1)), .abandon, EventLog())
         #expect(try await waiting.result.value == 1)
     }
 
-    @Test("a waiter that is cancelled leaves the future alone", arguments: Place.allCases)
-    func abandon(place: Place) async throws {
+    @Test(arguments: Place.allCases)
+    func `a waiter that is cancelled leaves the future alone`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let log = EventLog()
         let waiting = place.wait(for: promise, .abandon, log)
@@ -90,8 +90,8 @@ struct FutureWaitingTests {
         #expect(promise.success(1))
     }
 
-    @Test("a waiter that is cancelled cancels the future", arguments: Place.allCases)
-    func propagate(place: Place) async throws {
+    @Test(arguments: Place.allCases)
+    func `a waiter that is cancelled cancels the future`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let log = EventLog()
         promise.whenCanceled { log.record("work") }
@@ -103,8 +103,8 @@ struct FutureWaitingTests {
         #expect(promise.isCanceled)
     }
 
-    @Test("a coroutine on a scheduler that is cancelled cancels the future in the same call, before it goes on")
-    func propagateAtOnce() {
+    @Test
+    func `a coroutine on a scheduler that is cancelled cancels the future in the same call, before it goes on`() {
         let scheduler = ManualScheduler()
         let (promise, log) = (CoPromise<Int>(), EventLog())
         promise.whenCanceled { log.record("work") }
@@ -119,8 +119,8 @@ struct FutureWaitingTests {
         #expect(log.events == ["work", "ended"])
     }
 
-    @Test("a coroutine that has its value cancels nothing later")
-    func propagateAfterwards() {
+    @Test
+    func `a coroutine that has its value cancels nothing later`() {
         let scheduler = ManualScheduler()
         let (promise, next, tracker) = (CoPromise<Int>(), CoPromise<Int>(), LifetimeTracker())
         promise.whenSuccess { [token = tracker.token()] _ in withExtendedLifetime(token) {} }
@@ -138,8 +138,8 @@ struct FutureWaitingTests {
         #expect(next.result == nil)
     }
 
-    @Test("a waiter that is cancelled waits on", arguments: Place.allCases)
-    func ignore(place: Place) async throws {
+    @Test(arguments: Place.allCases)
+    func `a waiter that is cancelled waits on`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let log = EventLog()
         let waiting = place.wait(for: promise, .ignore, log)
@@ -151,8 +151,8 @@ struct FutureWaitingTests {
         #expect(try await waiting.result.value == 5)
     }
 
-    @Test("in a coroutine that is cancelled already", arguments: [WaitPolicy.ignore, .abandon, .propagate])
-    func cancelledBefore(policy: WaitPolicy) async throws {
+    @Test(arguments: [WaitPolicy.ignore, .abandon, .propagate])
+    func `in a coroutine that is cancelled already`(policy: WaitPolicy) async throws {
         let promise = CoPromise<Int>()
         let gate = CoPromise<Void>()
         let result = CoPromise<Int>()
@@ -178,8 +178,8 @@ struct FutureWaitingTests {
         }
     }
 
-    @Test("a coroutine that is abandoned while it waits is unwound")
-    func abandoned() {
+    @Test
+    func `a coroutine that is abandoned while it waits is unwound`() {
         let scheduler = ManualScheduler()
         let promise = CoPromise<Int>()
         let log = EventLog()
@@ -194,22 +194,22 @@ struct FutureWaitingTests {
         #expect(log.events == ["unwound"])
     }
 
-    @Test("many wait, and each is told", arguments: Place.allCases)
-    func many(place: Place) async throws {
+    @Test(arguments: Place.allCases)
+    func `many wait, and each is told`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let waiting = (0..<100).map { _ in place.wait(for: promise, .abandon, EventLog()) }
         promise.success(2)
         for one in waiting { #expect(try await one.result.value == 2) }
     }
 
-    @Test func outsideACoroutine() throws {
+    @Test func `outside a coroutine`() throws {
         #expect(throws: CoroutineError.outsideCoroutine) { try self.await(CoPromise<Int>()) }
         #expect(try self.await(CoFuture(result: .success(1))) == 1)
     }
 
     private func await(_ future: CoFuture<Int>) throws -> Int { try future.await() }
 
-    @Test func aTimeout() async throws {
+    @Test func `a timeout`() async throws {
         let clock = TestClock()
         let promise = CoPromise<Int>()
         let waiting = DispatchQueue.global().coroutineFuture { try promise.await(timeout: .seconds(1), clock: clock) }
@@ -219,7 +219,7 @@ struct FutureWaitingTests {
         #expect(promise.result == nil)
     }
 
-    @Test func inTimeForATimeout() async throws {
+    @Test func `in time for a timeout`() async throws {
         let clock = TestClock()
         let promise = CoPromise<Int>()
         let waiting = DispatchQueue.global().coroutineFuture { try promise.await(timeout: .seconds(1), clock: clock) }
@@ -239,8 +239,8 @@ extension AnyCoFuture {
 
 @Suite("Futures of coroutines")
 struct FutureOfCoroutineTests {
-    @Test("cancelling the future of a coroutine cancels the coroutine")
-    func coroutine() {
+    @Test
+    func `cancelling the future of a coroutine cancels the coroutine`() {
         let scheduler = ManualScheduler()
         let promise = CoPromise<Int>()
         let log = EventLog()
@@ -256,8 +256,8 @@ struct FutureOfCoroutineTests {
         #expect(promise.result == nil)
     }
 
-    @Test("cancelled before it begins, the coroutine never does")
-    func beforeTheStart() {
+    @Test
+    func `cancelled before it begins, the coroutine never does`() {
         let scheduler = ManualScheduler()
         let future = scheduler.coroutineFuture { () -> Int in fatalError("not to be called") }
         future.cancel()
@@ -265,15 +265,15 @@ struct FutureOfCoroutineTests {
         #expect(future.isCanceled)
     }
 
-    @Test("a scheduler that drops the coroutine cancels the future")
-    func droppedByTheScheduler() {
+    @Test
+    func `a scheduler that drops the coroutine cancels the future`() {
         let scheduler = ManualScheduler()
         let future = scheduler.coroutineFuture { 1 }
         scheduler.dropOne()
         #expect(future.isCanceled)
     }
 
-    @Test func ofCodeThatThrows() async throws {
+    @Test func `of code that throws`() async throws {
         await #expect(throws: Failure.self) {
             try await DispatchQueue.global().coroutineFuture { () -> Int in throw Failure() }.value
         }

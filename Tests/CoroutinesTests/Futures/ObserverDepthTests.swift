@@ -36,8 +36,8 @@ struct ObserverDepthTests {
         }
     }
 
-    @Test("an observer completes the next promise, and so on", arguments: [false, true])
-    func promisesThatObserversComplete(isOnAThread: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `an observer completes the next promise, and so on`(isOnAThread: Bool) async throws {
         let promises = (0..<Self.depth).map { _ in CoPromise<Int>() }
         for (promise, next) in zip(promises, promises.dropFirst()) { promise.whenComplete { next.complete(with: $0) } }
         let first = promises[0]
@@ -49,8 +49,8 @@ struct ObserverDepthTests {
         #expect(try await promises[Self.depth - 1].value == 7)
     }
 
-    @Test("an observer cancels the next promise, and so on")
-    func promisesThatObserversCancel() async throws {
+    @Test
+    func `an observer cancels the next promise, and so on`() async throws {
         let promises = (0..<Self.depth).map { _ in CoPromise<Int>() }
         for (promise, next) in zip(promises, promises.dropFirst()) { promise.whenCanceled { next.cancel() } }
         let first = promises[0]
@@ -58,8 +58,8 @@ struct ObserverDepthTests {
         await #expect(throws: CancellationError.self) { try await promises[Self.depth - 1].value }
     }
 
-    @Test("a future of a mapped receiver, whose observer makes the next")
-    func futuresOfAMappedReceiver() async throws {
+    @Test
+    func `a future of a mapped receiver, whose observer makes the next`() async throws {
         let (channel, last) = (CoChannel<Int>(bufferType: .unlimited), CoPromise<Int>())
         for number in 1...Self.depth { channel.offer(number) }
         let doubled = channel.map { $0 * 2 }
@@ -72,8 +72,8 @@ struct ObserverDepthTests {
         #expect(try await last.value == Self.depth * 2)
     }
 
-    @Test("a closure that waits for an element, and sends the next", arguments: [false, true])
-    func closuresThatWaitForElements(isOnAThread: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `a closure that waits for an element, and sends the next`(isOnAThread: Bool) async throws {
         let channels = (0..<Self.depth).map { _ in CoChannel<Int>(bufferType: .none) }
         let last = CoPromise<Int>()
         for (channel, next) in zip(channels, channels.dropFirst()) {
@@ -89,8 +89,8 @@ struct ObserverDepthTests {
         #expect(try await last.value == 7)
     }
 
-    @Test("a future that is cancelled where little of the stack is left has its result at once")
-    func cancelledFutures() async throws {
+    @Test
+    func `a future that is cancelled where little of the stack is left has its result at once`() async throws {
         let promise = CoPromise<Int>()
         let mapped = promise.map { $0 + 1 }
         var outcome: (Bool, Bool, Bool)?
@@ -104,8 +104,8 @@ struct ObserverDepthTests {
         await #expect(throws: CancellationError.self) { try await mapped.value }
     }
 
-    @Test("a coroutine that is cancelled there before it has begun never begins")
-    func cancelledCoroutines() async throws {
+    @Test
+    func `a coroutine that is cancelled there before it has begun never begins`() async throws {
         let (scheduler, log) = (ManualScheduler(), EventLog())
         let coroutine = scheduler.startCoroutine { log.record("begun") }
         try await Self.whereLittleIsLeft {

@@ -11,7 +11,7 @@ import Testing
 @Suite("The seed's examples")
 struct SeedTests {
     /// Two futures of two and three units of time, whose sum takes three.
-    @Test func twoFuturesAtOnce() async throws {
+    @Test func `two futures at once`() async throws {
         let clock = TestClock()
         let first = DispatchQueue.global().coroutineFuture { () -> Int in
             try Coroutine.delay(.seconds(2), clock: clock)
@@ -32,7 +32,7 @@ struct SeedTests {
     }
 
     /// A producer with capacity 1, and a consumer loop.
-    @Test func producerAndConsumer() async throws {
+    @Test func `producer and consumer`() async throws {
         let channel = CoChannel<Int>(capacity: 1)
         DispatchQueue.global().startCoroutine {
             for number in 0..<100 { try channel.awaitSend(number) }
@@ -42,7 +42,7 @@ struct SeedTests {
         #expect(try await received.value == Array(0..<100))
     }
 
-    @Test func aScopeCancelsWhenItGoesAway() async {
+    @Test func `a scope cancels when it goes away`() async {
         let promise = CoPromise<Int>()
         do {
             let scope = CoScope()
@@ -62,7 +62,7 @@ struct SeedTests {
         func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.perform(task) }
     }
 
-    @Test func aSchedulerOfOnesOwn() async throws {
+    @Test func `a scheduler of ones own`() async throws {
         let context = Context()
         let sum = DispatchQueue.global().coroutineFuture { try context.await { 1 + 2 } }
         #expect(try await sum.value == 3)

@@ -34,13 +34,13 @@ struct AsyncGeneratorEndTests {
 
     private static func hop() throws { try Coroutine.await { await Task.yield() } }
 
-    @Test func afterABreak() async throws {
+    @Test func `after a break`() async throws {
         for try await number in self.generator(Self.hop) where number == 3 { break }
         #expect(self.log.events == ["cancelled", "defer"])
         #expect(self.tracker.aliveLabels == [])
     }
 
-    @Test func ofAnIteratorThatIsDroppedHalfWay() async throws {
+    @Test func `of an iterator that is dropped half way`() async throws {
         do {
             var iterator = self.generator(Self.hop).makeAsyncIterator()
             #expect(try await iterator.next() == 0)
@@ -50,13 +50,13 @@ struct AsyncGeneratorEndTests {
         #expect(self.tracker.aliveLabels == [])
     }
 
-    @Test func ofAnIteratorThatIsNeverUsed() {
+    @Test func `of an iterator that is never used`() {
         _ = self.generator(Self.hop).makeAsyncIterator()
         #expect(self.log.events == [])
         #expect(self.tracker.aliveLabels == [])
     }
 
-    @Test func byAnErrorInTheBody() async throws {
+    @Test func `by an error in the body`() async throws {
         struct Failure: Error {}
         var numbers: [Int] = []
         await #expect(throws: Failure.self) {
@@ -71,7 +71,7 @@ struct AsyncGeneratorEndTests {
         #expect(self.tracker.aliveLabels == [])
     }
 
-    @Test func byAnErrorOfTheOperation() async throws {
+    @Test func `by an error of the operation`() async throws {
         struct Failure: Error {}
         await #expect(throws: Failure.self) {
             for try await _ in self.generator({
@@ -87,7 +87,7 @@ struct AsyncGeneratorEndTests {
 
     /// At each moment: the wait or the `yield` that is pending or comes next throws, and `next()` does.
     @Test(arguments: 0..<12)
-    func byACancellation(afterJobs count: Int) async throws {
+    func `by a cancellation`(afterJobs count: Int) async throws {
         let executor = ManualExecutor()
         let task = Task(executorPreference: executor) { [log] in
             for try await number in self.generator(Self.hop) {
@@ -104,7 +104,7 @@ struct AsyncGeneratorEndTests {
     }
 
     /// Tasks that take turns at one iterator, each on its own.
-    @Test func iteratorsOfOneGeneratorAreIndependent() async throws {
+    @Test func `iterators of one generator are independent`() async throws {
         let generator = AsyncGenerator { yield in
             for number in 0..<3 {
                 try Self.hop()
@@ -120,7 +120,7 @@ struct AsyncGeneratorEndTests {
         #expect(try await second.next() == nil)
     }
 
-    @Test @MainActor func theBodyRunsOnTheActorThatIterates() async throws {
+    @Test @MainActor func `the body runs on the actor that iterates`() async throws {
         let generator = AsyncGenerator { yield in
             for number in 0..<10 {
                 MainActor.assertIsolated()
@@ -134,7 +134,7 @@ struct AsyncGeneratorEndTests {
         #expect(count == 10)
     }
 
-    @Test func withinACoroutine() async throws {
+    @Test func `within a coroutine`() async throws {
         let sum = try await withCoroutine {
             var sum = 0
             try Coroutine.forEach(

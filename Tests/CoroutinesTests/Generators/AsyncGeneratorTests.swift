@@ -7,7 +7,7 @@ import Testing
 
 @Suite("AsyncGenerator")
 struct AsyncGeneratorTests {
-    @Test func yieldsAndAwaits() async throws {
+    @Test func `yields and awaits`() async throws {
         let generator = AsyncGenerator { yield in
             for n in 1...5 {
                 let square = try Coroutine.await {
@@ -23,7 +23,7 @@ struct AsyncGeneratorTests {
         #expect(squares == [1, 4, 9, 16, 25])
     }
 
-    @Test func throwsTheErrorOfItsBodyOnce() async throws {
+    @Test func `throws the error of its body once`() async throws {
         struct Failure: Error {}
         var iterator = AsyncGenerator { yield in
             try yield(1)
@@ -34,7 +34,7 @@ struct AsyncGeneratorTests {
         for _ in 0..<3 { #expect(try await iterator.next() == nil) }
     }
 
-    @Test func isUnwoundWhenTheLoopIsLeft() async throws {
+    @Test func `is unwound when the loop is left`() async throws {
         let log = EventLog()
         let generator = AsyncGenerator { yield in
             defer {

@@ -35,28 +35,28 @@ struct GeneratorDepthTests {
         }
     }
 
-    @Test func walkATree() {
+    @Test func `walk a tree`() {
         let log = EventLog()
         #expect(Array(Tree.balanced(0..<1000).elements(log)) == Array(0..<1000))
         #expect(log.events.count == 1000)
     }
 
-    @Test("run one within the other, a thousand deep, on small stacks")
-    func deep() {
+    @Test
+    func `run one within the other, a thousand deep, on small stacks`() {
         let log = EventLog()
         #expect(Array(Tree.list(1000).elements(log)) == Array(0..<1000))
         #expect(log.events.count == 1000)
     }
 
-    @Test("are unwound a thousand deep")
-    func deepUnwinding() {
+    @Test
+    func `are unwound a thousand deep`() {
         let log = EventLog()
         for element in Tree.list(1000).elements(log) where element == 0 { break }
         #expect(log.events.count == 1000)
     }
 
-    @Test("stand still side by side, ten thousand of them")
-    func wide() {
+    @Test
+    func `stand still side by side, ten thousand of them`() {
         let tracker = LifetimeTracker()
         var ends = 0
         /// Keeps an array of words in its frame, and looks at them after each step.

@@ -28,7 +28,7 @@ struct GeneratorEndTests {
         }
     }
 
-    @Test func afterABreakUnwindsTheBodyAtOnce() {
+    @Test func `after a break unwinds the body at once`() {
         let log = EventLog()
         for n in self.generator(log) {
             log.record("use \(n)")
@@ -39,7 +39,7 @@ struct GeneratorEndTests {
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func afterAThrowOutOfTheLoopUnwindsTheBodyAtOnce() {
+    @Test func `after a throw out of the loop unwinds the body at once`() {
         struct Failure: Error {}
         let log = EventLog()
         #expect(throws: Failure.self) {
@@ -49,7 +49,7 @@ struct GeneratorEndTests {
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func beforeTheBeginningRunsNothing() {
+    @Test func `before the beginning runs nothing`() {
         let log = EventLog()
         do {
             let iterator = self.generator(log).makeIterator()
@@ -59,7 +59,7 @@ struct GeneratorEndTests {
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func ofTheLastCopyUnwindsTheBody() {
+    @Test func `of the last copy unwinds the body`() {
         let log = EventLog()
         var iterators = [self.generator(log).makeIterator()]
         #expect(iterators[0].next() == 1)
@@ -71,7 +71,7 @@ struct GeneratorEndTests {
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func unwindsAThrowingGeneratorToo() throws {
+    @Test func `unwinds a throwing generator too`() throws {
         let log = EventLog()
         do {
             var iterator = ThrowingGenerator { yield in
@@ -83,7 +83,7 @@ struct GeneratorEndTests {
         #expect(log.events == ["defer"])
     }
 
-    @Test func reportsWhatTheBodyThrowsInstead() {
+    @Test func `reports what the body throws instead`() {
         struct Failure: Error {}
         var errors: [any Error] = []
         for _ in Generator(onError: { errors.append($0) }, { yield in do { try yield(1) } catch { throw Failure() } }) {
@@ -93,7 +93,7 @@ struct GeneratorEndTests {
         #expect(errors.first is Failure)
     }
 
-    @Test func unwindsGeneratorsWithinGenerators() {
+    @Test func `unwinds generators within generators`() {
         let log = EventLog()
         func nested(_ depth: Int) -> Generator<Int> {
             Generator { yield in

@@ -82,8 +82,8 @@ struct GeneratorExclusivityTests {
         [count * (count - 1), 2 * (count + 1), 2 * (count + 1), 2, 2 * count, 2 * count]
     }
 
-    @Test("stay apart when the threads change 200,000 times, under stress")
-    func changingThreads() async throws {
+    @Test
+    func `stay apart when the threads change 200,000 times, under stress`() async throws {
         let count = 50_000
         let threads = ThreadPair()
         let task = Task(executorPreference: threads) {
@@ -98,8 +98,8 @@ struct GeneratorExclusivityTests {
         #expect(hops == 4 * count + 2)
     }
 
-    @Test("stay apart on a scheduler")
-    func onAScheduler() async throws {
+    @Test
+    func `stay apart on a scheduler`() async throws {
         let threads = ThreadPair()
         let log = EventLog()
         for _ in 0..<4 {
@@ -115,8 +115,8 @@ struct GeneratorExclusivityTests {
     }
 
     /// Without a coroutine: the lists of several generators, suspended and ended in any order.
-    @Test("of several generators, interleaved")
-    func interleaved() {
+    @Test
+    func `of several generators, interleaved`() {
         let loop = Account()
         let accounts = (0..<5).map { _ in Account() }
         func iterator(_ account: Account) -> Generator<Int>.Iterator {
@@ -156,7 +156,7 @@ struct GeneratorExclusivityExitTests {
         #expect(message.contains("Simultaneous accesses to"), sourceLocation: sourceLocation)
     }
 
-    @Test func betweenLoopAndBody() async {
+    @Test func `between loop and body`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let account = Account()
             var iterator = Generator { yield in
@@ -168,7 +168,7 @@ struct GeneratorExclusivityExitTests {
         self.expectConflict(result)
     }
 
-    @Test func withinABodyThatHasYielded() async {
+    @Test func `within a body that has yielded`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let account = Account()
             let generator = Generator { yield in
@@ -182,7 +182,7 @@ struct GeneratorExclusivityExitTests {
         self.expectConflict(result)
     }
 
-    @Test func withinABodyThatHasChangedThreads() async throws {
+    @Test func `within a body that has changed threads`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let threads = ThreadPair()
             let task = Task(executorPreference: threads) {
@@ -204,7 +204,7 @@ struct GeneratorExclusivityExitTests {
     }
 
     /// The other tests would pass if every process ended so.
-    @Test func withoutAConflictTheProcessEndsWell() async {
+    @Test func `without a conflict the process ends well`() async {
         await #expect(processExitsWith: .success) {
             let (account, other) = (Account(), Account())
             let generator = Generator { yield in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Generators in coroutines")
 struct GeneratorInCoroutineTests {
-    @Test func awaitInTheBodySuspendsTheCoroutineThatIterates() async throws {
+    @Test func `await in the body suspends the coroutine that iterates`() async throws {
         let generator = Generator { yield in
             for n in 1...10 {
                 try yield(
@@ -29,7 +29,7 @@ struct GeneratorInCoroutineTests {
         #expect(sum == 550)
     }
 
-    @Test func awaitInTheBodyFailsOutsideACoroutine() {
+    @Test func `await in the body fails outside a coroutine`() {
         let generator = ThrowingGenerator { yield in try yield(try Coroutine.await { 1 }) }
         var iterator = generator.makeIterator()
         #expect(throws: CoroutineError.outsideCoroutine) { try iterator.next() }

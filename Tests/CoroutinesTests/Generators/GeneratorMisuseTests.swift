@@ -13,7 +13,7 @@ struct GeneratorMisuseTests {
         String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     }
 
-    @Test func swallowingTheErrorOfAYieldIsReported() async throws {
+    @Test func `swallowing the error of a yield is reported`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var steps: [Int] = []
             for number in Generator({ yield in
@@ -31,7 +31,7 @@ struct GeneratorMisuseTests {
         #expect(text.split(separator: "\n").count == 1)
     }
 
-    @Test func swallowingItForEverGivesTheBodyUp() async throws {
+    @Test func `swallowing it for ever gives the body up`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var steps = 0
             for _ in Generator({ yield in
@@ -46,7 +46,7 @@ struct GeneratorMisuseTests {
         #expect(try self.text(result).contains("Nobody wants its elements any more"))
     }
 
-    @Test func anAsyncGeneratorReportsIt() async throws {
+    @Test func `an AsyncGenerator reports it`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             for try await number in AsyncGenerator({ yield in
                 for number in 0..<5 { try? yield(number) }
@@ -55,7 +55,7 @@ struct GeneratorMisuseTests {
         #expect(try self.text(result).contains("Nobody wants its elements any more"))
     }
 
-    @Test func yieldingAfterTheEndIsReported() async throws {
+    @Test func `yielding after the end is reported`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var kept: Generator<Int>.Yielder?
             let generator = Generator { yield in
@@ -76,7 +76,7 @@ struct GeneratorMisuseTests {
     }
 
     /// The body of one generator yields into another one: only that one's own body may.
-    @Test func yieldingFromAnotherBodyIsReported() async throws {
+    @Test func `yielding from another body is reported`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let outer = Generator { yield in
                 for number in Generator({ _ in try yield(1) }) as Generator<Int> { try yield(number) }
@@ -87,7 +87,7 @@ struct GeneratorMisuseTests {
         #expect(try self.text(result).contains("was yielded outside the generator's body"))
     }
 
-    @Test func askingForAnElementWithinTheBodyIsTold() async throws {
+    @Test func `asking for an element within the body is told`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             // Copies share the run; each is a variable of its own, so that no access overlaps another.
             var (first, second): (Generator<Int>.Iterator?, Generator<Int>.Iterator?)

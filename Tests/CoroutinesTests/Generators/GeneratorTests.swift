@@ -13,22 +13,22 @@ struct GeneratorTests {
     }
 
     @Suite struct Elements {
-        @Test func comeInOrder() {
+        @Test func `come in order`() {
             #expect(Array(Generator { yield in for n in 1...5 { try yield(n) } }) == [1, 2, 3, 4, 5])
         }
 
-        @Test func mayBeNone() {
+        @Test func `may be none`() {
             let nothing = Generator(of: String.self) { _ in }
             #expect(Array(nothing) == [])
         }
 
-        @Test func mayBeWithoutEnd() {
+        @Test func `may be without end`() {
             let squares = Generator { yield in for n in 1... { try yield(n * n) } }
             #expect(Array(squares.prefix(4)) == [1, 4, 9, 16])
             #expect(squares.first { $0 > 50 } == 64)
         }
 
-        @Test func areMadeOneAtATime() {
+        @Test func `are made one at a time`() {
             var log: [String] = []
             let generator = Generator { yield in
                 for n in 1...2 {
@@ -43,7 +43,7 @@ struct GeneratorTests {
             #expect(log == ["make 1", "use 1", "make 2", "use 2", "end"])
         }
 
-        @Test func areNoMoreAfterTheEnd() {
+        @Test func `are no more after the end`() {
             var runs = 0
             let generator = Generator { yield in
                 runs += 1
@@ -55,7 +55,7 @@ struct GeneratorTests {
             #expect(runs == 1)
         }
 
-        @Test func ofEveryShape() {
+        @Test func `of every shape`() {
             struct Wide: Equatable {
                 var words: [8 of Int] = .init(repeating: 0)
                 var text = ""
@@ -74,7 +74,7 @@ struct GeneratorTests {
             #expect(Generator<Void> { yield in for _ in 0..<3 { try yield(()) } }.reduce(0) { sum, _ in sum + 1 } == 3)
         }
 
-        @Test func areHandedOverAndNotKept() {
+        @Test func `are handed over and not kept`() {
             let tracker = LifetimeTracker()
             var iterator = Generator { yield in
                 for n in 1...3 { try yield(tracker.token("\(n)")) }
@@ -91,7 +91,7 @@ struct GeneratorTests {
     }
 
     @Suite struct Runs {
-        @Test func areOneForEachIterator() {
+        @Test func `are one for each iterator`() {
             var runs = 0
             let generator = Generator { yield in
                 runs += 1
@@ -104,7 +104,7 @@ struct GeneratorTests {
             #expect(runs == 4)
         }
 
-        @Test func areSharedByCopiesOfAnIterator() {
+        @Test func `are shared by copies of an iterator`() {
             var one = Generator { yield in for n in 1...4 { try yield(n) } }.makeIterator()
             #expect(one.next() == 1)
             var other = one
@@ -116,7 +116,7 @@ struct GeneratorTests {
     }
 
     @Suite struct Errors {
-        @Test func ofABodyGoToTheHandler() {
+        @Test func `of a body go to the handler`() {
             var errors: [any Error] = []
             let generator = Generator(onError: { errors.append($0) }) { yield in
                 try yield(1)
@@ -129,7 +129,7 @@ struct GeneratorTests {
             #expect(errors.map { $0 as? Failure } == [Failure(number: 7)])
         }
 
-        @Test func areThrownOnceByAThrowingGenerator() throws {
+        @Test func `are thrown once by a throwing generator`() throws {
             let generator = ThrowingGenerator { yield in
                 try yield(1)
                 throw Failure(number: 7)
@@ -140,7 +140,7 @@ struct GeneratorTests {
             for _ in 0..<3 { #expect(try iterator.next() == nil) }
         }
 
-        @Test func ofAnActionEndForEachAndUnwindTheBody() {
+        @Test func `of an action end for each and unwind the body`() {
             var log: [String] = []
             let generator = ThrowingGenerator { yield in
                 defer { log.append("unwound") }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Locks that suspend")
 struct LockTests {
-    @Test func aMutexBetweenTasksAndCoroutines() async throws {
+    @Test func `a mutex between tasks and coroutines`() async throws {
         let mutex = CoMutex(0)
         let coroutines = (0..<20).map { _ in
             DispatchQueue.global().coroutineFuture {
@@ -42,7 +42,7 @@ struct LockTests {
         #expect(try await mutex.withLock { $0 } == 2000)
     }
 
-    @Test func scopesWaitForTheirChildren() async throws {
+    @Test func `scopes wait for their children`() async throws {
         let log = EventLog()
         let sum = try await withCoroutineScope { scope in
             let first = scope.future(on: DispatchQueue.global()) { () -> Int in
@@ -60,7 +60,7 @@ struct LockTests {
         #expect(log.events == ["child"])
     }
 
-    @Test func theFirstErrorEndsAScope() async throws {
+    @Test func `the first error ends a scope`() async throws {
         struct Failure: Error {}
         let promise = CoPromise<Int>()
         await #expect(throws: Failure.self) {

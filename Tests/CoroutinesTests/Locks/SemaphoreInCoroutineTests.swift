@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Semaphores and mutexes in coroutines, driven by hand", .timeLimit(.minutes(10)))
 struct SemaphoreInCoroutineTests {
-    @Test func theFirstToComeIsTheFirstToHaveIt() {
+    @Test func `the first to come is the first to have it`() {
         let (semaphore, scheduler, log) = (CoSemaphore(permits: 0), ManualScheduler(), EventLog())
         for number in 1...4 {
             scheduler.startCoroutine {
@@ -26,7 +26,7 @@ struct SemaphoreInCoroutineTests {
         #expect(semaphore.availablePermits == 0)
     }
 
-    @Test func aPermitIsGivenBackWhateverHappens() async throws {
+    @Test func `a permit is given back whatever happens`() async throws {
         let semaphore = CoSemaphore(permits: 1)
         #expect(try await semaphore.withPermit { semaphore.availablePermits } == 0)
         await #expect(throws: Failure(1)) { try await semaphore.withPermit { throw Failure(1) } }
@@ -36,7 +36,7 @@ struct SemaphoreInCoroutineTests {
         #expect(semaphore.availablePermits == 1)
     }
 
-    @Test func outsideACoroutine() async {
+    @Test func `outside a coroutine`() async {
         let semaphore = CoSemaphore(permits: 1)
         func acquire() { #expect(throws: CoroutineError.outsideCoroutine) { try semaphore.awaitAcquire() } }
         acquire()
@@ -55,7 +55,7 @@ struct SemaphoreInCoroutineTests {
 
     /// Two or three that come and go, in every order: one at a time has the permit, and in the end nobody has.
     @Test(arguments: Disturber.allCases, [2, 3])
-    func nobodyKeepsThePermit(disturber: Disturber, users: Int) {
+    func `nobody keeps the permit`(disturber: Disturber, users: Int) {
         let runs = everyOrder { choices in
             let (semaphore, log) = (CoSemaphore(permits: 1), EventLog())
             let schedulers = (0..<users).map { _ in ManualScheduler() }
@@ -93,7 +93,7 @@ struct SemaphoreInCoroutineTests {
 
     // MARK: Mutexes
 
-    @Test func aValueIsUsedByOneAtATime() throws {
+    @Test func `a value is used by one at a time`() throws {
         let (mutex, scheduler, log) = (CoMutex([Int]()), ManualScheduler(), EventLog())
         for number in 1...3 {
             scheduler.startCoroutine {
@@ -113,7 +113,7 @@ struct SemaphoreInCoroutineTests {
     }
 
     /// Who is unwound while he has the value gives it back.
-    @Test func aMutexOfAnAbandonedCoroutine() {
+    @Test func `a mutex of an abandoned coroutine`() {
         let (mutex, scheduler) = (CoMutex(1), ManualScheduler())
         scheduler.startCoroutine {
             try mutex.awaitLock { value in

@@ -13,7 +13,7 @@ struct SemaphoreStressTests {
     /// Tasks and coroutines come and go, and some are cancelled: no more than allowed are in, and all permits come
     /// back.
     @Test(arguments: [1, 3])
-    func withRandomCancellations(permits: Int) async {
+    func `with random cancellations`(permits: Int) async {
         let semaphore = CoSemaphore(permits: permits)
         let inside = Locked((now: 0, most: 0, ever: 0))
         @Sendable func enter() {

@@ -38,7 +38,7 @@ struct CallbackWaitTests {
     }
 
     @Test(arguments: Self.orders, Moment.allCases)
-    func everyOrder(of events: [Event], at moment: Moment) async throws {
+    func `every order`(of events: [Event], at moment: Moment) async throws {
         let (scheduler, log, tracker) = (ManualScheduler(), EventLog(), LifetimeTracker())
         let callbacks = Collected<Callback<LifetimeTracker.Tracked<Int>, any Error>>()
         let handles = Collected<CoroutineHandle>()
@@ -79,7 +79,7 @@ struct CallbackWaitTests {
     }
 
     /// Nothing is started then.
-    @Test func cancelledBefore() {
+    @Test func `cancelled before`() {
         let (scheduler, log) = (ManualScheduler(), EventLog())
         let handles = Collected<CoroutineHandle>()
         let handle = scheduler.startCoroutine {
@@ -96,7 +96,7 @@ struct CallbackWaitTests {
     }
 
     /// Its scheduler drops the step in which the answer was to be taken.
-    @Test func droppedByTheScheduler() {
+    @Test func `dropped by the scheduler`() {
         let (scheduler, log, tracker) = (ManualScheduler(), EventLog(), LifetimeTracker())
         let callbacks = Collected<Callback<LifetimeTracker.Tracked<Int>, any Error>>()
         scheduler.startCoroutine {
@@ -112,7 +112,7 @@ struct CallbackWaitTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test func oneAfterTheOther() {
+    @Test func `one after the other`() {
         let (scheduler, log) = (ManualScheduler(), EventLog())
         let callbacks = Collected<Callback<Int, any Error>>()
         scheduler.startCoroutine {

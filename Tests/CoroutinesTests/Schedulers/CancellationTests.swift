@@ -25,7 +25,7 @@ struct ScheduledCoroutineCancellationTests {
         #expect(self.scheduler.count == 0)
     }
 
-    @Test func beforeTheFirstStep_theCodeNeverRuns() async {
+    @Test func `before the first step, the code never runs`() async {
         let (log, tracker) = (self.log, LifetimeTracker())
         let coroutine = self.start { [token = tracker.token()] in
             _ = token
@@ -39,7 +39,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func whileItWaitsForAnOperation_theOperationIsCancelled() async throws {
+    @Test func `while it waits for an operation, the operation is cancelled`() async throws {
         let (log, gate) = (self.log, Gate())
         let coroutine = self.start {
             defer { log.finish(3) }
@@ -63,7 +63,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func anOperationThatEndsAllTheSame_givesItsValue() async throws {
+    @Test func `an operation that ends all the same gives its value`() async throws {
         let (log, gate) = (self.log, Gate())
         let coroutine = self.start {
             let value = try Coroutine.await {
@@ -84,7 +84,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func whileItWaitsForACallback_theWaitEnds_andItsCancelActionRuns() async throws {
+    @Test func `while it waits for a callback, the wait ends, and its cancel action runs`() async throws {
         let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
         let coroutine = self.start {
             let value: Int = try Coroutine.await { callback in
@@ -103,7 +103,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func whileItIsDelayed_theDelayEnds() async throws {
+    @Test func `while it is delayed, the delay ends`() async throws {
         let (log, clock) = (self.log, TestClock())
         let coroutine = self.start {
             defer { log.finish(1) }
@@ -118,7 +118,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func whileItYields_theNextWaitThrows() async {
+    @Test func `while it yields, the next wait throws`() async {
         let log = self.log
         let coroutine = self.start {
             try Coroutine.yield()
@@ -139,7 +139,7 @@ struct ScheduledCoroutineCancellationTests {
     }
 
     /// The operation has ended, the coroutine is not on yet.
-    @Test func whileItIsScheduledWithAResult_theNextWaitThrows() async throws {
+    @Test func `while it is scheduled with a result, the next wait throws`() async throws {
         let log = self.log
         let coroutine = self.start {
             try #expect(Coroutine.await { 7 } == 7)
@@ -154,7 +154,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func fromWithin_theNextWaitThrows() async {
+    @Test func `from within, the next wait throws`() async {
         let log = self.log
         let scope = CoScope()
         let coroutine = self.start {
@@ -168,7 +168,7 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func twice_isOnce() async throws {
+    @Test func `twice is once`() async throws {
         let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
         let coroutine = self.start {
             let _: Int = try Coroutine.await { callback in
@@ -184,14 +184,14 @@ struct ScheduledCoroutineCancellationTests {
         await self.expectQuietEnd(of: coroutine)
     }
 
-    @Test func afterTheEnd_itDoesNothing() {
+    @Test func `after the end, it does nothing`() {
         let coroutine = self.start {}
         self.scheduler.run()
         coroutine.cancel()
         #expect(!coroutine.isCancelled)
     }
 
-    @Test func inACancelledScope_theCodeNeverRuns() async {
+    @Test func `in a cancelled scope, the code never runs`() async {
         let log = self.log
         let scope = CoScope()
         scope.cancel()
@@ -204,7 +204,7 @@ struct ScheduledCoroutineCancellationTests {
         #expect(log.violations.isEmpty)
     }
 
-    @Test func whenTheScopeGoes_theWaitThrows() async throws {
+    @Test func `when the scope goes, the wait throws`() async throws {
         let (log, gate) = (self.log, Gate())
         var scope: CoScope? = CoScope()
         let coroutine = self.scheduler.startCoroutine(in: scope) {
@@ -222,7 +222,7 @@ struct ScheduledCoroutineCancellationTests {
     }
 
     /// A user's action that runs under a lock of ours would never return.
-    @Test func aCancelActionMayUseTheCoroutine() async throws {
+    @Test func `a cancel action may use the coroutine`() async throws {
         let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
         let scope = CoScope()
         let coroutine = self.scheduler.startCoroutine(in: scope) {

@@ -41,7 +41,7 @@ struct DroppedStepTests {
         try await withCallback { callback in coroutine.whenComplete { callback.resume() } }
     }
 
-    @Test func beforeTheFirstStep_theCodeNeverRuns() {
+    @Test func `before the first step, the code never runs`() {
         let log = self.log
         let coroutine = self.start { log.unreached() }
         self.scheduler.dropOne()
@@ -49,7 +49,7 @@ struct DroppedStepTests {
         self.expectUnwound(coroutine)
     }
 
-    @Test func whileItYields() {
+    @Test func `while it yields`() {
         let (log, tracker) = (self.log, self.tracker)
         let coroutine = self.start {
             let token = tracker.token("in a frame")
@@ -67,7 +67,7 @@ struct DroppedStepTests {
     }
 
     /// What has come is not given to code that would go on with it on the wrong thread.
-    @Test func withTheResultOfAnOperation_theResultIsReleased() async throws {
+    @Test func `with the result of an operation, the result is released`() async throws {
         let (log, tracker) = (self.log, self.tracker)
         let coroutine = self.start {
             defer { log.finish(2) }
@@ -83,7 +83,7 @@ struct DroppedStepTests {
         self.expectUnwound(coroutine)
     }
 
-    @Test func withTheErrorOfAnOperation_theWaitThrowsACancellationError() async throws {
+    @Test func `with the error of an operation, the wait throws a cancellation error`() async throws {
         let log = self.log
         let coroutine = self.start {
             do {
@@ -101,7 +101,7 @@ struct DroppedStepTests {
         self.expectUnwound(coroutine)
     }
 
-    @Test func withTheValueOfACallback() async throws {
+    @Test func `with the value of a callback`() async throws {
         let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
         let coroutine = self.start {
             defer { log.finish(1) }
@@ -116,7 +116,7 @@ struct DroppedStepTests {
         self.expectUnwound(coroutine)
     }
 
-    @Test func eachLaterWaitThrows() {
+    @Test func `each later wait throws`() {
         let log = self.log
         let coroutine = self.start {
             for _ in 0..<3 {
@@ -134,7 +134,7 @@ struct DroppedStepTests {
         self.expectUnwound(coroutine)
     }
 
-    @Test func whatItThrowsInstead_isAnError() {
+    @Test func `what it throws instead is an error`() {
         let errors = Collected<any Error>()
         self.scheduler.startCoroutine(onError: { errors.append($0) }) {
             do { try Coroutine.yield() } catch { throw Failure(7) }
@@ -145,7 +145,7 @@ struct DroppedStepTests {
     }
 
     /// The schedulers of the coroutine's first step and of all others are different moments of one.
-    @Test func aSchedulerThatIsClosed_unwindsInTheCallThatSchedules() {
+    @Test func `a scheduler that is closed unwinds in the call that schedules`() {
         let (log, errors) = (self.log, self.errors)
         let scheduler = ClosingScheduler(closesAfter: 3)
         let coroutine = scheduler.startCoroutine(onError: { errors.append($0) }) {
@@ -177,7 +177,7 @@ struct DroppedStepTests {
         }
     }
 
-    @Test func whileAnotherCoroutineRuns_thatOneGoesOn() {
+    @Test func `while another coroutine runs, that one goes on`() {
         let (log, scheduler) = (self.log, self.scheduler)
         let dropped = self.start {
             defer { log.expect(2) }
@@ -197,7 +197,7 @@ struct DroppedStepTests {
     }
 
     /// The stacks of the coroutines before serve those after; a leak would reserve more and more.
-    @Test func theStackGoesBack() {
+    @Test func `the stack goes back`() {
         for _ in 0..<20_000 {
             self.scheduler.startCoroutine(stackSize: StackSize(kibibytes: 8192)) { try Coroutine.yield() }
             self.scheduler.runOne()

@@ -20,7 +20,7 @@ struct EndOfCoroutineTests {
         }
     }
 
-    @Test func ahead_keepsObserversUntilItComes() {
+    @Test func `ahead keeps observers until it comes`() {
         let end = EndOfCoroutine()
         self.observe(end, "first")
         self.observe(end, "second")
@@ -30,7 +30,7 @@ struct EndOfCoroutineTests {
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func past_callsAtOnce_andKeepsNothing() {
+    @Test func `past calls at once, and keeps nothing`() {
         let end = EndOfCoroutine()
         end.come()
         self.observe(end, "late")
@@ -38,7 +38,7 @@ struct EndOfCoroutineTests {
         #expect(self.tracker.alive == 0)
     }
 
-    @Test func past_comesOnce() {
+    @Test func `past comes once`() {
         let end = EndOfCoroutine()
         self.observe(end, "once")
         end.come()
@@ -47,7 +47,7 @@ struct EndOfCoroutineTests {
     }
 
     /// An observer that ran under the lock would never return.
-    @Test func anObserverMayObserve() {
+    @Test func `an observer may observe`() {
         let end = EndOfCoroutine()
         end.observe { self.observe(end, "from within") }
         end.come()

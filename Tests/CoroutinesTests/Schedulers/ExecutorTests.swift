@@ -14,7 +14,7 @@ extension ManualExecutor: CoroutineScheduler {}
 struct ExecutorTests {
     private let log = EventLog()
 
-    @Test func onATaskExecutor_eachStepIsAJob() async throws {
+    @Test func `on a task executor, each step is a job`() async throws {
         let (log, executor) = (self.log, ManualExecutor())
         let coroutine = executor.startCoroutine {
             #expect(executor.isCurrent)
@@ -58,7 +58,7 @@ struct ExecutorTests {
         func insert(_ row: Int) { self.rows.append(row) }
     }
 
-    @Test func onASerialExecutor_eachStepIsOnItsActors() async throws {
+    @Test func `on a serial executor, each step is on its actors`() async throws {
         let (log, executor) = (self.log, QueueExecutor())
         let database = Database(on: executor)
         let coroutine = SerialExecutorScheduler(executor).startCoroutine {
@@ -78,7 +78,7 @@ struct ExecutorTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func onASerialExecutor_coroutinesKeepTheirOrder_withOneJobEach() async throws {
+    @Test func `on a serial executor, coroutines keep their order, with one job each`() async throws {
         let (executor, order) = (QueueExecutor(), Collected<Int>())
         let scheduler = SerialExecutorScheduler(executor)
         var last: CoroutineHandle?
@@ -88,7 +88,7 @@ struct ExecutorTests {
         #expect(executor.count.withLock { $0 } == 1000)
     }
 
-    @Test func tasksRunOnAScheduler() async throws {
+    @Test func `tasks run on a scheduler`() async throws {
         let (log, scheduler) = (self.log, ManualScheduler())
         let executor = SchedulerTaskExecutor(scheduler)
         let task = Task(executorPreference: executor) {
@@ -104,14 +104,14 @@ struct ExecutorTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func aTaskThatASchedulerLetsGoOf_goesOnElsewhere() async throws {
+    @Test func `a task that a scheduler lets go of goes on elsewhere`() async throws {
         let scheduler = ManualScheduler()
         let task = Task(executorPreference: SchedulerTaskExecutor(scheduler)) { 7 }
         scheduler.dropOne()
         #expect(await task.value == 7)
     }
 
-    @Test func aTaskRunsOnAQueue() async {
+    @Test func `a task runs on a queue`() async {
         let queue = DispatchQueue(label: "tasks")
         await withTaskExecutorPreference(SchedulerTaskExecutor(queue)) {
             dispatchPrecondition(condition: .onQueue(queue))
@@ -129,7 +129,7 @@ struct MainActorTests {
         var text = ""
     }
 
-    @Test @MainActor func theCodeUsesWhatBelongsToTheMainActor_beforeAndAfterEachWait() async {
+    @Test @MainActor func `the code uses what belongs to the main actor, before and after each wait`() async {
         let label = Label()
         let coroutine = MainActor.startCoroutine {
             label.text = "a"
@@ -148,14 +148,14 @@ struct MainActorTests {
         #expect(label.text == "abcd")
     }
 
-    @Test @MainActor func errorsGoToTheHandler_onTheMainActor() async {
+    @Test @MainActor func `errors go to the handler, on the main actor`() async {
         let label = Label()
         let coroutine = MainActor.startCoroutine(onError: { label.text = "\($0)" }) { throw Failure(7) }
         await coroutine.ended()
         #expect(label.text.contains("7"))
     }
 
-    @Test @MainActor func cancelledBeforeTheFirstStep_theCodeNeverRuns() async {
+    @Test @MainActor func `cancelled before the first step, the code never runs`() async {
         let log = EventLog()
         let scope = CoScope()
         let coroutine = MainActor.startCoroutine(in: scope, onError: { _ in log.unreached() }) { log.unreached() }
@@ -165,7 +165,7 @@ struct MainActorTests {
         #expect(log.violations.isEmpty)
     }
 
-    @Test func cancelledWhileItWaits_theWaitThrows_andThatIsNoError() async throws {
+    @Test func `cancelled while it waits, the wait throws, and that is no error`() async throws {
         let (log, gate) = (EventLog(), Gate())
         let coroutine = MainActor.startCoroutine(onError: { _ in log.unreached() }) {
             defer { log.finish(1) }
@@ -178,7 +178,7 @@ struct MainActorTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func taskLocalsAndPriorityComeAlong() async {
+    @Test func `task locals and priority come along`() async {
         let seen = Collected<Int>()
         await Self.$id.withValue(7) {
             await MainActor.startCoroutine {
@@ -194,7 +194,7 @@ struct MainActorTests {
         #expect(seen.all == [7, 7, 8, 7])
     }
 
-    @Test func itsScopeHasItUntilItEnds() async {
+    @Test func `its scope has it until it ends`() async {
         let scope = CoScope()
         await MainActor.startCoroutine(in: scope) {}.ended()
         #expect(scope.isEmpty)

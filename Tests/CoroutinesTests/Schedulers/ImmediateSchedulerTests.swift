@@ -9,7 +9,7 @@ import Testing
 
 @Suite("ImmediateScheduler", .timeLimit(.minutes(10)))
 struct ImmediateSchedulerTests {
-    @Test func theCodeRunsInTheCallThatStartsIt() {
+    @Test func `the code runs in the call that starts it`() {
         let log = EventLog()
         log.expect(1)
         ImmediateScheduler().startCoroutine { log.expect(2) }
@@ -17,7 +17,7 @@ struct ImmediateSchedulerTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func afterAWait_itGoesOnWhereTheOperationEnded() async throws {
+    @Test func `after a wait, it goes on where the operation ended`() async throws {
         let (gate, log) = (Gate(), EventLog())
         let coroutine = ImmediateScheduler().startCoroutine {
             try Coroutine.await { try await gate.pass() }
@@ -31,7 +31,7 @@ struct ImmediateSchedulerTests {
     }
 
     /// Each step on top of the one before would need a gigabyte.
-    @Test func yieldingAMillionTimes_needsNoDeeperStack() async throws {
+    @Test func `yielding a million times needs no deeper stack`() async throws {
         let count = Mutex(0)
         _ = try await onThread {
             ImmediateScheduler().startCoroutine {
@@ -44,7 +44,7 @@ struct ImmediateSchedulerTests {
         #expect(count.withLock { $0 } == 1_000_000)
     }
 
-    @Test func manyReadyOperations_needNoDeeperStack() async throws {
+    @Test func `many ready operations need no deeper stack`() async throws {
         let sum = Mutex(0)
         let coroutine = ImmediateScheduler().startCoroutine {
             for number in 0..<20_000 {
@@ -56,7 +56,7 @@ struct ImmediateSchedulerTests {
         #expect(sum.withLock { $0 } == 199_990_000)
     }
 
-    @Test func startedInEachOther_eachHasAStack() {
+    @Test func `started in each other, each has a stack`() {
         let log = EventLog()
         @Sendable func start(_ depth: Int) {
             ImmediateScheduler().startCoroutine {
@@ -70,7 +70,7 @@ struct ImmediateSchedulerTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func errorsGoToTheHandler() {
+    @Test func `errors go to the handler`() {
         let errors = Collected<any Error>()
         ImmediateScheduler().startCoroutine(onError: { errors.append($0) }) { throw Failure(7) }
         #expect(errors.all.map { $0 as? Failure } == [Failure(7)])

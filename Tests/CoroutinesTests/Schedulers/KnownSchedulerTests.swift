@@ -10,7 +10,7 @@ import Testing
 
 @Suite("KnownScheduler: how steps get to a scheduler")
 struct KnownSchedulerTests {
-    @Test func aSerialScheduler_takesCoroutines() {
+    @Test func `a serial scheduler takes coroutines`() {
         let scheduler = SerialScheduler()
         guard case .serial(let known) = KnownScheduler(scheduler) else {
             Issue.record("it is taken for another one")
@@ -19,7 +19,7 @@ struct KnownSchedulerTests {
         #expect(known.takeUnretainedValue() === scheduler)
     }
 
-    @Test func aQueue_takesClosures() {
+    @Test func `a queue takes closures`() {
         let queue = DispatchQueue(label: "known")
         guard case .queue(let known) = KnownScheduler(queue) else {
             Issue.record("it is taken for another one")
@@ -28,7 +28,7 @@ struct KnownSchedulerTests {
         #expect(known.takeUnretainedValue() === queue)
     }
 
-    @Test func oneOfTheUser_takesSteps() {
+    @Test func `one of the user takes steps`() {
         guard case .other = KnownScheduler(ManualScheduler()) else {
             Issue.record("it is taken for another one")
             return
@@ -36,7 +36,7 @@ struct KnownSchedulerTests {
     }
 
     /// It is kept by its coroutines, in each step and between two.
-    @Test func aQueueThatNobodyHolds() async throws {
+    @Test func `a queue that nobody holds`() async throws {
         let (log, first, done) = (Collected<Int>(), CoPromise<Void>(), CoPromise<Void>())
         DispatchQueue(label: "nobody's").startCoroutine {
             try first.await()

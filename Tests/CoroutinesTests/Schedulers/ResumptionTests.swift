@@ -24,8 +24,8 @@ struct ResumptionTests {
 
     private let scheduler = Noting()
 
-    @Test("a wait that ends outside every coroutine is resumed; a start and a yield are scheduled")
-    func outside() {
+    @Test
+    func `a wait that ends outside every coroutine is resumed; a start and a yield are scheduled`() {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         self.scheduler.startCoroutine {
             _ = try first.await()
@@ -39,16 +39,16 @@ struct ResumptionTests {
         #expect(self.scheduler.calls.all == ["schedule", "resume", "schedule", "resume"])
     }
 
-    @Test("a wait that a coroutine ends is scheduled")
-    func inside() {
+    @Test
+    func `a wait that a coroutine ends is scheduled`() {
         let promise = CoPromise<Int>()
         self.scheduler.startCoroutine { _ = try promise.await() }
         ImmediateScheduler().startCoroutine { promise.success(1) }
         #expect(self.scheduler.calls.all == ["schedule", "schedule"])
     }
 
-    @Test("a cancellation outside every coroutine resumes")
-    func cancelled() {
+    @Test
+    func `a cancellation outside every coroutine resumes`() {
         let handle = self.scheduler.startCoroutine { _ = try CoPromise<Int>().await() }
         handle.cancel()
         #expect(self.scheduler.calls.all == ["schedule", "resume"])

@@ -85,19 +85,19 @@ struct ScheduledCoroutineStateTests {
     }
 
     @Suite struct Wait {
-        @Test func whenGoing_proceeds() {
+        @Test func `when going, proceeds`() {
             var world = World.going
             #expect(world.wait() == "proceed")
         }
 
-        @Test func whenCancelled_cancelsTheOperation() {
+        @Test func `when cancelled, cancels the operation`() {
             var world = World.cancelled
             #expect(world.wait() == "cancel the operation")
             #expect(world.state.endWait()?.operation == nil)
             #expect(world.wait() == "cancel the operation", "it stays cancelled")
         }
 
-        @Test func whenWaiting_traps() async {
+        @Test func `when waiting, traps`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 var world = World.waiting
                 _ = world.wait()
@@ -105,7 +105,7 @@ struct ScheduledCoroutineStateTests {
             expect("BUG: a coroutine waits for two things", in: result)
         }
 
-        @Test func whenEnded_traps() async {
+        @Test func `when ended, traps`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 var world = World.ended
                 _ = world.wait()
@@ -115,19 +115,19 @@ struct ScheduledCoroutineStateTests {
     }
 
     @Suite struct EndWait {
-        @Test func whenWaiting_givesTheOperationBack() {
+        @Test func `when waiting, gives the operation back`() {
             var world = World.waiting
             #expect(world.state.endWait()?.operation == world.operation)
             #expect(world.wait() == "proceed")
         }
 
-        @Test func whenCancelledMeanwhile_givesNothing() {
+        @Test func `when cancelled meanwhile, gives nothing`() {
             var world = World.cancelledWhileWaiting
             #expect(world.state.endWait()?.operation == nil)
             #expect(world.cancel() == "ignore")
         }
 
-        @Test func whenGoing_traps() async {
+        @Test func `when going, traps`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 var world = World.going
                 _ = world.state.endWait()
@@ -135,7 +135,7 @@ struct ScheduledCoroutineStateTests {
             expect("BUG: a wait ended in which no coroutine is", in: result)
         }
 
-        @Test func whenEnded_traps() async {
+        @Test func `when ended, traps`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 var world = World.ended
                 _ = world.state.endWait()
@@ -145,51 +145,51 @@ struct ScheduledCoroutineStateTests {
     }
 
     @Suite struct Cancel {
-        @Test func whenGoing_isNoted() {
+        @Test func `when going, is noted`() {
             var world = World.going
             #expect(world.cancel() == "note")
             #expect(world.cancel() == "ignore")
         }
 
-        @Test func whenWaiting_cancelsTheOperation() {
+        @Test func `when waiting, cancels the operation`() {
             var world = World.waiting
             #expect(world.cancel() == "note and cancel the operation")
             #expect(world.cancel() == "ignore")
         }
 
-        @Test func afterAWait_isOnlyNoted() {
+        @Test func `after a wait, is only noted`() {
             var world = World.waiting
             _ = world.state.endWait()
             #expect(world.cancel() == "note")
         }
 
-        @Test func whenCancelled_isIgnored() {
+        @Test func `when cancelled, is ignored`() {
             var world = World.cancelled
             #expect(world.cancel() == "ignore")
         }
 
-        @Test func whenEnded_isIgnored() {
+        @Test func `when ended, is ignored`() {
             var world = World.ended
             #expect(world.cancel() == "ignore")
         }
     }
 
     @Suite struct End {
-        @Test func whenGoing_callsTheObservers_theFirstToComeFirst() {
+        @Test func `when going, calls the observers, the first to come first`() {
             var world = World.going
             for number in 1...3 { world.observe("\(number)") }
             world.end()
             #expect(world.log.events == ["1", "2", "3"])
         }
 
-        @Test func whenCancelled_callsTheObservers() {
+        @Test func `when cancelled, calls the observers`() {
             var world = World.cancelled
             world.observe("observer")
             world.end()
             #expect(world.log.events == ["observer"])
         }
 
-        @Test func whenWaiting_traps() async {
+        @Test func `when waiting, traps`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 var world = World.waiting
                 world.end()
@@ -197,7 +197,7 @@ struct ScheduledCoroutineStateTests {
             expect("BUG: a coroutine ended that waits", in: result)
         }
 
-        @Test func whenEnded_traps() async {
+        @Test func `when ended, traps`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 var world = World.ended
                 world.end()
@@ -207,7 +207,7 @@ struct ScheduledCoroutineStateTests {
     }
 
     @Suite struct Observe {
-        @Test func beforeTheEnd_isKept_throughAllStates() {
+        @Test func `before the end, is kept, through all states`() {
             var world = World.going
             world.observe("going")
             _ = world.wait()
@@ -220,7 +220,7 @@ struct ScheduledCoroutineStateTests {
             #expect(world.log.events == ["going", "waiting", "cancelled"])
         }
 
-        @Test func whenEnded_isCalled() {
+        @Test func `when ended, is called`() {
             var world = World.going
             world.observe("before")
             world.end()

@@ -14,7 +14,7 @@ struct SchedulerAwaitTests {
     private let other = ManualScheduler()
     private let log = EventLog()
 
-    @Test func theClosureRunsThere_andTheCoroutineGoesOnHere() async throws {
+    @Test func `the closure runs there, and the coroutine goes on here`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         home.startCoroutine {
             log.expect(1)
@@ -35,7 +35,7 @@ struct SchedulerAwaitTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func whatTheClosureThrows_isThrownHere() async throws {
+    @Test func `what the closure throws is thrown here`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         home.startCoroutine {
             #expect(throws: Failure(7)) { try other.await { throw Failure(7) } }
@@ -48,7 +48,7 @@ struct SchedulerAwaitTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func aSchedulerThatRunsItAtOnce_doesNotMakeTheCoroutineWait() {
+    @Test func `a scheduler that runs it at once does not make the coroutine wait`() {
         let (home, log) = (self.home, self.log)
         home.startCoroutine {
             try #expect(ImmediateScheduler().await { 7 } == 7)
@@ -59,7 +59,7 @@ struct SchedulerAwaitTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func aSchedulerThatLetsGoOfIt_endsTheWait() async throws {
+    @Test func `a scheduler that lets go of it ends the wait`() async throws {
         let (home, other, log, tracker) = (self.home, self.other, self.log, LifetimeTracker())
         let line = Mutex<UInt>(0)
         home.startCoroutine {
@@ -82,7 +82,7 @@ struct SchedulerAwaitTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test func cancelledBeforeTheClosureBegins_itNeverDoes() async throws {
+    @Test func `cancelled before the closure begins, it never does`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         let coroutine = home.startCoroutine {
             defer { log.finish(1) }
@@ -97,7 +97,7 @@ struct SchedulerAwaitTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func cancelledWhileTheClosureRuns_theCoroutineWaitsForIt() async throws {
+    @Test func `cancelled while the closure runs, the coroutine waits for it`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         let coroutine = Mutex<CoroutineHandle?>(nil)
         let started = home.startCoroutine {
@@ -119,7 +119,7 @@ struct SchedulerAwaitTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func theValueNeedNotBeSendable() async throws {
+    @Test func `the value need not be sendable`() async throws {
         final class Box { var value = 7 }
         let value = try await withCoroutine {
             let box = try DispatchQueue.global().await { Box() }
@@ -129,14 +129,14 @@ struct SchedulerAwaitTests {
         #expect(value == 8)
     }
 
-    @Test func outsideACoroutine_theClosureIsNotScheduled() {
+    @Test func `outside a coroutine, the closure is not scheduled`() {
         let (other, log) = (self.other, self.log)
         #expect(throws: CoroutineError.outsideCoroutine) { try other.await { log.unreached() } }
         #expect(other.count == 0)
     }
 
     /// The scheduler drops the closure a moment after the coroutine has its answer.
-    @Test func aSchedulerMayKeepTheClosureForAWhile() async throws {
+    @Test func `a scheduler may keep the closure for a while`() async throws {
         let kept = Collected<@Sendable () -> Void>()
         struct Keeping: CoroutineScheduler {
             let kept: Collected<@Sendable () -> Void>
@@ -154,7 +154,9 @@ struct SchedulerAwaitTests {
         #expect(kept.all.count == 1000)
     }
 
-    @Test(arguments: Order.all) func everyOrderOfRunDropAndCancel_endsTheWaitOnce(_ order: Order) async throws {
+    @Test(arguments: Order.all) func `every order of run drop and cancel ends the wait once`(_ order: Order)
+        async throws
+    {
         let (home, other) = (self.home, self.other)
         let runs = Mutex(0)
         let outcomes = Collected<Result<Int, any Error>>()

@@ -15,7 +15,7 @@ struct SchedulerAwaitWaitingTests {
     private let other = ManualScheduler()
     private let log = EventLog()
 
-    @Test func forAFuture() async throws {
+    @Test func `for a future`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         let promise = CoPromise<Int>()
         let coroutine = home.startCoroutine {
@@ -39,7 +39,7 @@ struct SchedulerAwaitWaitingTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func inACoroutineOfATask_onAQueue() async throws {
+    @Test func `in a coroutine of a task, on a queue`() async throws {
         let sum = try await withCoroutine {
             try (0..<100).reduce(0) { sum, number in
                 try DispatchQueue.global().await { sum + (try CoFuture { number }.await()) }
@@ -48,7 +48,7 @@ struct SchedulerAwaitWaitingTests {
         #expect(sum == 4950)
     }
 
-    @Test func onASchedulerThatRunsItAtOnce() async throws {
+    @Test func `on a scheduler that runs it at once`() async throws {
         let (home, promise) = (self.home, CoPromise<Int>())
         let values = Collected<Int>()
         let coroutine = home.startCoroutine { values.append(try ImmediateScheduler().await { try promise.await() }) }
@@ -61,7 +61,7 @@ struct SchedulerAwaitWaitingTests {
     }
 
     /// The closure does not escape: it has ended, and is gone, when the wait is over.
-    @Test func cancelledMeanwhile_itsWaitThrows_andTheCoroutineWaitsForIt() async throws {
+    @Test func `cancelled meanwhile, its wait throws, and the coroutine waits for it`() async throws {
         let (home, other, log, tracker) = (self.home, self.other, self.log, LifetimeTracker())
         let coroutine = home.startCoroutine {
             let token = tracker.token()
@@ -91,7 +91,7 @@ struct SchedulerAwaitWaitingTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test func cancelledMeanwhile_itMayStillEndWell() async throws {
+    @Test func `cancelled meanwhile, it may still end well`() async throws {
         let (home, other) = (self.home, self.other)
         let values = Collected<Int>()
         let coroutine = home.startCoroutine {
@@ -113,7 +113,7 @@ struct SchedulerAwaitWaitingTests {
         #expect(values.all == [7])
     }
 
-    @Test func letGoOfMeanwhile_itIsUnwound_andTheWaitEndsWithAnError() async throws {
+    @Test func `let go of meanwhile, it is unwound, and the wait ends with an error`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         let coroutine = home.startCoroutine {
             do {
@@ -139,7 +139,7 @@ struct SchedulerAwaitWaitingTests {
     }
 
     /// The coroutine is unwound, but not before the closure has ended.
-    @Test func theCoroutineIsLetGoOf_itsResultIsReleased() async throws {
+    @Test func `the coroutine is let go of, its result is released`() async throws {
         let (home, other, log, tracker) = (self.home, self.other, self.log, LifetimeTracker())
         let promise = CoPromise<Void>()
         let coroutine = home.startCoroutine {

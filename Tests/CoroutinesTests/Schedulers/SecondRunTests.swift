@@ -37,7 +37,7 @@ struct SecondRunTests {
         await coroutine.ended()
     }
 
-    @Test func aClosureThatHasRun_doesNotRunAgain() async throws {
+    @Test func `a closure that has run does not run again`() async throws {
         let coroutine = self.start()
         self.there.runAll()
         self.there.runAll()
@@ -46,7 +46,7 @@ struct SecondRunTests {
         #expect(self.ran.all == [1, 2])
     }
 
-    @Test func cancelledAfterTheClosureHasRun_theValueComes() async throws {
+    @Test func `cancelled after the closure has run, the value comes`() async throws {
         let coroutine = self.start()
         self.there.runAll()
         coroutine.cancel()
@@ -54,7 +54,7 @@ struct SecondRunTests {
         #expect(self.ran.all == [1, 2])
     }
 
-    @Test func aClosureThatIsCancelled_doesNotRun() async throws {
+    @Test func `a closure that is cancelled does not run`() async throws {
         let coroutine = self.start()
         coroutine.cancel()
         try await self.finish(coroutine)
@@ -63,7 +63,7 @@ struct SecondRunTests {
     }
 
     /// Two threads, and a cancellation: whichever is first decides.
-    @Test func atTheSameTime_itRunsOnce() async throws {
+    @Test func `at the same time, it runs once`() async throws {
         for _ in 0..<100 {
             let coroutine = self.start()
             let there = self.there

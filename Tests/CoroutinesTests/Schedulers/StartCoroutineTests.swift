@@ -12,7 +12,7 @@ struct StartCoroutineTests {
     private let scheduler = ManualScheduler()
     private let log = EventLog()
 
-    @Test func theCodeRunsWhenItsSchedulerRunsIt() {
+    @Test func `the code runs when its scheduler runs it`() {
         let (scheduler, log) = (self.scheduler, self.log)
         log.expect(1)
         scheduler.startCoroutine { log.expect(3) }
@@ -23,7 +23,7 @@ struct StartCoroutineTests {
         #expect(scheduler.count == 0)
     }
 
-    @Test func afterAnOperation_goesOnWhenItsSchedulerRunsIt() async throws {
+    @Test func `after an operation, goes on when its scheduler runs it`() async throws {
         let (scheduler, log) = (self.scheduler, self.log)
         scheduler.startCoroutine {
             log.expect(1)
@@ -42,7 +42,7 @@ struct StartCoroutineTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func afterALateCallback_goesOnWhenItsSchedulerRunsIt() async throws {
+    @Test func `after a late callback, goes on when its scheduler runs it`() async throws {
         let (scheduler, log) = (self.scheduler, self.log)
         let callbacks = Collected<Callback<Int, any Error>>()
         scheduler.startCoroutine {
@@ -60,7 +60,7 @@ struct StartCoroutineTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func calledBackAtOnce_isNotLeft() {
+    @Test func `called back at once is not left`() {
         let (scheduler, log) = (self.scheduler, self.log)
         scheduler.startCoroutine {
             let value: Int = try Coroutine.await { $0.resume(returning: 7) }
@@ -72,7 +72,7 @@ struct StartCoroutineTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func aDelay_isMeasuredByItsClock() async throws {
+    @Test func `a delay is measured by its clock`() async throws {
         let (scheduler, log, clock) = (self.scheduler, self.log, TestClock())
         scheduler.startCoroutine {
             try Coroutine.delay(.seconds(3600), clock: clock)
@@ -88,7 +88,7 @@ struct StartCoroutineTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func yielding_letsThoseGoFirstThatWereThere() {
+    @Test func `yielding lets those go first that were there`() {
         let (scheduler, log) = (self.scheduler, self.log)
         scheduler.startCoroutine {
             log.expect(1)
@@ -101,7 +101,7 @@ struct StartCoroutineTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func inside_itKnowsWhereItIs() {
+    @Test func `inside, it knows where it is`() {
         self.scheduler.startCoroutine {
             #expect(Coroutine.isInsideCoroutine)
             #expect(!Coroutine.isCancelled)
@@ -111,7 +111,7 @@ struct StartCoroutineTests {
         #expect(!Coroutine.isInsideCoroutine)
     }
 
-    @Test func aCoroutineStartedInACoroutine_isOneOfItsOwn() async throws {
+    @Test func `a coroutine started in a coroutine is one of its own`() async throws {
         let (scheduler, gate, log) = (self.scheduler, Gate(), self.log)
         scheduler.startCoroutine {
             let inner = ImmediateScheduler().startCoroutine {
@@ -131,7 +131,7 @@ struct StartCoroutineTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func manyCoroutinesTakeTurns() {
+    @Test func `many coroutines take turns`() {
         let (scheduler, order) = (self.scheduler, Collected<Int>())
         for number in 0..<100 {
             scheduler.startCoroutine {
@@ -145,7 +145,7 @@ struct StartCoroutineTests {
         #expect(order.all == Array(0..<1000))
     }
 
-    @Test func theOperationHasThePriorityThatWasCurrentAtTheStart() async throws {
+    @Test func `the operation has the priority that was current at the start`() async throws {
         let (scheduler, priorities) = (self.scheduler, Collected<TaskPriority>())
         // Higher than the test itself: who awaits a task lends it his priority, if that is higher.
         await Task(priority: .high) {
@@ -159,7 +159,7 @@ struct StartCoroutineTests {
         #expect(priorities.all == [.high])
     }
 
-    @Test func aScopeHasItUntilItEnds() {
+    @Test func `a scope has it until it ends`() {
         let scope = CoScope()
         let coroutine = self.scheduler.startCoroutine(in: scope) {}
         #expect(!scope.isEmpty)
@@ -168,7 +168,7 @@ struct StartCoroutineTests {
         #expect(!coroutine.isCancelled)
     }
 
-    @Test func whatTheCodeCapturesGoesWithItsEnd_alsoWhileTheHandleIsKept() {
+    @Test func `what the code captures goes with its end: also while the handle is kept`() {
         let tracker = LifetimeTracker()
         let coroutine = self.scheduler.startCoroutine { [token = tracker.token()] in _ = token }
         #expect(tracker.alive == 1)
@@ -177,7 +177,7 @@ struct StartCoroutineTests {
         #expect(!coroutine.isCancelled)
     }
 
-    @Test func whatTheCodeCapturesMayWaitInItsDeinit() async throws {
+    @Test func `what the code captures may wait in its deinit`() async throws {
         let (scheduler, log) = (self.scheduler, self.log)
         final class Waiting: Sendable {
             let log: EventLog
@@ -197,7 +197,7 @@ struct StartCoroutineTests {
     }
 
     /// `sync` runs the closure on this thread, within the queue.
-    @Test func aSchedulerThatRunsClosuresInPlace_runsEachStepWithinItself() {
+    @Test func `a scheduler that runs closures in place runs each step within itself`() {
         let log = self.log
         let scheduler = SyncScheduler()
         scheduler.startCoroutine {
@@ -217,7 +217,7 @@ struct StartCoroutineTests {
         func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.sync(execute: task) }
     }
 
-    @Test func aSecondRunOfAClosureDoesNothing() {
+    @Test func `a second run of a closure does nothing`() {
         let log = self.log
         let scheduler = TwiceScheduler()
         scheduler.startCoroutine {
@@ -241,7 +241,7 @@ struct StartCoroutineTests {
 struct StartCoroutineErrorTests {
     private let scheduler = ManualScheduler()
 
-    @Test func whatTheCodeThrowsGoesToItsHandler_onItsScheduler() {
+    @Test func `what the code throws goes to its handler, on its scheduler`() {
         let errors = Collected<any Error>()
         let coroutine = self.scheduler.startCoroutine(onError: { errors.append($0) }) { throw Failure(7) }
         #expect(errors.all.isEmpty)
@@ -250,7 +250,7 @@ struct StartCoroutineErrorTests {
         #expect(!coroutine.isCancelled)
     }
 
-    @Test func anErrorThrownAfterAWaitGoesToItsHandler() async throws {
+    @Test func `an error thrown after a wait goes to its handler`() async throws {
         let errors = Collected<any Error>()
         self.scheduler.startCoroutine(onError: { errors.append($0) }) {
             try Coroutine.await {
@@ -264,14 +264,14 @@ struct StartCoroutineErrorTests {
         #expect(errors.all.map { $0 as? Failure } == [Failure(7)])
     }
 
-    @Test func aCancellationErrorOfACoroutineThatWasNotCancelled_isAnError() {
+    @Test func `a cancellation error of a coroutine that was not cancelled is an error`() {
         let errors = Collected<any Error>()
         self.scheduler.startCoroutine(onError: { errors.append($0) }) { throw CancellationError() }
         self.scheduler.run()
         #expect(errors.all.count == 1)
     }
 
-    @Test func anotherErrorOfACancelledCoroutine_isAnError() {
+    @Test func `another error of a cancelled coroutine is an error`() {
         let errors = Collected<any Error>()
         let coroutine = self.scheduler.startCoroutine(onError: { errors.append($0) }) {
             do { try Coroutine.yield() } catch { throw Failure(7) }
@@ -284,7 +284,7 @@ struct StartCoroutineErrorTests {
         #expect(errors.all.map { $0 is CancellationError } == [])
     }
 
-    @Test func theHandlerRunsOutsideTheCoroutine_beforeThoseWhoAwaitTheEnd() {
+    @Test func `the handler runs outside the coroutine, before those who await the end`() {
         let log = EventLog()
         self.scheduler.startCoroutine(
             onError: { _ in
@@ -297,7 +297,7 @@ struct StartCoroutineErrorTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func whatAnErrorHolds_isNotKept() {
+    @Test func `what an error holds is not kept`() {
         struct Holding: Error { let token: LifetimeTracker.Token }
         let tracker = LifetimeTracker()
         let coroutine = self.scheduler.startCoroutine(
@@ -313,7 +313,7 @@ struct StartCoroutineErrorTests {
 
 @Suite("UncaughtErrors", .serialized, .timeLimit(.minutes(10)))
 struct UncaughtErrorsTests {
-    @Test func withoutAHandlerOfItsOwn_theErrorGoesToThatOfTheProcess_withThePlace() {
+    @Test func `without a handler of its own, the error goes to that of the process, with the place`() {
         let errors = Collected<(error: Failure, started: CallSite)>()
         UncaughtErrors.handler = { error, started in
             if let error = error as? Failure { errors.append((error, started)) }
@@ -327,7 +327,7 @@ struct UncaughtErrorsTests {
         #expect(ours.map(\.started) == [CallSite(fileID: #fileID, line: line)])
     }
 
-    @Test func withoutAny_theyAreWrittenToStandardError() async {
+    @Test func `without any, they are written to standard error`() async {
         await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             ImmediateScheduler().startCoroutine { throw CoroutineError.outsideCoroutine }
         }
@@ -340,7 +340,7 @@ struct UncaughtErrorsTests {
     }
 
     /// No user code ends under the lock.
-    @Test func theEndOfAReplacedHandlerMayAskForTheNext() {
+    @Test func `the end of a replaced handler may ask for the next`() {
         let hadAHandler = Collected<Bool>()
         UncaughtErrors.handler = { [last = LastWord { hadAHandler.append(UncaughtErrors.handler != nil) }] _, _ in
             _ = last
@@ -349,7 +349,7 @@ struct UncaughtErrorsTests {
         #expect(hadAHandler.all == [false])
     }
 
-    @Test func theReplacedHandlerIsReleased() {
+    @Test func `the replaced handler is released`() {
         let tracker = LifetimeTracker()
         UncaughtErrors.handler = { [token = tracker.token()] _, _ in _ = token }
         #expect(tracker.alive == 1)

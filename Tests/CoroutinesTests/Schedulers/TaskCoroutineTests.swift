@@ -21,7 +21,7 @@ struct TaskCoroutineTests {
         )
     }
 
-    @Test func cancelledAhead_theTaskBeginsCancelled() {
+    @Test func `cancelled ahead, the task begins cancelled`() {
         let (coroutine, executor, log) = (TaskCoroutine(), ManualExecutor(), EventLog())
         #expect(!coroutine.isCancelled)
         coroutine.cancel()
@@ -33,7 +33,7 @@ struct TaskCoroutineTests {
     }
 
     /// The task begins before its maker has said so.
-    @Test func cancelledAhead_theTaskCancelsItself() async {
+    @Test func `cancelled ahead, the task cancels itself`() async {
         let (coroutine, log) = (TaskCoroutine(), EventLog())
         coroutine.cancel()
         let task = Task {
@@ -45,7 +45,7 @@ struct TaskCoroutineTests {
         #expect(log.events == ["true"])
     }
 
-    @Test func cancelledWhenStarted_theTaskIs() {
+    @Test func `cancelled when started, the task is`() {
         let (coroutine, executor, log) = (TaskCoroutine(), ManualExecutor(), EventLog())
         self.start(coroutine, on: executor, log)
         #expect(!coroutine.isCancelled)
@@ -55,7 +55,7 @@ struct TaskCoroutineTests {
         #expect(log.events == ["true"])
     }
 
-    @Test func notCancelled() {
+    @Test func `not cancelled`() {
         let (coroutine, executor, log) = (TaskCoroutine(), ManualExecutor(), EventLog())
         coroutine.whenComplete { log.record("end") }
         self.start(coroutine, on: executor, log)
@@ -65,7 +65,7 @@ struct TaskCoroutineTests {
         #expect(!coroutine.isCancelled)
     }
 
-    @Test func startedTwice_isABug() async {
+    @Test func `started twice, is a bug`() async {
         await #expect(processExitsWith: .failure) {
             let coroutine = TaskCoroutine()
             coroutine.start(Task {})

@@ -10,7 +10,7 @@ import Testing
 struct TaskLocalTests {
     @TaskLocal static var local = "unbound"
 
-    @Test func betweenWaits_theyAreThoseOfTheCode() {
+    @Test func `between waits, they are those of the code`() {
         let (scheduler, seen) = (ManualScheduler(), Collected<String>())
         scheduler.startCoroutine {
             for name in ["first", "second"] {
@@ -23,7 +23,7 @@ struct TaskLocalTests {
         #expect(seen.all == ["first", "unbound", "second", "unbound"])
     }
 
-    @Test func inAnOperation_theyMayBeBoundAcrossAnAwait() async throws {
+    @Test func `in an operation, they may be bound across an await`() async throws {
         let (scheduler, seen) = (ManualScheduler(), Collected<String>())
         let handle = scheduler.startCoroutine {
             let name = try Coroutine.await {
@@ -43,7 +43,7 @@ struct TaskLocalTests {
     }
 
     /// The task inherits what the step has bound, the engine's own mark included.
-    @Test func aTaskOfOneStep_mayRunTheNextOnItsThread() async throws {
+    @Test func `a task of one step may run the next on its thread`() async throws {
         let seen = Collected<String>()
         let promise = CoPromise<Int>()
         let coroutine = Coroutine.start(onError: { seen.append("\($0)") }) {
@@ -63,7 +63,7 @@ struct TaskLocalTests {
     }
 
     /// Each step is run by a task that the step before has started.
-    @Test func aTaskThatAStepStarted_mayRunTheNextStep() async {
+    @Test func `a task that a step started may run the next step`() async {
         let seen = Collected<Int>()
         struct Tasks: CoroutineScheduler {
             func scheduleTask(_ task: @escaping @Sendable () -> Void) { Task { task() } }
@@ -80,7 +80,7 @@ struct TaskLocalTests {
 
     #if DEBUG
     /// Found in debug builds only.
-    @Test func boundAcrossAWait_theyEndTheProcessWithAdvice() async throws {
+    @Test func `bound across a wait, they end the process with advice`() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let scheduler = ManualScheduler()
             scheduler.startCoroutine { try Self.$local.withValue("bound") { try Coroutine.yield() } }

@@ -18,7 +18,7 @@ struct CoScopeInCoroutineTests {
         func whenComplete(_ callback: @escaping @Sendable () -> Void) {}
     }
 
-    @Test func coroutines_areCancelledInTheirOrder() async throws {
+    @Test func `coroutines are cancelled in their order`() async throws {
         let scope = CoScope()
         let scheduler = ManualScheduler()
         let gate = Gate()
@@ -44,8 +44,8 @@ struct CoScopeInCoroutineTests {
         #expect(log.violations.isEmpty)
     }
 
-    @Test("what a coroutine waits for may be cancelled before it: that is no error", arguments: ["cancelled", "gone"])
-    func coroutines_thatHearOfTheCancellationEarly(end: String) {
+    @Test(arguments: ["cancelled", "gone"])
+    func `what a coroutine waits for may be cancelled before it: that is no error`(end: String) {
         var scope: CoScope? = CoScope()
         let scheduler = ManualScheduler()
         let promise = CoPromise<Int>()
@@ -63,7 +63,7 @@ struct CoScopeInCoroutineTests {
         #expect(errors.all.isEmpty)
     }
 
-    @Test func aCoroutineInAScope_thatWaitsForWhatOthersCancel_fails() {
+    @Test func `a coroutine in a scope, that waits for what others cancel, fails`() {
         let scope = CoScope()
         let scheduler = ManualScheduler()
         let promise = CoPromise<Int>()
@@ -75,7 +75,7 @@ struct CoScopeInCoroutineTests {
         #expect(errors.all.count == 1)
     }
 
-    @Test func coroutines_leaveAtTheirEnd() {
+    @Test func `coroutines leave at their end`() {
         let scope = CoScope()
         let scheduler = ManualScheduler()
         let coroutine = scheduler.startCoroutine(in: scope) { try Coroutine.yield() }
@@ -87,7 +87,7 @@ struct CoScopeInCoroutineTests {
         #expect(!coroutine.added(to: scope).isCancelled, "it has ended, so there is nothing to cancel")
     }
 
-    @Test func coroutines_areKeptAliveByThemselves() {
+    @Test func `coroutines are kept alive by themselves`() {
         let scope = CoScope()
         let scheduler = ManualScheduler()
         let tracker = LifetimeTracker()
@@ -106,7 +106,7 @@ struct CoScopeInCoroutineTests {
     }
 
     /// On whatever thread it is started: the scope was cancelled before, so the code never runs.
-    @Test func aCoroutineOfTheMainActor_inACancelledScope_neverRuns() async {
+    @Test func `a coroutine of the main actor, in a cancelled scope, never runs`() async {
         let scope = CoScope()
         scope.cancel()
         let log = EventLog()
@@ -115,7 +115,7 @@ struct CoScopeInCoroutineTests {
         #expect(scope.isEmpty)
     }
 
-    @Test func aCoroutineOfTheMainActor_isCancelledAndLeaves() async throws {
+    @Test func `a coroutine of the main actor is cancelled and leaves`() async throws {
         let scope = CoScope()
         let gate = Gate()
         let coroutine = MainActor.startCoroutine(in: scope) {

@@ -58,7 +58,7 @@ struct CoroutineScopeEndTests {
     }
 
     @Test(arguments: ScopePlace.allCases, ChildKind.allCases)
-    func cancelledWhileAChildRuns_theResultIsNotReturned(place: ScopePlace, kind: ChildKind) async throws {
+    func `cancelled while a child runs, the result is not returned`(place: ScopePlace, kind: ChildKind) async throws {
         let (gate, log) = (Gate(), EventLog())
         let outcome = try await self.outcome(place) { scope in
             kind.start(in: scope, "child", passing: gate, log)
@@ -71,7 +71,7 @@ struct CoroutineScopeEndTests {
     }
 
     /// The children are cancelled later, on another thread; what ends before that was cut short all the same.
-    @Test func cancelledBeforeTheLastChildEnds() async throws {
+    @Test func `cancelled before the last child ends`() async throws {
         for _ in 0..<StressScale.rounds(1000) {
             let (started, work) = (CoPromise<Void>(), CoPromise<Int>())
             let task = Task {
@@ -95,7 +95,7 @@ struct CoroutineScopeEndTests {
     }
 
     /// Nothing was cut short: the result is there, and is returned.
-    @Test func cancelledWithoutChildren_theResultIsReturned() async throws {
+    @Test func `cancelled without children, the result is returned`() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let task = Task {
             try await withCoroutineScope { scope in
@@ -119,7 +119,7 @@ struct CoroutineScopeEndTests {
 
     /// A child that has an error of its own says more than the cancellation.
     @Test(arguments: ScopePlace.allCases)
-    func anErrorIsMoreThanACancellation(place: ScopePlace) async throws {
+    func `an error is more than a cancellation`(place: ScopePlace) async throws {
         let gate = Gate()
         let outcome = try await self.outcome(place) { scope in
             scope.start { do { try await gate.pass() } catch { throw Failure(1) } }
@@ -132,7 +132,7 @@ struct CoroutineScopeEndTests {
 
     /// The body has what it wants.
     @Test(arguments: ScopePlace.allCases)
-    func cancelledByTheBody_theResultIsReturned(place: ScopePlace) async throws {
+    func `cancelled by the body, the result is returned`(place: ScopePlace) async throws {
         let (gate, log) = (Gate(), EventLog())
         let result = place.withScope { scope in
             for kind in ChildKind.allCases { kind.start(in: scope, "cancelled", passing: gate, log) }
@@ -146,7 +146,7 @@ struct CoroutineScopeEndTests {
 
     /// Somebody who hears of a child's error at once, and fails of it, is not the first.
     @Test(arguments: ChildKind.allCases)
-    func theFirstErrorIsNotADerivedOne(kind: ChildKind) async throws {
+    func `the first error is not a derived one`(kind: ChildKind) async throws {
         await #expect(throws: Failure(1)) {
             try await withCoroutineScope { scope in
                 let gate = Gate()
@@ -172,7 +172,7 @@ struct CoroutineScopeEndTests {
     // MARK: Futures
 
     /// Code that sees that the scope has returned sees the results of its children.
-    @Test func allFuturesAreSettledWhenTheScopeReturns() async throws {
+    @Test func `all futures are settled when the scope returns`() async throws {
         let (scheduler, log) = (ManualScheduler(), EventLog())
         let task = Task(executorPreference: InPlaceExecutor()) {
             let future = try await withCoroutineScope { scope in
@@ -198,7 +198,7 @@ struct CoroutineScopeEndTests {
 
     // MARK: Children of a cancelled scope
 
-    @Test func aTaskBeginsCancelledInACancelledScope() async throws {
+    @Test func `a task begins cancelled in a cancelled scope`() async throws {
         let begun = Collected<Bool>()
         try await withCoroutineScope { scope in
             scope.cancel()
@@ -208,7 +208,7 @@ struct CoroutineScopeEndTests {
         #expect(begun.all.allSatisfy { $0 })
     }
 
-    @Test func aTaskBeginsCancelledAfterTheEndOfItsScope() async throws {
+    @Test func `a task begins cancelled after the end of its scope`() async throws {
         let begun = Collected<Bool>()
         let scope = try await withCoroutineScope { $0 }
         let futures = (0..<StressScale.rounds(3000)).map { _ in
@@ -218,7 +218,7 @@ struct CoroutineScopeEndTests {
         #expect(begun.all.allSatisfy { $0 })
     }
 
-    @Test func aCoroutineOfTheMainActorDoesNotBeginInACancelledScope() async {
+    @Test func `a coroutine of the main actor does not begin in a cancelled scope`() async {
         let (scope, log) = (CoScope(), EventLog())
         scope.cancel()
         let coroutines = (0..<1000).map { _ in MainActor.startCoroutine(in: scope) { log.unreached() } }

@@ -41,26 +41,26 @@ struct CoroutineScopeStateTests {
     }
 
     @Suite struct Begin {
-        @Test func inTheBody() {
+        @Test func `in the body`() {
             let state = body()
             #expect(state.begin())
             #expect(!state.bodyEnded(), "the child runs")
         }
 
-        @Test func whileItWaits() {
+        @Test func `while it waits`() {
             let state = waiting(1)
             #expect(state.begin())
             #expect(!state.childEnded())
             #expect(state.childEnded())
         }
 
-        @Test func whenOver_itIsLate() {
+        @Test func `when over, it is late`() {
             let state = over()
             #expect(!state.begin())
             #expect(!state.childEnded(), "it is over once")
         }
 
-        @Test func afterACancellation_itsWorkIsIncomplete() {
+        @Test func `after a cancellation, its work is incomplete`() {
             let state = body()
             state.cancel()
             #expect(state.error == nil)
@@ -70,41 +70,41 @@ struct CoroutineScopeStateTests {
     }
 
     @Suite struct Cancel {
-        @Test func inTheBody_withoutChildren_isTheBodysAffair() {
+        @Test func `in the body, without children, is the body's affair`() {
             let state = body()
             state.cancel()
             #expect(state.bodyEnded())
             #expect(state.error == nil)
         }
 
-        @Test func inTheBody_withAChild() {
+        @Test func `in the body, with a child`() {
             let state = body(1)
             state.cancel()
             #expect(state.error is CancellationError)
         }
 
-        @Test func inTheBody_afterTheChildren_isTheBodysAffair() {
+        @Test func `in the body, after the children, is the body's affair`() {
             let state = body(1)
             _ = state.childEnded()
             state.cancel()
             #expect(state.error == nil)
         }
 
-        @Test func whileItWaits() {
+        @Test func `while it waits`() {
             let state = waiting(1)
             state.cancel()
             #expect(state.childEnded())
             #expect(state.error is CancellationError)
         }
 
-        @Test func whenOver_changesNothing() {
+        @Test func `when over, changes nothing`() {
             let state = over()
             _ = state.begin()
             state.cancel()
             #expect(state.error == nil)
         }
 
-        @Test func anErrorIsMoreThanACancellation() {
+        @Test func `an error is more than a cancellation`() {
             let state = waiting(1)
             state.cancel()
             #expect(state.fail(Failure(1)))
@@ -113,7 +113,7 @@ struct CoroutineScopeStateTests {
     }
 
     @Suite struct Fail {
-        @Test func theFirstIsKept() {
+        @Test func `the first is kept`() {
             for first in [body(1), waiting(1)] {
                 let state = first
                 #expect(state.fail(Failure(1)))
@@ -122,7 +122,7 @@ struct CoroutineScopeStateTests {
             }
         }
 
-        @Test func whenOver_changesNothing() {
+        @Test func `when over, changes nothing`() {
             let state = over()
             #expect(!state.fail(Failure(1)))
             #expect(state.error == nil)
@@ -130,21 +130,21 @@ struct CoroutineScopeStateTests {
     }
 
     @Suite struct End {
-        @Test func ofTheBody_whenOver_isABug() async {
+        @Test func `of the body, when over, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 let state = CoroutineScopeStateTests.over()
                 _ = state.bodyEnded()
             }
         }
 
-        @Test func ofTheBody_whileItWaits_isABug() async {
+        @Test func `of the body, while it waits, is a bug`() async {
             await #expect(processExitsWith: .failure) {
                 let state = CoroutineScopeStateTests.waiting(1)
                 _ = state.bodyEnded()
             }
         }
 
-        @Test func ofAllChildren_beforeThatOfTheBody() {
+        @Test func `of all children, before that of the body`() {
             let state = body(2)
             #expect(!state.childEnded())
             #expect(!state.childEnded())

@@ -63,7 +63,7 @@ enum ChildKind: CaseIterable, Sendable {
 @Suite("Scopes that wait for their children", .timeLimit(.minutes(10)))
 struct CoroutineScopeTests {
     @Test(arguments: ScopePlace.allCases, ChildKind.allCases)
-    func waitsForItsChildren(place: ScopePlace, kind: ChildKind) async throws {
+    func `waits for its children`(place: ScopePlace, kind: ChildKind) async throws {
         let (gate, log) = (Gate(), EventLog())
         let result = place.withScope { scope in
             for _ in 0..<3 { kind.start(in: scope, "child", passing: gate, log) }
@@ -80,13 +80,13 @@ struct CoroutineScopeTests {
     }
 
     @Test(arguments: ScopePlace.allCases)
-    func withoutChildren(place: ScopePlace) async throws {
+    func `without children`(place: ScopePlace) async throws {
         #expect(try await place.withScope { !$0.isCanceled }.value)
         await #expect(throws: Failure(1)) { try await place.withScope { _ in throw Failure(1) }.value }
     }
 
     @Test(arguments: ScopePlace.allCases, ChildKind.allCases)
-    func childrenOfChildren(place: ScopePlace, kind: ChildKind) async throws {
+    func `children of children`(place: ScopePlace, kind: ChildKind) async throws {
         let (gate, log) = (Gate(), EventLog())
         gate.open()
         try await place.withScope { scope in
@@ -101,7 +101,7 @@ struct CoroutineScopeTests {
     // MARK: Errors
 
     @Test(arguments: ScopePlace.allCases, ChildKind.allCases)
-    func theFirstErrorCancelsTheOthers(place: ScopePlace, kind: ChildKind) async throws {
+    func `the first error cancels the others`(place: ScopePlace, kind: ChildKind) async throws {
         let (gate, log) = (Gate(), EventLog())
         let result = place.withScope { scope in
             for other in ChildKind.allCases { other.start(in: scope, "cancelled", passing: gate, log) }
@@ -114,7 +114,7 @@ struct CoroutineScopeTests {
     }
 
     @Test(arguments: ScopePlace.allCases, ChildKind.allCases)
-    func aSupervisorLetsTheOthersGoOn(place: ScopePlace, kind: ChildKind) async throws {
+    func `a supervisor lets the others go on`(place: ScopePlace, kind: ChildKind) async throws {
         let (gate, log) = (Gate(), EventLog())
         let failed = Collected<CoFuture<Int>>()
         let result = place.withScope(.supervise) { scope in
@@ -131,7 +131,7 @@ struct CoroutineScopeTests {
     }
 
     /// In a process of its own, for the handler.
-    @Test func aSupervisorsErrorsAreNotSwallowed() async {
+    @Test func `a supervisor's errors are not swallowed`() async {
         await #expect(processExitsWith: .success) {
             let errors = Collected<Int>()
             UncaughtErrors.handler = { error, _ in if let failure = error as? Failure { errors.append(failure.number) }
@@ -145,7 +145,7 @@ struct CoroutineScopeTests {
     }
 
     @Test(arguments: ScopePlace.allCases, [CoroutineScope.Policy.failFast, .supervise])
-    func anErrorOfTheBodyCancelsTheChildren(place: ScopePlace, policy: CoroutineScope.Policy) async throws {
+    func `an error of the body cancels the children`(place: ScopePlace, policy: CoroutineScope.Policy) async throws {
         let (gate, log) = (Gate(), EventLog())
         let result = place.withScope(policy) { scope in
             for kind in ChildKind.allCases { kind.start(in: scope, "cancelled", passing: gate, log) }
@@ -156,7 +156,7 @@ struct CoroutineScopeTests {
     }
 
     /// The body waits for a child that is cancelled because another has failed: the first error is the scope's.
-    @Test func theFirstErrorWins() async throws {
+    @Test func `the first error wins`() async throws {
         let gate = Gate()
         await #expect(throws: Failure(1)) {
             try await withCoroutineScope { scope in
@@ -171,7 +171,7 @@ struct CoroutineScopeTests {
     // MARK: Cancellation
 
     @Test(arguments: ScopePlace.allCases)
-    func cancelledOutside(place: ScopePlace) async throws {
+    func `cancelled outside`(place: ScopePlace) async throws {
         let (gate, log, over) = (Gate(), EventLog(), EventLog())
         let result = place.withScope { scope in
             defer { over.record("body") }
@@ -185,7 +185,7 @@ struct CoroutineScopeTests {
     }
 
     @Test(arguments: ScopePlace.allCases)
-    func cancelledInside(place: ScopePlace) async throws {
+    func `cancelled inside`(place: ScopePlace) async throws {
         let (gate, log) = (Gate(), EventLog())
         let isCancelled = try await place.withScope { scope in
             for kind in ChildKind.allCases { kind.start(in: scope, "cancelled", passing: gate, log) }
@@ -199,7 +199,7 @@ struct CoroutineScopeTests {
     }
 
     @Test(arguments: ScopePlace.allCases)
-    func aFutureIsCancelledAlone(place: ScopePlace) async throws {
+    func `a future is cancelled alone`(place: ScopePlace) async throws {
         let (gate, log) = (Gate(), EventLog())
         let futures = Collected<CoFuture<Void>>()
         let result = place.withScope { scope in
@@ -220,7 +220,7 @@ struct CoroutineScopeTests {
     // MARK: After the end
 
     @Test(arguments: ScopePlace.allCases)
-    func aChildThatIsStartedLateIsCancelled(place: ScopePlace) async throws {
+    func `a child that is started late is cancelled`(place: ScopePlace) async throws {
         let (gate, log) = (Gate(), EventLog())
         let scope = try await place.withScope { $0 }.value
         let coroutine = scope.future(on: DispatchQueue.global()) { log.unreached() }
@@ -232,7 +232,7 @@ struct CoroutineScopeTests {
     }
 
     /// One that was unwound cannot wait for its children, which are cancelled at least.
-    @Test func anAbandonedCoroutineCancelsItsChildren() {
+    @Test func `an abandoned coroutine cancels its children`() {
         let (scheduler, children, log) = (ManualScheduler(), ManualScheduler(), EventLog())
         let channel = CoChannel<Int>()
         scheduler.startCoroutine {
@@ -257,12 +257,12 @@ struct CoroutineScopeTests {
         children.run()
     }
 
-    @Test func outsideACoroutine() async {
+    @Test func `outside a coroutine`() async {
         func open() { #expect(throws: CoroutineError.outsideCoroutine) { try Coroutine.withScope { _ in } } }
         open()
     }
 
-    @Test func nothingIsKept() async throws {
+    @Test func `nothing is kept`() async throws {
         let tracker = LifetimeTracker()
         for place in ScopePlace.allCases {
             try await place.withScope { scope in
@@ -277,7 +277,7 @@ struct CoroutineScopeTests {
     }
 
     /// The body of an actor's stays on the actor.
-    @Test func onAnActor() async throws {
+    @Test func `on an actor`() async throws {
         actor Counter {
             var count = 0
 
@@ -301,7 +301,7 @@ struct CoroutineScopeTests {
 struct CoroutineScopeStressTests {
     /// Whatever happens, and however it ends: nothing runs afterwards, and all has ended that began.
     @Test(arguments: ScopePlace.allCases)
-    func nothingRunsAfterwards(place: ScopePlace) async throws {
+    func `nothing runs afterwards`(place: ScopePlace) async throws {
         var random = SplitMix(seed: 0x5C)
         for _ in 0..<StressScale.rounds(300) {
             let state = Locked((running: 0, isOver: false, late: 0))

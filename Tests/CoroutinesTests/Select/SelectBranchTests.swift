@@ -10,7 +10,7 @@ import Testing
 @Suite("select: every kind of branch, in tasks and coroutines", .timeLimit(.minutes(10)))
 struct SelectBranchTests {
     @Test(arguments: Selector.allCases, SelectWorld.Kind.allCases)
-    func theOneThatHappens(selector: Selector, kind: SelectWorld.Kind) async throws {
+    func `the one that happens`(selector: Selector, kind: SelectWorld.Kind) async throws {
         let world = SelectWorld()
         let selected = selector.select { [world.otherBranch, world.branch(kind)] }
         await until { world.other.hasReceivers }
@@ -20,7 +20,7 @@ struct SelectBranchTests {
     }
 
     @Test(arguments: Selector.allCases, SelectWorld.Kind.allCases)
-    func theOneThatDoesNot(selector: Selector, kind: SelectWorld.Kind) async throws {
+    func `the one that does not`(selector: Selector, kind: SelectWorld.Kind) async throws {
         let world = SelectWorld()
         let selected = selector.select { [world.branch(kind), world.otherBranch] }
         await until { world.other.hasReceivers }
@@ -34,7 +34,7 @@ struct SelectBranchTests {
     }
 
     @Test(arguments: Selector.allCases, SelectWorld.Kind.allCases)
-    func cancelledWhileItWaits(selector: Selector, kind: SelectWorld.Kind) async throws {
+    func `cancelled while it waits`(selector: Selector, kind: SelectWorld.Kind) async throws {
         let world = SelectWorld()
         let log = EventLog()
         let selected = selector.select(log: log) { [world.branch(kind), world.otherBranch] }
@@ -48,7 +48,7 @@ struct SelectBranchTests {
 
     /// All at once, with all that is needed for each of them.
     @Test(arguments: Selector.allCases)
-    func oneOfAllAtOnce(selector: Selector) async throws {
+    func `one of all at once`(selector: Selector) async throws {
         // The error of a future may be thrown: below.
         for kind in SelectWorld.Kind.allCases where kind != .failure {
             let world = SelectWorld()

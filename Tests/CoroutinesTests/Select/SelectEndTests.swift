@@ -10,7 +10,7 @@ import Testing
 @Suite("select: ends, errors and defaults", .timeLimit(.minutes(10)))
 struct SelectEndTests {
     @Test(arguments: Selector.allCases)
-    func aClosedChannelCanBeReceivedFromAtOnce(selector: Selector) async throws {
+    func `a closed channel can be received from at once`(selector: Selector) async throws {
         let (closed, open) = (CoChannel<Int>(), CoChannel<Int>())
         closed.offer(1)
         closed.close()
@@ -24,7 +24,7 @@ struct SelectEndTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func aChannelThatEndsMeanwhile(selector: Selector) async throws {
+    func `a channel that ends meanwhile`(selector: Selector) async throws {
         let (ending, open) = (CoChannel<Int>(), CoChannel<Int>())
         let closed = selector.select { [.receive(from: ending) { $0 }, .receive(from: open) { $0 }] }
         await until { open.hasReceivers }
@@ -39,7 +39,7 @@ struct SelectEndTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func senderThatIsGone(selector: Selector) async throws {
+    func `sender that is gone`(selector: Selector) async throws {
         var pair: (receiver: CoChannel<Int>.Receiver, sender: CoChannel<Int>.Sender)? = CoChannel<Int>().pair
         let receiver = try #require(pair?.receiver)
         let selected = selector.select { [.receive(from: receiver) { $0 }] }
@@ -48,7 +48,7 @@ struct SelectEndTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func aFutureThatFails(selector: Selector) async throws {
+    func `a future that fails`(selector: Selector) async throws {
         let (promise, channel) = (CoPromise<Int>(), CoChannel<Int>())
         let branches: @Sendable () -> [SelectBranch<Int>] = {
             [.value(of: promise) { $0 }, .receive(from: channel) { $0 }]
@@ -61,7 +61,7 @@ struct SelectEndTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func whatTheClosureThrows(selector: Selector) async throws {
+    func `what the closure throws`(selector: Selector) async throws {
         let (channel, other) = (CoChannel<Int>(), CoChannel<Int>())
         channel.offer(1)
         let selected = selector.select { () -> [SelectBranch<Int>] in
@@ -75,7 +75,7 @@ struct SelectEndTests {
     // MARK: Defaults
 
     @Test(arguments: Selector.allCases, [0, 1, 2])
-    func aDefaultHappensIfNothingElseCan(selector: Selector, place: Int) async throws {
+    func `a default happens if nothing else can`(selector: Selector, place: Int) async throws {
         let (left, right) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>(bufferType: .none))
         let promise = CoPromise<Int>()
         @Sendable func branches() -> [SelectBranch<Int>] {
@@ -92,11 +92,11 @@ struct SelectEndTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func aDefaultAlone(selector: Selector) async throws {
+    func `a default alone`(selector: Selector) async throws {
         #expect(try await selector.select { [.otherwise { 1 }] }.value == 1)
     }
 
-    @Test func outsideACoroutine() async {
+    @Test func `outside a coroutine`() async {
         func selectHere() { #expect(throws: CoroutineError.outsideCoroutine) { try select(.otherwise { 1 }) } }
         selectHere()
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("select in a coroutine", .timeLimit(.minutes(10)))
 struct SelectInCoroutineTests {
-    @Test func inACoroutine() async throws {
+    @Test func `in a coroutine`() async throws {
         let scheduler = ManualScheduler()
         let (left, right) = (CoChannel<Int>(), CoChannel<Int>(bufferType: .none))
         let taken = scheduler.coroutineFuture { try select(.receive(from: left) { $0 }, .receive(from: right) { $0 }) }
@@ -21,7 +21,7 @@ struct SelectInCoroutineTests {
     }
 
     /// One selection that could do both, on one channel, with itself alone: it waits.
-    @Test func doesNotSendToItself() async throws {
+    @Test func `does not send to itself`() async throws {
         let scheduler = ManualScheduler()
         let channel = CoChannel<Int>(bufferType: .none)
         let selected = scheduler.coroutineFuture {

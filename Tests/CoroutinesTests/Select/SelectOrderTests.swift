@@ -30,7 +30,7 @@ struct SelectOrderTests {
     }
 
     @Test(arguments: casts)
-    func oneHappens(others: [Other]) {
+    func `one happens`(others: [Other]) {
         let tracker = LifetimeTracker()
         let runs = everyOrder { choices in
             var world = World(others, tracker)

@@ -35,7 +35,7 @@ struct SelectSizeTests {
         return selected
     }
 
-    @Test func whenAnElementIsThere() async {
+    @Test func `when an element is there`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
             let channels = (0..<Self.count).map { _ in CoChannel<Int>(bufferType: .unlimited) }
@@ -46,7 +46,7 @@ struct SelectSizeTests {
         }
     }
 
-    @Test func whenItWaits() async {
+    @Test func `when it waits`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
             let channels = (0..<Self.count).map { _ in CoChannel<Int>(bufferType: .none) }
@@ -61,7 +61,7 @@ struct SelectSizeTests {
     }
 
     /// Each future keeps those who wait in a place of its own.
-    @Test func whenItWaitsForFutures() async {
+    @Test func `when it waits for futures`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
             let promises = (0..<Self.count).map { _ in CoPromise<Int>() }

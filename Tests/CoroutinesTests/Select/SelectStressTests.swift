@@ -12,7 +12,7 @@ struct SelectStressTests {
     /// Each of two would send to one channel and receive from the other, or the other way round: they meet, and do not
     /// deadlock.
     @Test(arguments: Selector.allCases, Selector.allCases)
-    func twoAgainstEachOther(first: Selector, second: Selector) async throws {
+    func `two against each other`(first: Selector, second: Selector) async throws {
         let (left, right) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>(bufferType: .none))
         @Sendable func branches(_ number: Int, swapped: Bool) -> [SelectBranch<String>] {
             let branches: [SelectBranch<String>] = [
@@ -38,7 +38,7 @@ struct SelectStressTests {
 
     /// Many that select, with random cancellations, between the same channels: what was sent was received.
     @Test(arguments: [CoChannel<Int>.BufferType.none, .buffered(capacity: 2)])
-    func manyWithRandomCancellations(type: CoChannel<Int>.BufferType) async throws {
+    func `many with random cancellations`(type: CoChannel<Int>.BufferType) async throws {
         let channels = (0..<3).map { _ in CoChannel<Int>(bufferType: type) }
         let (tally, ends) = (Tally(), EventLog())
         await withTaskGroup(of: Void.self) { group in

@@ -17,19 +17,19 @@ struct SelectTimeTests {
 
     // In processes of their own, which an overflow would end.
 
-    @Test func neverHappens() async throws {
+    @Test func `never happens`() async throws {
         await #expect(processExitsWith: .success) {
             for age in Self.ages { try await Self.expectNever(age, clock: .continuous) }
         }
     }
 
-    @Test func neverHappensOnTheSuspendingClock() async throws {
+    @Test func `never happens on the suspending clock`() async throws {
         await #expect(processExitsWith: .success) {
             for age in Self.ages { try await Self.expectNever(age, clock: .suspending) }
         }
     }
 
-    @Test func neverHappensOnAnotherClock() async throws {
+    @Test func `never happens on another clock`() async throws {
         await #expect(processExitsWith: .success) {
             let clock = TestClock()
             clock.advance(by: .seconds(1000))
@@ -50,7 +50,7 @@ struct SelectTimeTests {
         }
     }
 
-    @Test func anAwaitThatNeverTimesOut() async throws {
+    @Test func `an await that never times out`() async throws {
         await #expect(processExitsWith: .success) {
             let (scheduler, promise) = (ManualScheduler(), CoPromise<Int>())
             let values = [

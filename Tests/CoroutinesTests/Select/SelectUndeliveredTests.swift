@@ -20,7 +20,7 @@ struct SelectUndeliveredTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func theChannelHasEnded(selector: Selector) async throws {
+    func `the channel has ended`(selector: Selector) async throws {
         let outbox = self.outbox
         outbox.close()
         let selected = selector.select { [.send(1, to: outbox) { true }] }
@@ -31,7 +31,7 @@ struct SelectUndeliveredTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func theChannelEndsMeanwhile(selector: Selector) async throws {
+    func `the channel ends meanwhile`(selector: Selector) async throws {
         let (outbox, other) = (self.outbox, self.other)
         let selected = selector.select { [.send(1, to: outbox) { 0 }, .receive(from: other) { $0 }] }
         await until { outbox.hasSenders && other.hasReceivers }
@@ -42,7 +42,7 @@ struct SelectUndeliveredTests {
     }
 
     @Test(arguments: Selector.allCases)
-    func theWaitIsCancelled(selector: Selector) async throws {
+    func `the wait is cancelled`(selector: Selector) async throws {
         let (outbox, other, log) = (self.outbox, self.other, EventLog())
         let selected = selector.select(log: log) {
             [.send(1, to: outbox) { 0 }, .send(2, to: outbox) { 0 }, .receive(from: other) { $0 }]
@@ -55,7 +55,7 @@ struct SelectUndeliveredTests {
         #expect(!outbox.hasSenders)
     }
 
-    @Test func aCoroutineThatWasCancelledBefore() async throws {
+    @Test func `a coroutine that was cancelled before`() async throws {
         let outbox = self.outbox
         let task = Task {
             try await withCoroutine {
@@ -67,7 +67,7 @@ struct SelectUndeliveredTests {
         #expect(self.undelivered.all == [1])
     }
 
-    @Test func outsideACoroutine() {
+    @Test func `outside a coroutine`() {
         func selectHere() {
             #expect(throws: CoroutineError.outsideCoroutine) {
                 try select(.send(1, to: self.outbox) { 1 }, .send(2, to: self.outbox.sender) { 1 })
@@ -78,7 +78,7 @@ struct SelectUndeliveredTests {
     }
 
     /// The coroutine is dropped while it waits, and unwound.
-    @Test func theCoroutineIsDropped() {
+    @Test func `the coroutine is dropped`() {
         let (outbox, other, scheduler) = (self.outbox, self.other, ManualScheduler())
         let coroutine = scheduler.startCoroutine {
             _ = try select(.send(1, to: outbox) { 0 }, .receive(from: other) { $0 })
@@ -92,7 +92,7 @@ struct SelectUndeliveredTests {
 
     /// If another branch happens, the element is released, and not undelivered: the caller chose that.
     @Test(arguments: Selector.allCases)
-    func anotherBranchHappens(selector: Selector) async throws {
+    func `another branch happens`(selector: Selector) async throws {
         let (outbox, other) = (self.outbox, self.other)
         let selected = selector.select { [.send(1, to: outbox) { 0 }, .receive(from: other) { $0 }] }
         await until { outbox.hasSenders && other.hasReceivers }
@@ -105,7 +105,7 @@ struct SelectUndeliveredTests {
     }
 
     /// What was handed over before the wait was given up stays where it is.
-    @Test func sentAndThenDropped() {
+    @Test func `sent and then dropped`() {
         let (outbox, scheduler) = (self.outbox, ManualScheduler())
         scheduler.startCoroutine { _ = try select(.send(1, to: outbox) { 0 }) }
         scheduler.run()

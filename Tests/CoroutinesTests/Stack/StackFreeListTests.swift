@@ -76,8 +76,8 @@ struct StackFreeListTests {
     }
 
     /// Every mixture of getting, giving back and trimming, in an order that each seed decides.
-    @Test("keeps its books", arguments: 0..<8)
-    func books(_ seed: UInt64) {
+    @Test(arguments: 0..<8)
+    func `keeps its books`(_ seed: UInt64) {
         let world = World()
         var random = SplitMix(seed: seed)
         for _ in 0..<100 {
@@ -94,7 +94,7 @@ struct StackFreeListTests {
         #expect(world.mapped.count <= 1, "an empty free list keeps one slab at most")
     }
 
-    @Test func theWarmestComesFirst() {
+    @Test func `the warmest comes first`() {
         var freeList = StackFreeList<Int>()
         freeList.add(memory: 1, count: 3)
         for _ in 0..<3 { _ = freeList.acquire() }
@@ -108,7 +108,7 @@ struct StackFreeListTests {
         }
     }
 
-    @Test func theColdestAreGivenBackFirst() {
+    @Test func `the coldest are given back first`() {
         var freeList = StackFreeList<Int>()
         freeList.add(memory: 1, count: 100)
         for _ in 0..<100 { _ = freeList.acquire() }
@@ -118,7 +118,7 @@ struct StackFreeListTests {
         #expect(freeList.warmCount == 64)
     }
 
-    @Test func aPlaceThatCouldNotBeGuardedIsFreeAgain() {
+    @Test func `a place that could not be guarded is free again`() {
         var freeList = StackFreeList<Int>()
         freeList.add(memory: 1, count: 1)
         guard case .fresh(let slab, let index, 1) = freeList.acquire() else {

@@ -40,18 +40,18 @@ private func canStartAThread() -> Bool {
 @Suite("StackGuards: the mappings that guards take")
 struct StackGuardsTests {
     @Test(arguments: [(65530, 24574), (1_048_576, 393_216), (4, 1), (0, 0)])
-    func leavesAQuarterToTheProcess(_ limit: Int, _ stacks: Int) {
+    func `leaves a quarter to the process`(_ limit: Int, _ stacks: Int) {
         #expect(StackGuards.protectedLimit(mappingLimit: limit) == stacks)
     }
 
     #if os(Linux)
-    @Test func knowsTheLimitOfTheSystem() throws {
+    @Test func `knows the limit of the system`() throws {
         let text = try String(contentsOfFile: "/proc/sys/vm/max_map_count", encoding: .utf8)
         #expect(text.trimmingCharacters(in: .whitespacesAndNewlines) == "\(StackGuards.shared.mappingLimit)")
     }
     #endif
 
-    @Test func refusesStacksBeyondTheShare() throws {
+    @Test func `refuses stacks beyond the share`() throws {
         let stacks = SharedStacks(
             of: StackSize(kibibytes: 16),
             guardedBy: StackGuards(kind: .protect, mappingLimit: 64)
@@ -73,7 +73,7 @@ struct StackGuardsTests {
         release(blocks, to: stacks)
     }
 
-    @Test func returnsTheMappingsOfWhatIsUnmapped() throws {
+    @Test func `returns the mappings of what is unmapped`() throws {
         let guards = StackGuards(kind: .protect, mappingLimit: 64)
         let (small, large) = (
             SharedStacks(of: StackSize(kibibytes: 16), guardedBy: guards),
@@ -92,14 +92,14 @@ struct StackGuardsTests {
     }
 
     @Test(.disabled(if: StackSupply.guardsTakeMappings, "This kernel's guards take mappings"))
-    func needsNoMappingsOnNewKernels() throws {
+    func `needs no mappings on new kernels`() throws {
         let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: StackGuards(mappingLimit: 0))
         let blocks = try (0..<100).map { _ in try stacks.acquire() }
         release(blocks, to: stacks)
     }
 
     /// In a process of its own, whose mappings are used up as far as stacks may.
-    @Test func leavesThreadsToTheProcess() async {
+    @Test func `leaves threads to the process`() async {
         await #expect(processExitsWith: .success) {
             let limit = min(StackGuards.shared.mappingLimit, 65530)
             let stacks = SharedStacks(
@@ -119,7 +119,7 @@ struct StackGuardsTests {
         }
     }
 
-    @Test func theErrorSaysWhatToDo() {
+    @Test func `the error says what to do`() {
         let text = CoroutineError.tooManyMappings(limit: 65530).description
         #expect(text.contains("vm.max_map_count is 65530") && text.contains("sysctl"))
     }

@@ -13,8 +13,8 @@ private let nominalSizes = (0..<Int(CCORO_SIZE_CLASSES)).map { (16 << 10) << $0 
 
 @Suite("StackLayout: the guard and the rest")
 struct StackLayoutTests {
-    @Test("holds for every size", arguments: [4096, 16384, 65536], nominalSizes)
-    func rules(_ pageSize: Int, _ nominalBytes: Int) {
+    @Test(arguments: [4096, 16384, 65536], nominalSizes)
+    func `holds for every size`(_ pageSize: Int, _ nominalBytes: Int) {
         let layout = StackLayout(nominalBytes: nominalBytes, pageSize: pageSize)
         #expect(layout.guardBytes >= pageSize)
         #expect(layout.guardBytes.isMultiple(of: pageSize), "only whole pages can be guarded")
@@ -26,8 +26,8 @@ struct StackLayoutTests {
         #expect(layout.bytes < max(nominalBytes + pageSize, layout.guardBytes + nominalBytes / 4 * 3 + pageSize))
     }
 
-    @Test("grows with the size", arguments: [4096, 16384, 65536])
-    func grows(_ pageSize: Int) {
+    @Test(arguments: [4096, 16384, 65536])
+    func `grows with the size`(_ pageSize: Int) {
         let usable = nominalSizes.map { StackLayout(nominalBytes: $0, pageSize: pageSize).usableBytes }
         #expect(usable == usable.sorted())
     }
@@ -37,15 +37,15 @@ struct StackLayoutTests {
         (16, 16, 32, 16), (32, 16, 48, 16), (64, 16, 64, 16), (256, 16, 256, 16),
         (16, 64, 128, 64), (64, 64, 128, 64), (128, 64, 192, 64), (256, 64, 256, 64),
     ])
-    func isAsDocumented(_ nominal: Int, _ page: Int, _ all: Int, _ guarded: Int) {
+    func `is as documented`(_ nominal: Int, _ page: Int, _ all: Int, _ guarded: Int) {
         let layout = StackLayout(nominalBytes: nominal << 10, pageSize: page << 10)
         #expect(layout.bytes == all << 10)
         #expect(layout.guardBytes == guarded << 10)
     }
 
     /// Larger pages are whole numbers of those that there are.
-    @Test("can be used with larger pages", arguments: [16384, 65536], [16, 32, 64, 128, 256])
-    func isUsable(_ pageSize: Int, _ kibibytes: Int) throws {
+    @Test(arguments: [16384, 65536], [16, 32, 64, 128, 256])
+    func `can be used with larger pages`(_ pageSize: Int, _ kibibytes: Int) throws {
         let stacks = SharedStacks(
             of: StackSize(kibibytes: kibibytes),
             guardedBy: StackGuards(mappingLimit: 65530),

@@ -16,16 +16,16 @@ private let sizes = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192].map { St
 struct StackPoolTests {
     @Suite struct Size {
         @Test(arguments: [(16, 16), (17, 32), (64, 64), (100, 128), (256, 256), (8191, 8192), (8192, 8192)])
-        func isRoundedUp(_ wish: Int, _ size: Int) { #expect(StackSize(kibibytes: wish).bytes == size << 10) }
+        func `is rounded up`(_ wish: Int, _ size: Int) { #expect(StackSize(kibibytes: wish).bytes == size << 10) }
 
-        @Test func hasLimits() async {
+        @Test func `has limits`() async {
             await #expect(processExitsWith: .failure) { _ = StackSize(kibibytes: 15) }
             await #expect(processExitsWith: .failure) { _ = StackSize(kibibytes: 8193) }
         }
     }
 
-    @Test("can be written from end to end", arguments: sizes)
-    func isUsable(_ size: StackSize) throws {
+    @Test(arguments: sizes)
+    func `can be written from end to end`(_ size: StackSize) throws {
         let block = try StackPool.acquire(size)
         let low = block.pointee.stack_low
         let count = block.pointee.stack_size
@@ -38,8 +38,8 @@ struct StackPoolTests {
         StackPool.release(block)
     }
 
-    @Test("runs a coroutine", arguments: sizes)
-    func runs(_ size: StackSize) async throws {
+    @Test(arguments: sizes)
+    func `runs a coroutine`(_ size: StackSize) async throws {
         // In debug, generic code asks the runtime for metadata, which takes more than 12 KiB: none here.
         let sum = try await withCoroutine(stackSize: size) { () throws -> Int in
             try Coroutine.yield()
@@ -48,7 +48,7 @@ struct StackPoolTests {
         #expect(sum == 6)
     }
 
-    @Test func theWarmestOfTheThreadComesFirst() throws {
+    @Test func `the warmest of the thread comes first`() throws {
         let size = StackSize(kibibytes: 4096)
         let (first, second) = (try StackPool.acquire(size), try StackPool.acquire(size))
         StackPool.release(first)
@@ -62,12 +62,11 @@ struct StackPoolTests {
     /// In pools of its own, which no other test uses.
     @Suite("Shared by all threads") struct Shared {
         @Test(
-            "guarded by each means",
             arguments: StackGuards.Kind.allCases.filter { kind in
                 kind != .install || !StackSupply.guardsTakeMappings
             }
         )
-        func guardKinds(_ kind: StackGuards.Kind) throws {
+        func `guarded by each means`(_ kind: StackGuards.Kind) throws {
             let guards = StackGuards(kind: kind, mappingLimit: 65530)
             let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: guards)
             let block = try stacks.acquire()
@@ -87,7 +86,7 @@ struct StackPoolTests {
 
         /// How many there may be where guards take mappings: see ``StackGuardsTests/leavesThreadsToTheProcess()``.
         @Test(.disabled(if: StackSupply.guardsTakeMappings, "This kernel's guards take mappings: 24,574 at once"))
-        func aHundredThousandAtOnce() throws {
+        func `a hundred thousand at once`() throws {
             let stacks = SharedStacks(of: StackSize(kibibytes: 64))
             let blocks = try (0..<100_000).map { _ in try stacks.acquire() }
             #expect(Set(blocks).count == 100_000)
@@ -105,7 +104,7 @@ struct StackPoolTests {
             #expect(statistics.reservedBytes < 100_000 * 65536)
         }
 
-        @Test func givesMemoryBack() throws {
+        @Test func `gives memory back`() throws {
             let stacks = SharedStacks(of: StackSize(kibibytes: 1024))
             let blocks = try (0..<50).map { _ in try stacks.acquire() }
             for block in blocks {
@@ -123,7 +122,7 @@ struct StackPoolTests {
     }
 
     @Test(.disabled(if: cframes_has_sanitizer(), "Sanitizers need more address space than the test leaves"))
-    func outOfMemoryIsThrown() async {
+    func `out of memory is thrown`() async {
         await #expect(processExitsWith: .success) {
             // Less address space than one stack needs beside what the process has.
             var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
@@ -138,7 +137,7 @@ struct StackPoolTests {
     }
 
     /// In a process of its own, where nobody else has stacks.
-    @Test func whatAThreadKeepsComesBackWhenItEnds() async {
+    @Test func `what a thread keeps comes back when it ends`() async {
         await #expect(processExitsWith: .success) {
             var thread = pthread_t()
             let number = pthread_create(
@@ -178,7 +177,7 @@ private func residentPages(of block: UnsafeMutablePointer<ccoro_block>) -> Int {
 // The process ends by SIGSEGV, or, under AddressSanitizer, by that one's own hand.
 @Suite("A stack that overflows")
 struct StackOverflowTests {
-    @Test func endsTheProcessWithAMessage() async throws {
+    @Test func `ends the process with a message`() async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -193,7 +192,7 @@ struct StackOverflowTests {
     }
 
     /// It has neither made a stack nor run a coroutine, so nothing has given its signals a stack before.
-    @Test func tellsIt_onAThreadThatOnlyResumesAGenerator() async throws {
+    @Test func `tells it, on a thread that only resumes a generator`() async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
@@ -210,7 +209,7 @@ struct StackOverflowTests {
     }
 
     /// Another fault is not taken for one.
-    @Test func isNotEveryFault() async throws {
+    @Test func `is not every fault`() async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]

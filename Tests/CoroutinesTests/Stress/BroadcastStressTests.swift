@@ -161,7 +161,7 @@ struct BroadcastStressTests {
     }
 
     @Test(arguments: End.allCases)
-    func everyElementComesToEachSubscriberOnce(end: End) async throws {
+    func `every element comes to each subscriber once`(end: End) async throws {
         let tracker = LifetimeTracker()
         var random = SplitMix(seed: 0xB5)
         for _ in 0..<StressScale.rounds(600) {

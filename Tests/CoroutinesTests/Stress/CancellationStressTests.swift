@@ -16,7 +16,7 @@ import Testing
 /// has stacks.
 @Suite("Random cancellations", .serialized, .timeLimit(.minutes(60)))
 struct CancellationStressTests {
-    @Test func ofTasks() async {
+    @Test func `of tasks`() async {
         await #expect(processExitsWith: .success) {
             await RandomCancellations.run { life in
                 let task = Task { try await withCoroutine { try life.live() } }
@@ -25,7 +25,7 @@ struct CancellationStressTests {
         }
     }
 
-    @Test func ofCoroutinesOnSerialQueues() async {
+    @Test func `of coroutines on serial queues`() async {
         await #expect(processExitsWith: .success) {
             let queues = (0..<4).map { DispatchQueue(label: "queue \($0)") }
             await RandomCancellations.run { life in
@@ -34,7 +34,7 @@ struct CancellationStressTests {
         }
     }
 
-    @Test func ofCoroutinesOnAConcurrentQueue() async {
+    @Test func `of coroutines on a concurrent queue`() async {
         await #expect(processExitsWith: .success) {
             await RandomCancellations.run { life in
                 RandomCancellations.Handle(DispatchQueue.global().startCoroutine { try life.live() })

@@ -157,7 +157,7 @@ struct ChannelStressTests {
 
     /// Ten thousand channels in all, a few side by side.
     @Test(arguments: End.allCases)
-    func theEndComesMeanwhile(end: End) async throws {
+    func `the end comes meanwhile`(end: End) async throws {
         let tracker = LifetimeTracker()
         let rounds = StressScale.rounds(3400)
         await withTaskGroup(of: Void.self) { group in
@@ -176,7 +176,7 @@ struct ChannelStressTests {
     }
 
     @Test(arguments: BufferType.kinds)
-    func withRandomCancellations(type: BufferType) async throws {
+    func `with random cancellations`(type: BufferType) async throws {
         let tracker = LifetimeTracker()
         var random = SplitMix(seed: 0xCA)
         for _ in 0..<StressScale.rounds(300) { await Self.live(type, .close, &random, tracker, cancels: true) }
@@ -210,7 +210,7 @@ struct ChannelStressTests {
 
     /// One channel, many players on either side, all of whom see the same order of one sender's elements.
     @Test(arguments: CoChannel<Int>.BufferType.kinds.filter { $0 != .conflated })
-    func manyToMany(type: CoChannel<Int>.BufferType) async throws {
+    func `many to many`(type: CoChannel<Int>.BufferType) async throws {
         let channel = CoChannel<Int>(bufferType: type)
         let count = StressScale.rounds(2000)
         let senders = (0..<4).map { sender in

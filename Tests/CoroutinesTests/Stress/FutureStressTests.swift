@@ -9,8 +9,8 @@ import Testing
 /// Futures that many tasks and coroutines wait for.
 @Suite("Stress: futures", .timeLimit(.minutes(30)))
 struct FutureStressTests {
-    @Test("waited for in tasks and coroutines that are cancelled at random")
-    func waiters() async throws {
+    @Test
+    func `waited for in tasks and coroutines that are cancelled at random`() async throws {
         let random = SplitMixBox(seed: 7)
         for _ in 0..<StressScale.rounds(200) {
             let promise = CoPromise<Int>()
@@ -40,8 +40,8 @@ struct FutureStressTests {
         }
     }
 
-    @Test("started and joined, many at once")
-    func coroutineFutures() async throws {
+    @Test
+    func `started and joined, many at once`() async throws {
         let count = StressScale.alive(StressScale.rounds(10_000))
         let scheduler = SerialScheduler()
         let gate = CoPromise<Int>()

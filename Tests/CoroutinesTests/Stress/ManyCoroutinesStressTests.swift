@@ -69,7 +69,7 @@ struct ManyCoroutinesStressTests {
         precondition(before == depth)
     }
 
-    @Test func onAScheduler() {
+    @Test func `on a scheduler`() {
         let (scheduler, census) = (ManualScheduler(), Census())
         for number in 0..<Self.count {
             scheduler.startCoroutine(stackSize: StackSize(kibibytes: 64)) {
@@ -83,7 +83,7 @@ struct ManyCoroutinesStressTests {
     }
 
     /// Resumed by the threads of Swift's pool, whichever is free.
-    @Test func inTasks() async throws {
+    @Test func `in tasks`() async throws {
         let (arrival, departure) = (Gate(), Gate())
         let census = Census()
         let count = Self.count

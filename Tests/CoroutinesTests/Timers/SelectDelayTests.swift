@@ -10,7 +10,7 @@ import Testing
 @Suite("select: time on the standard clocks", .timeLimit(.minutes(10)))
 struct SelectDelayTests {
     @Test(arguments: Selector.allCases)
-    func timeOnTheStandardClocks(selector: Selector) async throws {
+    func `time on the standard clocks`(selector: Selector) async throws {
         let never = CoChannel<Int>()
         for clock in 0..<2 {
             let selected = selector.select { () -> [SelectBranch<Int>] in
@@ -25,7 +25,7 @@ struct SelectDelayTests {
     }
 
     /// Nobody is left among the timers whose selection is over, however it ended.
-    @Test func nobodyStays() async throws {
+    @Test func `nobody stays`() async throws {
         let before = Timers.suspending.count
         let channel = CoChannel<Int>(bufferType: .none)
         for selector in Selector.allCases {

@@ -21,7 +21,7 @@ struct LeftWaitTests {
 
     // MARK: Unwound meanwhile
 
-    @Test func aCallback_whoseStartIsUnwound_cancelsTheWork() async throws {
+    @Test func `a callback, whose start is unwound, cancels the work`() async throws {
         let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
         try await withCoroutine {
             self.breakOff { yield in
@@ -44,7 +44,7 @@ struct LeftWaitTests {
         #expect(log.events.last == "at once")
     }
 
-    @Test func aCallback_whoseStartIsUnwound_takesNoAnswerAfterwards() async throws {
+    @Test func `a callback, whose start is unwound, takes no answer afterwards`() async throws {
         let (log, tracker) = (self.log, LifetimeTracker())
         let callbacks = Collected<Callback<LifetimeTracker.Token, any Error>>()
         let coroutine = self.scheduler.startCoroutine {
@@ -65,7 +65,7 @@ struct LeftWaitTests {
         #expect(tracker.alive == 0)
     }
 
-    @Test func aScope_isCancelled_andDoesNotWait() async throws {
+    @Test func `a scope is cancelled, and does not wait`() async throws {
         let (log, gate) = (self.log, Gate())
         let children = Collected<CoFuture<Void>>()
         let coroutine = self.scheduler.startCoroutine {
@@ -85,7 +85,7 @@ struct LeftWaitTests {
         await #expect(throws: CancellationError.self) { try await children.all.first?.value }
     }
 
-    @Test func aScopeInAGenerator_isCancelled_andDoesNotWait() async throws {
+    @Test func `a scope in a generator is cancelled, and does not wait`() async throws {
         let (log, gate) = (self.log, Gate())
         let children = Collected<CoFuture<Void>>()
         try await withCoroutine {
@@ -131,7 +131,7 @@ struct LeftWaitTests {
         return elements.all
     }
 
-    @Test func theEndOfAScope_waitsInTheCoroutineThatRunsIt() async throws {
+    @Test func `the end of a scope waits in the coroutine that runs it`() async throws {
         let gate = Gate()
         let moved = Moved { yield in
             try Coroutine.withScope { scope in
@@ -143,7 +143,7 @@ struct LeftWaitTests {
         #expect(try await self.goOnElsewhere(moved) { gate.open() } == [1, 2])
     }
 
-    @Test func aCallback_isWaitedForInTheCoroutineThatRunsTheCode() async throws {
+    @Test func `a callback is waited for in the coroutine that runs the code`() async throws {
         let callbacks = Collected<Callback<Int, any Error>>()
         let moved = Moved { yield in
             let value = try Coroutine.await(of: Int.self) { callback in
@@ -160,7 +160,7 @@ struct LeftWaitTests {
     }
 
     /// A scheduler must not do this; it does not damage anything.
-    @Test func aSchedulerThatLeavesTheCoroutine() async throws {
+    @Test func `a scheduler that leaves the coroutine`() async throws {
         let other = ManualScheduler()
         nonisolated(unsafe) var leave: () throws -> Void = {}
         // It holds the generator, whose code holds it.
@@ -182,7 +182,7 @@ struct LeftWaitTests {
         #expect(try await self.goOnElsewhere(moved) { other.run() } == [1, 2])
     }
 
-    @Test func withoutACoroutineAfterwards_theScopeIsCancelled() async throws {
+    @Test func `without a coroutine afterwards, the scope is cancelled`() async throws {
         let gate = Gate()
         let children = Collected<CoFuture<Void>>()
         let moved = Moved { yield in
@@ -196,7 +196,7 @@ struct LeftWaitTests {
         await #expect(throws: CancellationError.self) { try await children.all.first?.value }
     }
 
-    @Test func withoutACoroutineAfterwards_theWorkOfACallbackIsCancelled() async throws {
+    @Test func `without a coroutine afterwards, the work of a callback is cancelled`() async throws {
         let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
         let moved = Moved { yield in
             _ = try Coroutine.await(of: Int.self) { callback in

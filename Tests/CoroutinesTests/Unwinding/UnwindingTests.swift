@@ -10,7 +10,7 @@ import Testing
 struct UnwindingTests {
     private let log = EventLog()
 
-    @Test(arguments: WayToWait.all) func aGeneratorThatIsBrokenOff(_ way: WayToWait) {
+    @Test(arguments: WayToWait.all) func `a generator that is broken off`(_ way: WayToWait) {
         for _ in Generator({ [log] yield in
             defer { way.attempt(log) }
             try yield(1)
@@ -18,7 +18,7 @@ struct UnwindingTests {
         #expect(self.log.events == ["refused"])
     }
 
-    @Test(arguments: WayToWait.all) func aGeneratorThatSwallowsTheError(_ way: WayToWait) {
+    @Test(arguments: WayToWait.all) func `a generator that swallows the error`(_ way: WayToWait) {
         for _ in Generator({ [log] yield in
             try? yield(1)
             for _ in 0..<3 { way.attempt(log) }
@@ -26,7 +26,7 @@ struct UnwindingTests {
         #expect(self.log.events == ["refused", "refused", "refused"])
     }
 
-    @Test(arguments: WayToWait.all) func aThrowingGenerator(_ way: WayToWait) throws {
+    @Test(arguments: WayToWait.all) func `a throwing generator`(_ way: WayToWait) throws {
         do {
             var iterator = ThrowingGenerator { [log] yield in
                 defer { way.attempt(log) }
@@ -38,7 +38,7 @@ struct UnwindingTests {
     }
 
     /// What waits there must not take the coroutine around it, which goes on.
-    @Test(arguments: WayToWait.all) func aGeneratorInACoroutineOfATask(_ way: WayToWait) async throws {
+    @Test(arguments: WayToWait.all) func `a generator in a coroutine of a task`(_ way: WayToWait) async throws {
         let log = self.log
         try await withCoroutine {
             for _ in Generator({ yield in
@@ -51,7 +51,7 @@ struct UnwindingTests {
         #expect(log.events == ["refused", "goes on"])
     }
 
-    @Test(arguments: WayToWait.all) func aGeneratorInACoroutineOnAScheduler(_ way: WayToWait) {
+    @Test(arguments: WayToWait.all) func `a generator in a coroutine on a scheduler`(_ way: WayToWait) {
         let (log, scheduler) = (self.log, ManualScheduler())
         scheduler.startCoroutine {
             for _ in Generator({ yield in
@@ -65,7 +65,7 @@ struct UnwindingTests {
         #expect(log.events == ["refused", "goes on"])
     }
 
-    @Test(arguments: WayToWait.all) func anAsynchronousGeneratorThatIsBrokenOff(_ way: WayToWait) async throws {
+    @Test(arguments: WayToWait.all) func `an asynchronous generator that is broken off`(_ way: WayToWait) async throws {
         let log = self.log
         for try await _ in AsyncGenerator({ yield in
             defer { way.attempt(log) }
@@ -74,7 +74,9 @@ struct UnwindingTests {
         #expect(log.events == ["refused"])
     }
 
-    @Test(arguments: WayToWait.all) func anAsynchronousGeneratorWhoseTaskIsCancelled(_ way: WayToWait) async throws {
+    @Test(arguments: WayToWait.all) func `an asynchronous generator whose task is cancelled`(_ way: WayToWait)
+        async throws
+    {
         let log = self.log
         let task = Task {
             for try await _ in AsyncGenerator({ yield in
@@ -86,7 +88,7 @@ struct UnwindingTests {
         #expect(log.events == ["refused"])
     }
 
-    @Test(arguments: WayToWait.all) func aStepThatItsSchedulerDropped(_ way: WayToWait) {
+    @Test(arguments: WayToWait.all) func `a step that its scheduler dropped`(_ way: WayToWait) {
         let (log, scheduler) = (self.log, ManualScheduler())
         let coroutine = scheduler.startCoroutine {
             defer { way.attempt(log) }
@@ -98,7 +100,7 @@ struct UnwindingTests {
         #expect(coroutine.isCancelled)
     }
 
-    @Test(arguments: WayToWait.all) func aStepInAGeneratorsBodyThatItsSchedulerDropped(_ way: WayToWait) {
+    @Test(arguments: WayToWait.all) func `a step in a generator's body that its scheduler dropped`(_ way: WayToWait) {
         let (log, scheduler) = (self.log, ManualScheduler())
         scheduler.startCoroutine {
             for _ in Generator(

@@ -7,20 +7,18 @@ import Testing
 
 @Suite("Text for a terminal")
 struct PrintableTests {
-    @Test(
-        "has no characters that steer it",
-        arguments: [
-            ("plain é 四 👩‍👩‍👧", "plain é 四 👩‍👩‍👧"),
-            ("\u{1B}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
-            ("\u{9B}2J", "\\u{9b}2J"),
-            ("a\r\nb\tc", "a\\u{d}\\u{a}b\\u{9}c"),
-            ("\u{202E}txt.exe", "\\u{202e}txt.exe"),
-        ]
+    @Test(arguments: [
+        ("plain é 四 👩‍👩‍👧", "plain é 四 👩‍👩‍👧"),
+        ("\u{1B}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+        ("\u{9B}2J", "\\u{9b}2J"),
+        ("a\r\nb\tc", "a\\u{d}\\u{a}b\\u{9}c"),
+        ("\u{202E}txt.exe", "\\u{202e}txt.exe"),
+    ]
     )
-    func text(text: String, expected: String) { #expect(Printable.text(text) == expected) }
+    func `has no characters that steer it`(text: String, expected: String) { #expect(Printable.text(text) == expected) }
 
-    @Test("in JSON means the same")
-    func json() throws {
+    @Test
+    func `in JSON means the same`() throws {
         let text = String(String.UnicodeScalarView((0..<0x2100).compactMap(Unicode.Scalar.init)))
         let encoded = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self)
         let printable = Printable.json(encoded)

@@ -11,7 +11,7 @@ struct CommandTests {
         (["BEGIN:VCARD", "VERSION:4.0", "FN:\(name)"] + more + ["END:VCARD", ""]).joined(separator: "\r\n")
     }
 
-    @Test func importsListsAndExports() async throws {
+    @Test func `imports lists and exports`() async throws {
         let place = try Workplace()
         let file = try place.write(
             Self.card("Zoë", "UID:z", "X-A;B=\"c;d\":e") + Self.card("Ada", "EMAIL:a@b.c"),
@@ -34,7 +34,7 @@ struct CommandTests {
         #expect(try String(contentsOfFile: target, encoding: .utf8) == export.output)
     }
 
-    @Test(arguments: 1...5) func everyStepDoesTheSame(_ step: Int) async throws {
+    @Test(arguments: 1...5) func `every step does the same`(_ step: Int) async throws {
         let place = try Workplace()
         let file = try place.write(Self.card("A") + Self.card("B"), to: "f.vcf")
         let imported = try await place.run("import", "--step", "\(step)", file)
@@ -43,14 +43,14 @@ struct CommandTests {
         #expect(try await place.run("export", "--step", "\(step)").output == Self.card("A") + Self.card("B"))
     }
 
-    @Test func theDemoEndsByItself() async throws {
+    @Test func `the demo ends by itself`() async throws {
         let outcome = try await Workplace().run(["demo"])
         #expect(outcome.status == 0 && outcome.errors == "")
         for step in 1...5 { #expect(outcome.output.contains("Step \(step): ")) }
         #expect(outcome.output.hasSuffix("All steps did the same.\n"))
     }
 
-    @Test func standardInput() async throws {
+    @Test func `standard input`() async throws {
         let place = try Workplace()
         let file = try place.write(Self.card("A"), to: "f.vcf")
         let outcome = try await place.run(["import", "--database", place.path("db"), "-"]) { process in
@@ -59,7 +59,7 @@ struct CommandTests {
         #expect(outcome.output == "standard input: 1 added, 0 updated, 0 unchanged\n")
     }
 
-    @Test func withoutADatabaseItUsesTheUsualFolder() async throws {
+    @Test func `without a database it uses the usual folder`() async throws {
         let place = try Workplace()
         let none = try await place.run(["list"])
         #expect(none.status == 0 && none.output == "")
@@ -75,7 +75,7 @@ struct CommandTests {
         #expect(try await place.run(["list"]).output == "A\n")
     }
 
-    @Test func aMistakeSpoilsItsFileOnly() async throws {
+    @Test func `a mistake spoils its file only`() async throws {
         let place = try Workplace()
         let good = try place.write(Self.card("Good"), to: "good.vcf")
         let bad = try place.write(Self.card("First") + Self.card("Second", "TEL"), to: "bad.vcf")
@@ -91,7 +91,7 @@ struct CommandTests {
         #expect(try await place.run("list").output == "Good\n")
     }
 
-    @Test func twoCardsWithOneUID() async throws {
+    @Test func `two cards with one UID`() async throws {
         let place = try Workplace()
         let file = try place.write(Self.card("A", "UID:u") + Self.card("B", "UID:u"), to: "f.vcf")
         let outcome = try await place.run("import", file)
@@ -100,7 +100,7 @@ struct CommandTests {
         #expect(outcome.errors == "contacts: \(file): \(message)\n")
     }
 
-    @Test func databasesThatAreNone() async throws {
+    @Test func `databases that are none`() async throws {
         let place = try Workplace()
         let text = try place.write(String(repeating: "No database. ", count: 200), to: "text")
         let noDatabase = try await place.run(["list", "--database", text])
@@ -112,7 +112,7 @@ struct CommandTests {
         #expect(noFolder.errors.contains("cannot be opened"))
     }
 
-    @Test func theTerminalIsSafe() async throws {
+    @Test func `the terminal is safe`() async throws {
         let place = try Workplace()
         let file = try place.write(Self.card("A\u{9B}31m\u{202E}B", "EMAIL:\\n1"), to: "f.vcf")
         _ = try await place.run("import", file)
@@ -132,7 +132,7 @@ struct CommandTests {
         ["list", "--database", ""],
         ["dance"],
     ])
-    func wrongWords(_ arguments: [String]) async throws {
+    func `wrong words`(_ arguments: [String]) async throws {
         let outcome = try await Workplace().run(arguments)
         #expect(outcome.status == 64 && !outcome.errors.isEmpty && outcome.output == "")
     }
@@ -146,7 +146,7 @@ struct CommandTests {
     }
 
     @Test(arguments: [["list"], ["list", "--json"], ["export"]])
-    func aReaderThatHasGone(_ arguments: [String]) async throws {
+    func `a reader that has gone`(_ arguments: [String]) async throws {
         let place = try Workplace()
         let file = try place.write((0..<2_000).map { Self.card("Person \($0)") }.joined(), to: "f.vcf")
         #expect(try await place.run("import", file).status == 0)
@@ -158,7 +158,7 @@ struct CommandTests {
         #expect(outcome.status == 0 && outcome.errors == "")
     }
 
-    @Test func anImportWhoseReaderHasGone() async throws {
+    @Test func `an import whose reader has gone`() async throws {
         let place = try Workplace()
         let files = try ["a", "b"].map { try place.write(Self.card($0), to: $0) }
         let outcome = try await place.run(["import", "--database", place.path("db")] + files) { process in
@@ -170,7 +170,7 @@ struct CommandTests {
         #expect(try await place.run("list").output == "a\nb\n")
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))) func aFullDisk() async throws {
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))) func `a full disk`() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
         let outcome = try await place.run(["export", "--database", place.path("db")]) { process in
@@ -182,7 +182,7 @@ struct CommandTests {
         #expect(noFolder.status == 1 && noFolder.errors.hasPrefix("contacts: \(place.path("none/out.vcf")): "))
     }
 
-    @Test func exportThroughALink() async throws {
+    @Test func `export through a link`() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
         let target = try place.write("old", to: "target.vcf")
@@ -193,7 +193,7 @@ struct CommandTests {
     }
 
     /// It waits for standard input, which never ends.
-    @Test func exportKeepsPermissions() async throws {
+    @Test func `export keeps permissions`() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
         let file = try place.write("old", to: "out.vcf")
@@ -206,7 +206,7 @@ struct CommandTests {
         #expect(!files.contains { $0.hasPrefix(".out") })
     }
 
-    @Test func exportToAFolder() async throws {
+    @Test func `export to a folder`() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
         let outcome = try await place.run("export", place.path(""))
@@ -215,7 +215,7 @@ struct CommandTests {
         #expect(try await place.run("export", "").status == 64)
     }
 
-    @Test func exportToALinkWithoutAFile() async throws {
+    @Test func `export to a link without a file`() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
         try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: place.path("new"))
@@ -223,7 +223,7 @@ struct CommandTests {
         #expect(try String(contentsOfFile: place.path("new"), encoding: .utf8).contains("FN:A"))
     }
 
-    @Test func exportToTheOutputKeepsWhatIsThere() async throws {
+    @Test func `export to the output keeps what is there`() async throws {
         let place = try Workplace()
         _ = try await place.run("import", place.write(Self.card("A"), to: "f.vcf"))
         let file = try place.write("before\n", to: "all")
@@ -236,7 +236,7 @@ struct CommandTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("before\nBEGIN:VCARD"))
     }
 
-    @Test func theHomeThatIsSaidIsUsed() async throws {
+    @Test func `the home that is said is used`() async throws {
         let place = try Workplace()
         let outcome = try await place.run(["import", place.write(Self.card("A"), to: "f.vcf")]) { process in
             process.environment?["XDG_DATA_HOME"] = nil
@@ -246,7 +246,7 @@ struct CommandTests {
         #expect(FileManager.default.fileExists(atPath: place.path("home/.local/share/contacts/contacts.sqlite")))
     }
 
-    @Test func aNameThatLooksLikeAnAddress() async throws {
+    @Test func `a name that looks like an address`() async throws {
         let place = try Workplace()
         let card = try place.write(Self.card("A"), to: "f.vcf")
         for arguments in [["import", card], ["list"]] {
@@ -258,7 +258,7 @@ struct CommandTests {
         }
     }
 
-    @Test(arguments: 1...5) func ctrlC(_ step: Int) async throws {
+    @Test(arguments: 1...5) func `ctrl C`(_ step: Int) async throws {
         let place = try Workplace()
         let file = try place.write(Self.card("A"), to: "f.vcf")
         let (input, lines) = (Pipe(), Pipe())

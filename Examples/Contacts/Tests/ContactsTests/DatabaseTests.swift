@@ -19,7 +19,7 @@ struct DatabaseTests {
         return path
     }
 
-    @Test func ofAnotherProgram() throws {
+    @Test func `of another program`() throws {
         let path = try self.path { try $0.write { try $0.execute(sql: "CREATE TABLE theirs (a)") } }
         defer { try? FileManager.default.removeItem(atPath: path) }
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -27,7 +27,7 @@ struct DatabaseTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test func ofANewerVersion() throws {
+    @Test func `of a newer version`() throws {
         let world = try World(.callbacksRemoved)
         try world.database.write { connection in
             try connection.execute(sql: "INSERT INTO grdb_migrations VALUES ('the future')")
@@ -36,7 +36,7 @@ struct DatabaseTests {
     }
 
     /// What passes the limits may be longer when it is written: lines are folded, signs escaped.
-    @Test func whatWasImportedCanBeRead() throws {
+    @Test func `what was imported can be read`() throws {
         let lines = [
             "BEGIN:VCARD", "VERSION:4.0", "FN:x", "TEL;X=\"\(String(repeating: "^a", count: 3_000_000))\":1",
             "END:VCARD",
@@ -46,7 +46,7 @@ struct DatabaseTests {
         #expect(try world.database.read { try Contact.fetchAll($0) } == contacts)
     }
 
-    @Test func equalTextsOfOtherBytesAreOthers() throws {
+    @Test func `equal texts of other bytes are others`() throws {
         func file(_ names: String...) -> [UInt8] {
             Array(names.map { "BEGIN:VCARD\nVERSION:4.0\nFN:\($0)\nEND:VCARD\n" }.joined().utf8)
         }
@@ -56,12 +56,12 @@ struct DatabaseTests {
         }
     }
 
-    @Test func anEmptyUIDIsNone() throws {
+    @Test func `an empty UID is none`() throws {
         let file = ["Alice", "Bob"].map { "BEGIN:VCARD\nVERSION:4.0\nFN:\($0)\nUID:\nEND:VCARD\n" }.joined()
         #expect(try Contact.read(Array(file.utf8)).map(\.name) == ["Alice", "Bob"])
     }
 
-    @Test func openedWhileAnotherProgramWrites() throws {
+    @Test func `opened while another program writes`() throws {
         let world = try World(.callbacksRemoved, [.test("A")])
         var configuration = ContactsDatabase.configuration
         configuration.busyMode = .immediateError
@@ -73,7 +73,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func openedTwice() throws {
+    @Test func `opened twice`() throws {
         let world = try World(.callbacksRemoved, [.test("A")])
         let other = try ContactsDatabase.open(world.path)
         #expect(try other.read { try Contact.fetchNames($0) } == ["A"])

@@ -43,11 +43,11 @@ struct OldCallerTests {
         }
     }
 
-    @Test func theLastStepHasNoneOfThem() throws {
+    @Test func `the last step has none of them`() throws {
         #expect(throws: (any Error).self) { try World(.callbacksRemoved).oldCallers() }
     }
 
-    @Test(arguments: Self.steps) func oneAnswerOnTheirQueue(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `one answer on their queue`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step, Self.people), EventLog())
         try Self.callAll(world, log)
         try await log.events(atLeast: 3)
@@ -55,7 +55,7 @@ struct OldCallerTests {
         #expect(log.events.sorted() == ["fetch: success", "names: success", "save: success"])
     }
 
-    @Test(arguments: Self.steps) func oneErrorOnTheirQueue_whenClosed(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `one error on their queue, when closed`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step, Self.people), EventLog())
         try world.database.close()
         try Self.callAll(world, log)
@@ -65,7 +65,7 @@ struct OldCallerTests {
         #expect(log.events.sorted() == ["fetch: 21", "names: 21", "save: 21"])
     }
 
-    @Test(arguments: Self.steps) func oneErrorOnTheirQueue_whenInUse(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `one error on their queue, when in use`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step, Self.people), EventLog())
         let other = try world.otherProgram()
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
@@ -77,7 +77,7 @@ struct OldCallerTests {
         #expect(log.events.sorted() == ["fetch: success", "names: success", "save: 5"])
     }
 
-    @Test(arguments: Self.steps) func oneErrorOnTheirQueue_whenDamaged(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `one error on their queue, when damaged`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step, Self.people), EventLog())
         try await world.database.write { try $0.execute(sql: "UPDATE contact SET card = 'FN' WHERE id = 'uid:b'") }
         try Self.callAll(world, log)
@@ -88,7 +88,7 @@ struct OldCallerTests {
     }
 
     /// Not once in the call itself, which callers with locks would not survive.
-    @Test(arguments: Self.steps) func theAnswerDoesNotComeInTheCall(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `the answer does not come in the call`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step, Self.people), EventLog())
         let callers = try world.oldCallers()
         try world.database.close()
@@ -102,7 +102,7 @@ struct OldCallerTests {
         #expect(log.events.first == "calls have returned")
     }
 
-    @Test(arguments: Self.steps) func savesAreInTheOrderOfTheCalls(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `saves are in the order of the calls`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step), EventLog())
         let callers = try world.oldCallers()
         // Every second batch is more urgent, so that it overtakes where nothing keeps the order.
@@ -121,7 +121,7 @@ struct OldCallerTests {
         #expect(try await world.program.names() == ["499"])
     }
 
-    @Test(arguments: Self.steps) func aCallInAnAnswer(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `a call in an answer`(_ step: ContactsStep) async throws {
         let (world, log) = (try World(step), EventLog())
         let callers = try world.oldCallers()
         callers.saveContacts([.test("A")]) { _ in
@@ -133,7 +133,7 @@ struct OldCallerTests {
         #expect(log.events == ["[\"A\", \"B\"]"])
     }
 
-    @Test(arguments: Self.steps) func theProgramIsDroppedMeanwhile(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `the program is dropped meanwhile`(_ step: ContactsStep) async throws {
         let (gate, log) = (Gate(), EventLog())
         let world = try World(step, Self.people, gate: gate)
         try {
@@ -148,7 +148,7 @@ struct OldCallerTests {
         #expect(log.events == ["2true"])
     }
 
-    @Test(arguments: Self.steps) func tenThousandAtOnce(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `ten thousand at once`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         let callers = try world.oldCallers()
         let answers = Answers(10_000)
@@ -159,7 +159,7 @@ struct OldCallerTests {
         #expect(answers.isAllRight)
     }
 
-    @Test(arguments: Self.steps) func aPublisherSendsOneValue(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `a publisher sends one value`(_ step: ContactsStep) async throws {
         let (gate, log) = (Gate(), EventLog())
         let world = try World(step, Self.people, gate: gate)
         let subscription = Self.subscribe(try world.oldCallers().contactsPublisher(), world, log)
@@ -170,7 +170,7 @@ struct OldCallerTests {
         subscription.cancel()
     }
 
-    @Test(arguments: Self.steps) func aPublisherFails(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `a publisher fails`(_ step: ContactsStep) async throws {
         let (gate, log) = (Gate(), EventLog())
         let world = try World(step, Self.people, gate: gate)
         try await world.database.write { try $0.execute(sql: "UPDATE stored SET card = 'FN' WHERE id = 'uid:b'") }
@@ -184,7 +184,7 @@ struct OldCallerTests {
 
     /// In steps 1 and 2 a `Future` that has failed before it is subscribed to says so in the call of `sink`.
     @Test(arguments: [ContactsStep.asyncCore, .callersMoved])
-    func aPublisherFailsOnTheQueue_evenAtOnce(_ step: ContactsStep) async throws {
+    func `a publisher fails on the queue, even at once`(_ step: ContactsStep) async throws {
         for _ in 0..<20 {
             let (world, log) = (try World(step, Self.people), EventLog())
             try world.database.close()
@@ -211,7 +211,9 @@ struct OldCallerTests {
         }
     }
 
-    @Test(arguments: Self.steps) func aPublisherWaitsForSubscribers_andServesEach(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `a publisher waits for subscribers, and serves each`(_ step: ContactsStep)
+        async throws
+    {
         let (world, log) = (try World(step), EventLog())
         let publisher = try world.oldCallers().contactsPublisher()
         _ = try await world.program.importContacts(Self.people)
@@ -226,7 +228,7 @@ struct OldCallerTests {
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    @Test(arguments: Self.steps) func aSubscriptionIsDropped(_ step: ContactsStep) async throws {
+    @Test(arguments: Self.steps) func `a subscription is dropped`(_ step: ContactsStep) async throws {
         let (gate, log) = (Gate(), EventLog())
         let world = try World(step, Self.people, gate: gate)
         var subscription: AnyCancellable? = try world.oldCallers().contactsPublisher().sink { _ in

@@ -37,7 +37,7 @@ struct SourceTests {
     }
 
     /// Nobody who reads an example should learn to make by hand what this package has.
-    @Test func noBridgeIsMadeByHand() throws {
+    @Test func `no bridge is made by hand`() throws {
         let bridges = try Regex(
             #"with(Checked|Unsafe)(Throwing)?Continuation|Dispatch(Semaphore|Group)|Async(Throwing)?Stream\b"#
                 + #"|\bTask(\.detached|\.immediate|<.*>)? ?[({]"#
@@ -54,7 +54,7 @@ struct SourceTests {
         #expect(!"group.addTask { try Task.checkCancellation() }".contains(bridges))
     }
 
-    @Test func theCodeInTheREADMEIsInASource() throws {
+    @Test func `the code in the README is in a source`() throws {
         let sources = try Self.swiftFiles().map { Self.lines(try Self.text($0)) }
         let blocks = try Self.blocks("swift")
         #expect(blocks.count >= 6)
@@ -63,7 +63,7 @@ struct SourceTests {
         }
     }
 
-    @Test func theDiffsInTheREADMEAreThoseOfTheSources() async throws {
+    @Test func `the diffs in the README are those of the sources`() async throws {
         let blocks = try Self.blocks("diff")
         #expect(blocks.count >= 5)
         for block in blocks {
@@ -75,7 +75,7 @@ struct SourceTests {
     }
 
     /// Step 2 promises that it changes no line, step 3 that clients see only `@Sendable`.
-    @Test func oldCallersDoNotChange() throws {
+    @Test func `old callers do not change`() throws {
         for file in ["AddressBook", "ContactsAPI", "ContactsAPI+Combine", "ContactsHandler", "UsersNamesLoader"] {
             let found = try Self.text("Sources/Contacts1AsFound/\(file).swift")
             #expect(try Self.text("Sources/Contacts2AsyncBeside/\(file).swift") == found)
@@ -87,7 +87,7 @@ struct SourceTests {
         }
     }
 
-    @Test func theLastStepNeedsNoBridge() throws {
+    @Test func `the last step needs no bridge`() throws {
         let last = try Self.swiftFiles().filter { $0.contains("Contacts5CallbacksRemoved") }
         #expect(last.count == 5)
         for file in last {

@@ -19,7 +19,7 @@ struct StepTests {
         Contact.test("No UID"),
     ]
 
-    @Test(arguments: ContactsStep.allCases) func whatIsImportedIsExported(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `what is imported is exported`(_ step: ContactsStep) async throws {
         let world = try World(step)
         let file = Array(
             "BEGIN:VCARD\nVERSION:4.0\nFN:A\nitem1.X-B;C=\"d;e\":f\\,\\n\nEND:VCARD\nBEGIN:VCARD\nVERSION:4.0\nfn:B\nEND:VCARD"
@@ -31,7 +31,7 @@ struct StepTests {
         #expect(try await world.program.exportContacts() == Contact.write(contacts))
     }
 
-    @Test(arguments: ContactsStep.allCases) func sortedAndFound(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `sorted and found`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         let sorted = ["ada", "Émile", "No UID", "Zoë"]
         #expect(try await world.program.names() == sorted)
@@ -40,7 +40,7 @@ struct StepTests {
         #expect(try await world.program.search("nobody").isEmpty)
     }
 
-    @Test(arguments: ContactsStep.allCases) func importedTwice(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `imported twice`(_ step: ContactsStep) async throws {
         let world = try World(step)
         _ = try await world.program.importContacts(Self.people)
         #expect(try await world.program.importContacts(Self.people).saved == SaveReport(unchanged: 4))
@@ -51,7 +51,7 @@ struct StepTests {
         #expect(report.names == ["ada", "Émile", "No UID", "No UID", "Zoë Z."])
     }
 
-    @Test(arguments: ContactsStep.allCases) func allOrNothing(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `all or nothing`(_ step: ContactsStep) async throws {
         let world = try World(step, [Contact.test("Old", uid: "o")])
         try await world.database.write { connection in
             try connection.execute(
@@ -68,7 +68,7 @@ struct StepTests {
         #expect(try await world.program.names() == ["Old"])
     }
 
-    @Test(arguments: ContactsStep.allCases) func databaseInUse(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `database in use`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         let other = try world.otherProgram()
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
@@ -80,7 +80,7 @@ struct StepTests {
         #expect(try await world.program.importContacts([.test("New")]).saved == SaveReport(added: 1))
     }
 
-    @Test(arguments: ContactsStep.allCases) func databaseClosed(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `database closed`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         try world.database.close()
         await #expect(throws: DatabaseError.self) { try await world.program.fetchContacts() }
@@ -90,7 +90,7 @@ struct StepTests {
         await #expect(throws: DatabaseError.self) { try await world.program.importContacts(Self.people) }
     }
 
-    @Test(arguments: ContactsStep.allCases) func damagedCard(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `damaged card`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         try await world.database.write { try $0.execute(sql: "UPDATE contact SET card = 'FN' WHERE id = 'uid:e'") }
         await #expect(throws: ContactsError.damagedCard("uid:e")) { try await world.program.fetchContacts() }
@@ -100,7 +100,7 @@ struct StepTests {
         #expect(try await world.program.fetchContacts().count == 4)
     }
 
-    @Test(arguments: ContactsStep.allCases) func damagedFile(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `damaged file`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         let (page, size) = try await world.database.read { connection in
             (
@@ -122,7 +122,7 @@ struct StepTests {
         await #expect(throws: DatabaseError.self) { try await program.importContacts([.test("New")]) }
     }
 
-    @Test(arguments: ContactsStep.allCases) func cancelledBefore(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `cancelled before`(_ step: ContactsStep) async throws {
         let world = try World(step, Self.people)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -131,7 +131,7 @@ struct StepTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test(arguments: ContactsStep.allCases) func cancelledWhileTheQueryRuns(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `cancelled while the query runs`(_ step: ContactsStep) async throws {
         let gate = Gate()
         let world = try World(step, Self.people, gate: gate)
         let task = Task { try await world.program.fetchContacts() }
@@ -153,7 +153,7 @@ struct StepTests {
         #expect(try await world.program.names().count == 4)
     }
 
-    @Test(arguments: ContactsStep.allCases) func tenThousandAtOnce(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `ten thousand at once`(_ step: ContactsStep) async throws {
         let world = try World(step, [.test("A", uid: "a"), .test("B", uid: "b")])
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<10_000 { group.addTask { try await world.program.fetchContacts().count } }
@@ -163,7 +163,7 @@ struct StepTests {
     }
 
     /// Whenever an import is cancelled, all of it is there, or nothing.
-    @Test(arguments: ContactsStep.allCases) func cancelledImports(_ step: ContactsStep) async throws {
+    @Test(arguments: ContactsStep.allCases) func `cancelled imports`(_ step: ContactsStep) async throws {
         let world = try World(step)
         var imported = 0
         for round in 0..<60 {

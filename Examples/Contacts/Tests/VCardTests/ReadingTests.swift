@@ -14,7 +14,7 @@ struct ReadingTests {
         return try #require(cards.first?.card)
     }
 
-    @Test func aPropertyWithAllParts() throws {
+    @Test func `a property with all parts`() throws {
         let property = try #require(self.card("item1.TEL;TYPE=\"voice,work\",home;PREF=1:tel:+1;ext=2").first("tel"))
         #expect(property.group == "item1")
         #expect(property.name == "TEL")
@@ -23,12 +23,12 @@ struct ReadingTests {
         #expect(property.rawValue == "tel:+1;ext=2")
     }
 
-    @Test(arguments: ["\r\n", "\n"]) func foldedLines(_ newline: String) throws {
+    @Test(arguments: ["\r\n", "\n"]) func `folded lines`(_ newline: String) throws {
         let card = try self.card("NOTE:one", " two", "\tthree", "  four", newline: newline)
         #expect(card.first("NOTE")?.rawValue == "onetwothree four")
     }
 
-    @Test func aCharacterThatWasFoldedInTheMiddle() throws {
+    @Test func `a character that was folded in the middle`() throws {
         var bytes = Array("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:J".utf8)
         bytes += [0xC3] + Array("\r\n ".utf8) + [0xBC] + Array("rgen\r\nEND:VCARD\r\n".utf8)
         #expect(try VCard.read(bytes).first?.card.formattedName == "Jürgen")
@@ -39,24 +39,24 @@ struct ReadingTests {
         #expect(card.first("NOTE")?.text == "a, b; c\\ d\ne\nf \\x")
     }
 
-    @Test func listsAndStructures() throws {
+    @Test func `lists and structures`() throws {
         let card = try self.card(#"N:Public;John;Q\;uinlan,Paul;Mr.;"#, #"NICKNAME:Jim,Ji\,mmie"#)
         #expect(card.first("N")?.components == ["Public", "John", "Q;uinlan,Paul", "Mr.", ""])
         #expect(card.first("NICKNAME")?.texts == ["Jim", "Ji,mmie"])
     }
 
     /// As `Character`s, a separator and the mark behind it are one.
-    @Test func separatorsBeforeCombiningMarks() throws {
+    @Test func `separators before combining marks`() throws {
         let card = try self.card("N;X-A=b:\u{301}a;\u{301}b")
         #expect(card.first("N")?.components.map { Array($0.unicodeScalars).count } == [2, 2])
     }
 
-    @Test func parametersWithCircumflexes() throws {
+    @Test func `parameters with circumflexes`() throws {
         let card = try self.card(#"ADR;LABEL="1 Road^n^'Town^'; 5^^6^x":;;;;;;"#)
         #expect(card.first("ADR")?.values(ofParameter: "LABEL") == ["1 Road\n\"Town\"; 5^6^x"])
     }
 
-    @Test func byteOrderMarkAndBlankLines() throws {
+    @Test func `byte order mark and blank lines`() throws {
         let text =
             "\u{FEFF}\r\nBEGIN:VCARD\r\n\r\nVERSION:4.0\r\nFN:A\r\nEND:VCARD\r\n\r\n\nbegin:vcard\nversion:4.0\nfn:B\nend:vcard"
         let cards = try VCard.read(Array(text.utf8))
@@ -91,7 +91,7 @@ struct ReadingTests {
         #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }
 
-    @Test func notUTF8() {
+    @Test func `not UTF-8`() {
         let bytes = Array("BEGIN:VCARD\nVERSION:4.0\nFN:".utf8) + [0xFC, 0x0A]
         #expect(throws: VCardError(line: 3, reason: "The line is not UTF-8. Convert the file.")) {
             try VCard.read(bytes)

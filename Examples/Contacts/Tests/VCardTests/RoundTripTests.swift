@@ -21,7 +21,7 @@ struct RoundTripTests {
 
         """
 
-    @Test func linesAreShortAndWhole() throws {
+    @Test func `lines are short and whole`() throws {
         let bytes = VCard.write(try VCard.read(Array(Self.sample.utf8)).map(\.card))
         let text = try #require(String(validating: bytes, as: UTF8.self))
         #expect(text.hasSuffix("\r\n"))
@@ -35,7 +35,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func theSampleLosesNothing() throws {
+    @Test func `the sample loses nothing`() throws {
         let cards = try VCard.read(Array(Self.sample.utf8)).map(\.card)
         #expect(cards.count == 2)
         #expect(try VCard.read(VCard.write(cards)).map(\.card) == cards)
@@ -43,7 +43,7 @@ struct RoundTripTests {
         #expect(VCard.write(try VCard.read(VCard.write(cards)).map(\.card)) == VCard.write(cards))
     }
 
-    @Test func anyTextLosesNothing() throws {
+    @Test func `any text loses nothing`() throws {
         var random = SplitMix(seed: 1)
         let scalars = Array("aZ0-,;:\\\"^ '\n\tn=.\u{301}é漢🧑\u{85}\u{2028}".unicodeScalars)
         func text() -> String {
@@ -70,7 +70,7 @@ struct RoundTripTests {
     }
 
     /// Whatever a file looks like: it is refused, or kept as it is.
-    @Test func damagedFilesAreRefusedOrKept() throws {
+    @Test func `damaged files are refused or kept`() throws {
         var random = SplitMix(seed: 2)
         let sample = Array(Self.sample.utf8)
         let favourites = Array("\r\n \t:;,=\"\\^.".utf8) + [0, 0xC3, 0xFF, 0x80]

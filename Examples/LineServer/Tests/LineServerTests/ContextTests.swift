@@ -27,14 +27,14 @@ struct ContextTests {
 
     private static var name: String? { ServiceContext.current?[Name.self] }
 
-    @Test("an async function, as an event loop's future, has its caller's")
-    func intoTask() async throws {
+    @Test
+    func `an async function, as an event loop's future, has its caller's`() async throws {
         let future = ServiceContext.withValue(self.context("a")) { self.loop.future { Self.name } }
         #expect(try await future.value() == "a")
     }
 
-    @Test("code that awaits an event loop's future has its own after the wait")
-    func afterWait() async throws {
+    @Test
+    func `code that awaits an event loop's future has its own after the wait`() async throws {
         try await ServiceContext.withValue(self.context("b")) {
             for policy in [EventLoopWaitPolicy.ignore, .abandon, .propagate(cancel: {})] {
                 let seen = try await self.loop.submit { Self.name }.value(onCancel: policy)
@@ -47,8 +47,9 @@ struct ContextTests {
         }
     }
 
-    @Test("a coroutine on a loop has no task: it keeps the context, and binds it around what starts work")
-    func inCoroutine() async throws {
+    @Test
+    func `a coroutine on a loop has no task: it keeps the context, and binds it around what starts work`() async throws
+    {
         let (loop, context) = (self.loop, self.context("c"))
         let seen = ServiceContext.withValue(context) {
             loop.scheduler.coroutineFuture {
@@ -64,8 +65,8 @@ struct ContextTests {
         #expect(try await loop.submit { Self.name }.value() == nil)
     }
 
-    @Test("a coroutine of a task has the task's, also after it has waited for a loop")
-    func inCoroutineOfTask() async throws {
+    @Test
+    func `a coroutine of a task has the task's, also after it has waited for a loop`() async throws {
         let loop = self.loop
         try await ServiceContext.withValue(self.context("d")) {
             let seen = try await withCoroutine {
@@ -76,8 +77,8 @@ struct ContextTests {
         }
     }
 
-    @Test("code behind a bridged channel keeps its own over receiving and sending")
-    func bridgedChannel() async throws {
+    @Test
+    func `code behind a bridged channel keeps its own over receiving and sending`() async throws {
         try await withServer(.coroutine) { address in
             try await ServiceContext.withValue(self.context("f")) {
                 let client = try await Client(to: address)

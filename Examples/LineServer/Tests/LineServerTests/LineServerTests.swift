@@ -9,8 +9,8 @@ import Testing
 /// Every form must do the same.
 @Suite("The server for lines", .serialized, .timeLimit(.minutes(2)))
 struct LineServerTests {
-    @Test("lines come back, in order, and commands are obeyed between them", arguments: LineServer.Form.allCases)
-    func echo(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `lines come back, in order, and commands are obeyed between them`(form: LineServer.Form) async throws {
         try await withServer(form) { address in
             let client = try await Client(to: address)
             try await client.say("one", "", "zwölf Boxkämpfer 🥊", "/count 3", "two", "/count 0", "/quit", "three")
@@ -18,8 +18,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("what is wrong is said", arguments: LineServer.Form.allCases)
-    func wrong(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `what is wrong is said`(form: LineServer.Form) async throws {
         try await withServer(form) { address in
             let client = try await Client(to: address)
             try await client.say("/join", "/count", "/count -1", "/count ten", "/nope", "/quit now", "/")
@@ -39,8 +39,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("a client that has said all it wants to say gets its answers", arguments: LineServer.Form.allCases)
-    func halfClose(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `a client that has said all it wants to say gets its answers`(form: LineServer.Form) async throws {
         try await withServer(form) { address in
             let client = try await Client(to: address)
             try await client.say("/count 20000", "last")
@@ -49,8 +49,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("a line that is too long ends the connection", arguments: LineServer.Form.allCases, [65_537, 1_000_000])
-    func tooLong(form: LineServer.Form, length: Int) async throws {
+    @Test(arguments: LineServer.Form.allCases, [65_537, 1_000_000])
+    func `a line that is too long ends the connection`(form: LineServer.Form, length: Int) async throws {
         try await withServer(form) { address in
             let client = try await Client(to: address)
             try await client.say(String(repeating: "x", count: 65_536))
@@ -64,8 +64,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("in the room everybody hears everybody, in the same order", arguments: LineServer.Form.allCases, [1, 2])
-    func room(form: LineServer.Form, threads: Int) async throws {
+    @Test(arguments: LineServer.Form.allCases, [1, 2])
+    func `in the room everybody hears everybody, in the same order`(form: LineServer.Form, threads: Int) async throws {
         try await withServer(form, threads: threads) { address in
             var clients: [Client] = []
             for number in 0..<3 {
@@ -98,8 +98,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("a slow listener stops nobody, misses lines, and is told how many", arguments: LineServer.Form.allCases)
-    func slowListener(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `a slow listener stops nobody, misses lines, and is told how many`(form: LineServer.Form) async throws {
         try await withServer(form, threads: 2) { address in
             let slow = try await Client(to: address)
             try await slow.say("/join slow")
@@ -151,10 +151,11 @@ struct LineServerTests {
     }
 
     @Test(
-        "a client that asks and does not read is not read from, and gets all answers later",
         arguments: LineServer.Form.allCases
     )
-    func slowReader(form: LineServer.Form) async throws {
+    func `a client that asks and does not read is not read from, and gets all answers later`(form: LineServer.Form)
+        async throws
+    {
         try await withServer(form) { address in
             let client = try await Client(to: address, reads: false)
             let line = String(repeating: "x", count: 10_000)
@@ -165,8 +166,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("clients that vanish while they are served leave the server as it was", arguments: LineServer.Form.allCases)
-    func vanishing(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `clients that vanish while they are served leave the server as it was`(form: LineServer.Form) async throws {
         try await withServer(form) { address in
             for number in 0..<20 {
                 let client = try await Client(to: address)
@@ -184,8 +185,8 @@ struct LineServerTests {
         }
     }
 
-    @Test("a server that is cancelled closes its connections", arguments: LineServer.Form.allCases)
-    func shutdown(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `a server that is cancelled closes its connections`(form: LineServer.Form) async throws {
         var clients: [Client] = []
         try await withServer(form) { address in
             for number in 0..<3 { clients.append(try await Client(to: address, reads: number != 2)) }
@@ -200,8 +201,8 @@ struct LineServerTests {
         for client in [clients[0], clients[2]] { _ = try? await client.hearAll() }
     }
 
-    @Test("a port that is taken is an error", arguments: LineServer.Form.allCases)
-    func portTaken(form: LineServer.Form) async throws {
+    @Test(arguments: LineServer.Form.allCases)
+    func `a port that is taken is an error`(form: LineServer.Form) async throws {
         try await withServer(.handler) { address in
             await #expect(throws: (any Error).self) { try await LineServer(form: form, port: address.port ?? 1).run() }
         }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The README")
 struct ReadmeTests {
-    @Test("shows code that is there")
-    func code() throws {
+    @Test
+    func `shows code that is there`() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let forms = package.appending(path: "Sources/LineServer/Forms")
         let sources = try FileManager.default.contentsOfDirectory(at: forms, includingPropertiesForKeys: nil)

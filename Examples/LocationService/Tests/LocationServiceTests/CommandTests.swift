@@ -24,8 +24,8 @@ struct CommandTests {
         return result
     }
 
-    @Test("says the position once, and ends")
-    func once() async throws {
+    @Test
+    func `says the position once, and ends`() async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program(["--port", "\(daemon.port)"])
             defer { program.clean() }
@@ -39,8 +39,8 @@ struct CommandTests {
         }
     }
 
-    @Test("in JSON, an object is a line, without what is not known")
-    func json() async throws {
+    @Test
+    func `in JSON, an object is a line, without what is not known`() async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program(["--json", "--follow", "--count", "2", "--port", "\(daemon.port)"])
             defer { program.clean() }
@@ -56,8 +56,8 @@ struct CommandTests {
         }
     }
 
-    @Test("follows over the daemon's end and a lost fix, and says so")
-    func follow() async throws {
+    @Test
+    func `follows over the daemon's end and a lost fix, and says so`() async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program(["--follow", "--count", "2", "--json", "--port", "\(daemon.port)"])
             defer { program.clean() }
@@ -80,8 +80,8 @@ struct CommandTests {
 
     // MARK: Failures
 
-    @Test("without a daemon it says what to do")
-    func noDaemon() async throws {
+    @Test
+    func `without a daemon it says what to do`() async throws {
         let program = try Program(["--port", "\(try await RealDaemon.freePort())"])
         defer { program.clean() }
         let outcome = try await program.run()
@@ -91,8 +91,8 @@ struct CommandTests {
         #expect(outcome.errors.contains("Start it, for example with 'gpsd -n /dev/ttyUSB0'"))
     }
 
-    @Test("a machine that nobody knows is named")
-    func unknownHost() async throws {
+    @Test
+    func `a machine that nobody knows is named`() async throws {
         let program = try Program(["--host", "nowhere.invalid"])
         defer { program.clean() }
         let outcome = try await program.run()
@@ -100,8 +100,8 @@ struct CommandTests {
         #expect(outcome.errors.hasPrefix("whereami: Nobody knows a machine named 'nowhere.invalid'."))
     }
 
-    @Test("without a position in time it says what to do")
-    func timeout() async throws {
+    @Test
+    func `without a position in time it says what to do`() async throws {
         // A receiver without a fix is waited out.
         try await FakeDaemon.with(answer: [FakeDaemon.watch, report(1, mode: 1)]) { daemon in
             let program = try Program(["--timeout", "0.2", "--port", "\(daemon.port)"])
@@ -112,8 +112,8 @@ struct CommandTests {
         }
     }
 
-    @Test("what is no gpsd is said, and cannot steer the terminal")
-    func garbage() async throws {
+    @Test
+    func `what is no gpsd is said, and cannot steer the terminal`() async throws {
         try await FakeDaemon.with(greeting: ["\u{1b}[2Jhello"]) { daemon in
             let program = try Program(["--port", "\(daemon.port)"])
             defer { program.clean() }
@@ -124,14 +124,12 @@ struct CommandTests {
         }
     }
 
-    @Test(
-        "called wrongly, it says so",
-        arguments: [
-            ["--port", "0"], ["--port", "70000"], ["--timeout", "0"], ["--timeout", "nan"], ["--count", "1"],
-            ["--follow", "--count", "0"], ["--follow", "--timeout", "1"], ["--allow", "--forbid"], ["here"], ["--nope"],
-        ]
+    @Test(arguments: [
+        ["--port", "0"], ["--port", "70000"], ["--timeout", "0"], ["--timeout", "nan"], ["--count", "1"],
+        ["--follow", "--count", "0"], ["--follow", "--timeout", "1"], ["--allow", "--forbid"], ["here"], ["--nope"],
+    ]
     )
-    func wrong(arguments: [String]) async throws {
+    func `called wrongly, it says so`(arguments: [String]) async throws {
         let program = try Program(arguments)
         defer { program.clean() }
         let outcome = try await program.run()
@@ -142,8 +140,8 @@ struct CommandTests {
 
     // MARK: Permission
 
-    @Test("without permission nothing is connected", arguments: ["denied", "restricted", "nonsense", nil])
-    func denied(permission: String?) async throws {
+    @Test(arguments: ["denied", "restricted", "nonsense", nil])
+    func `without permission nothing is connected`(permission: String?) async throws {
         try await FakeDaemon.with { daemon in
             for options in [[], ["--follow"]] {
                 // There is no terminal on which it could ask.
@@ -158,8 +156,8 @@ struct CommandTests {
         }
     }
 
-    @Test("the answer can be given in advance, and taken back")
-    func allowAndForbid() async throws {
+    @Test
+    func `the answer can be given in advance, and taken back`() async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program(["--allow", "--port", "\(daemon.port)"], permission: "denied")
             defer { program.clean() }
@@ -173,11 +171,9 @@ struct CommandTests {
         }
     }
 
-    @Test(
-        "on a terminal it asks, and keeps the answer, if there is one",
-        arguments: [("y\n", "authorizedWhenInUse\n"), ("\n", nil), ("yikes\n", nil), ("no\n", "denied\n")]
+    @Test(arguments: [("y\n", "authorizedWhenInUse\n"), ("\n", nil), ("yikes\n", nil), ("no\n", "denied\n")]
     )
-    func asks(answer: String, kept: String?) async throws {
+    func `on a terminal it asks, and keeps the answer, if there is one`(answer: String, kept: String?) async throws {
         try await FakeDaemon.with(answer: [FakeDaemon.watch, report(1)]) { daemon in
             let program = try Program(["--port", "\(daemon.port)"], permission: nil)
             defer { program.clean() }
@@ -193,8 +189,8 @@ struct CommandTests {
 
     // MARK: Ends
 
-    @Test("signals end it: a loop with 0", arguments: [SIGINT, SIGTERM], [true, false])
-    func signals(signal: Int32, isFollowing: Bool) async throws {
+    @Test(arguments: [SIGINT, SIGTERM], [true, false])
+    func `signals end it: a loop with 0`(signal: Int32, isFollowing: Bool) async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program((isFollowing ? ["--follow"] : []) + ["--port", "\(daemon.port)"])
             defer { program.clean() }
@@ -205,8 +201,8 @@ struct CommandTests {
         }
     }
 
-    @Test("when nobody reads any more, it ends quietly")
-    func closedOutput() async throws {
+    @Test
+    func `when nobody reads any more, it ends quietly`() async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program(["--follow", "--port", "\(daemon.port)"])
             defer { program.clean() }
@@ -221,8 +217,8 @@ struct CommandTests {
         }
     }
 
-    @Test("Ctrl-C ends it also in the middle of a line that nobody reads")
-    func stuckOutput() async throws {
+    @Test
+    func `Ctrl-C ends it also in the middle of a line that nobody reads`() async throws {
         try await FakeDaemon.with { daemon in
             let program = try Program(["--follow", "--json", "--port", "\(daemon.port)"])
             defer { program.clean() }

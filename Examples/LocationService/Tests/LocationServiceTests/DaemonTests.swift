@@ -22,8 +22,8 @@ struct DaemonTests {
         return LocationService(GPSLocationSource(manager))
     }
 
-    @Test("a request is one answer, although gpsd reports the first epoch three times")
-    func request() async throws {
+    @Test
+    func `a request is one answer, although gpsd reports the first epoch three times`() async throws {
         let (port, receiverPort) = (try await RealDaemon.freePort(), try await RealDaemon.freePort())
         let tap = try await Tap(to: port)
         try await RealDaemon.with(port: port, receiver: receiverPort) {
@@ -55,8 +55,8 @@ struct DaemonTests {
         try await tap.stop()
     }
 
-    @Test("a lost fix interrupts a loop, and does not end it")
-    func fixLost() async throws {
+    @Test
+    func `a lost fix interrupts a loop, and does not end it`() async throws {
         let (port, receiverPort) = (try await RealDaemon.freePort(), try await RealDaemon.freePort())
         try await RealDaemon.with(port: port, receiver: receiverPort) {
             let service = self.service(port: port)
@@ -82,8 +82,8 @@ struct DaemonTests {
     /// What "lost" and "doubled" mean: a tap between gpsd and the manager writes down each report that gpsd has sent in
     /// full. The loop must get each epoch among them once, in that order. What gpsd was sent while it was dead is no
     /// report; neither is a line that it had not finished.
-    @Test("killed and started again 200 times at any moment, no report is lost or doubled")
-    func killed() async throws {
+    @Test
+    func `killed and started again 200 times at any moment, no report is lost or doubled`() async throws {
         let (port, receiverPort) = (try await RealDaemon.freePort(), try await RealDaemon.freePort())
         let tap = try await Tap(to: port)
         let receiver = try await Receiver(port: receiverPort, every: .milliseconds(2))
@@ -128,8 +128,8 @@ struct DaemonTests {
         try await tap.stop()
     }
 
-    @Test("requests that are cancelled at any moment leave no connection, and the next one is answered")
-    func cancelled() async throws {
+    @Test
+    func `requests that are cancelled at any moment leave no connection, and the next one is answered`() async throws {
         try await FakeDaemon.with(answer: [FakeDaemon.watch, report(1), report(2)]) { daemon in
             let service = self.service(port: daemon.port)
             for pause in 0..<200 {
@@ -147,8 +147,8 @@ struct DaemonTests {
         }
     }
 
-    @Test("nothing is left: no connection, no task, no wait")
-    func nothingLeft() async throws {
+    @Test
+    func `nothing is left: no connection, no task, no wait`() async throws {
         weak var service: LocationService<Location>?
         try await FakeDaemon.with { daemon in
             do {

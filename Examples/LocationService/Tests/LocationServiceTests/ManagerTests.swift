@@ -10,8 +10,8 @@ import Testing
 @Suite("The manager", .timeLimit(.minutes(1)))
 @MainActor
 struct ManagerTests {
-    @Test("three reports of an epoch are one location, and one request is one answer")
-    func once() async throws {
+    @Test
+    func `three reports of an epoch are one location, and one request is one answer`() async throws {
         try await FakeDaemon.with { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             #expect(try await recorder.next() == .authorization(.authorizedWhenInUse))
@@ -35,8 +35,8 @@ struct ManagerTests {
         }
     }
 
-    @Test("bytes one by one, and many lines at once, are the same lines")
-    func pieces() async throws {
+    @Test
+    func `bytes one by one, and many lines at once, are the same lines`() async throws {
         try await FakeDaemon.with { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             _ = try await recorder.next()
@@ -51,8 +51,8 @@ struct ManagerTests {
         }
     }
 
-    @Test("several devices are told apart")
-    func devices() async throws {
+    @Test
+    func `several devices are told apart`() async throws {
         try await FakeDaemon.with { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             _ = try await recorder.next()
@@ -66,8 +66,8 @@ struct ManagerTests {
         }
     }
 
-    @Test("a lost fix is an error, once, and it goes on")
-    func fixLost() async throws {
+    @Test
+    func `a lost fix is an error, once, and it goes on`() async throws {
         try await FakeDaemon.with { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             _ = try await recorder.next()
@@ -83,18 +83,16 @@ struct ManagerTests {
         }
     }
 
-    @Test(
-        "what makes no sense is an error, and the connection is made anew",
-        arguments: [
-            "nonsense\n", "\n", "{\"class\":\"TPV\",\"mode\":\"3\"}\n", "\u{1b}]0;title\u{7}\n",
-            "{\"class\":\"ERROR\",\"message\":\"no \u{1b}[31m\"}\n",
-            String(repeating: "x", count: 70_000) + "\n", String(repeating: "x", count: 200_000),
-            String(repeating: "{\"a\":", count: 5000) + "\n",
-            // Sense, but too much of it.
-            report(9) + String(repeating: " ", count: 70_000) + "\n",
-        ]
+    @Test(arguments: [
+        "nonsense\n", "\n", "{\"class\":\"TPV\",\"mode\":\"3\"}\n", "\u{1b}]0;title\u{7}\n",
+        "{\"class\":\"ERROR\",\"message\":\"no \u{1b}[31m\"}\n",
+        String(repeating: "x", count: 70_000) + "\n", String(repeating: "x", count: 200_000),
+        String(repeating: "{\"a\":", count: 5000) + "\n",
+        // Sense, but too much of it.
+        report(9) + String(repeating: " ", count: 70_000) + "\n",
+    ]
     )
-    func garbage(text: String) async throws {
+    func `what makes no sense is an error, and the connection is made anew`(text: String) async throws {
         try await FakeDaemon.with { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             _ = try await recorder.next()
@@ -117,14 +115,12 @@ struct ManagerTests {
         }
     }
 
-    @Test(
-        "who is no gpsd of version 3 is told so, once, and tried again",
-        arguments: [
-            #"{"class":"VERSION","release":"9","proto_major":4,"proto_minor":0}"#, "SSH-2.0-OpenSSH_9.2",
-            "HTTP/1.1 400 Bad Request", FakeDaemon.watch,
-        ]
+    @Test(arguments: [
+        #"{"class":"VERSION","release":"9","proto_major":4,"proto_minor":0}"#, "SSH-2.0-OpenSSH_9.2",
+        "HTTP/1.1 400 Bad Request", FakeDaemon.watch,
+    ]
     )
-    func otherVersion(greeting: String) async throws {
+    func `who is no gpsd of version 3 is told so, once, and tried again`(greeting: String) async throws {
         try await FakeDaemon.with(greeting: [greeting]) { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             _ = try await recorder.next()
@@ -137,8 +133,8 @@ struct ManagerTests {
         }
     }
 
-    @Test("a daemon that is not there is an error, once; when it comes, it goes on")
-    func absent() async throws {
+    @Test
+    func `a daemon that is not there is an error, once; when it comes, it goes on`() async throws {
         let port = try await RealDaemon.freePort()
         let recorder = ManagerRecorder(port: port)
         _ = try await recorder.next()
@@ -162,8 +158,8 @@ struct ManagerTests {
         #expect(recorder.errors.count <= 7)
     }
 
-    @Test("a request fails when the daemon is not there, and asks no more")
-    func requestWithoutDaemon() async throws {
+    @Test
+    func `a request fails when the daemon is not there, and asks no more`() async throws {
         let port = try await RealDaemon.freePort()
         let recorder = ManagerRecorder(port: port)
         _ = try await recorder.next()
@@ -180,8 +176,8 @@ struct ManagerTests {
         }
     }
 
-    @Test("after stopping, nothing is told any more, at any moment", arguments: 0..<20)
-    func stopped(round: Int) async throws {
+    @Test(arguments: 0..<20)
+    func `after stopping, nothing is told any more, at any moment`(round: Int) async throws {
         try await FakeDaemon.with { daemon in
             let recorder = ManagerRecorder(port: daemon.port)
             _ = try await recorder.next()
@@ -199,8 +195,8 @@ struct ManagerTests {
 
     // MARK: Permission
 
-    @Test("nothing is connected before the user allows it, and nothing after the user forbids it")
-    func permission() async throws {
+    @Test
+    func `nothing is connected before the user allows it, and nothing after the user forbids it`() async throws {
         try await FakeDaemon.with { daemon in
             let answer = CoPromise<AuthorizationStatus>()
             let permission = LocationPermission(.notDetermined) { reply in answer.future.whenSuccess { reply($0) } }
@@ -225,8 +221,8 @@ struct ManagerTests {
         }
     }
 
-    @Test("the user is asked once, whoever wants to know")
-    func asksOnce() async throws {
+    @Test
+    func `the user is asked once, whoever wants to know`() async throws {
         let asked = Heard()
         let answer = CoPromise<AuthorizationStatus>()
         let permission = LocationPermission(.notDetermined) { reply in
@@ -246,8 +242,8 @@ struct ManagerTests {
         #expect(asked.values == [1])
     }
 
-    @Test("a manager that is released leaves no connection, and is kept by nothing")
-    func released() async throws {
+    @Test
+    func `a manager that is released leaves no connection, and is kept by nothing`() async throws {
         try await FakeDaemon.with { daemon in
             weak var manager: LocationManager?
             let permission = LocationPermission(.authorizedAlways)

@@ -15,8 +15,8 @@ struct ReportTests {
         return tracker.take(position)
     }
 
-    @Test("a real report, field by field")
-    func fields() throws {
+    @Test
+    func `a real report, field by field`() throws {
         let line = """
             {"class":"TPV","device":"/dev/pts/0","mode":3,"time":"2026-11-20T10:00:09.250Z","ept":0.005,\
             "lat":48.208325833,"lon":-16.3738,"altHAE":213.0,"altMSL":170.8,"alt":170.9,"epv":34.5,"track":90.5,\
@@ -37,8 +37,8 @@ struct ReportTests {
         #expect(abs(location.timestamp.timeIntervalSince1970 - 1_795_168_809.25) < 0.001)
     }
 
-    @Test("what a report does not say is unknown, and no zero")
-    func unknown() throws {
+    @Test
+    func `what a report does not say is unknown, and no zero`() throws {
         let line = #"{"class":"TPV","mode":2,"time":"2026-11-20T10:00:09Z","lat":1,"lon":2}"#
         var tracker = FixTracker()
         guard case .deliver(let location) = try self.take(line, &tracker) else {
@@ -51,8 +51,8 @@ struct ReportTests {
         #expect(unknown == [-1, -1, -1, -1])
     }
 
-    @Test("an epoch of a device is delivered once, whatever is reported of it, and in between")
-    func once() throws {
+    @Test
+    func `an epoch of a device is delivered once, whatever is reported of it, and in between`() throws {
         var tracker = FixTracker()
         var delivered: [String] = []
         for (second, mode, device) in [
@@ -70,8 +70,8 @@ struct ReportTests {
         #expect(try self.take(report(2, device: "b"), &tracker) == .nothing)
     }
 
-    @Test("the first report of an epoch wins")
-    func firstWins() throws {
+    @Test
+    func `the first report of an epoch wins`() throws {
         var tracker = FixTracker()
         guard case .deliver(let location) = try self.take(report(1, latitude: 1), &tracker) else {
             Issue.record("nothing was delivered")
@@ -81,8 +81,8 @@ struct ReportTests {
         #expect(try self.take(report(1, latitude: 2), &tracker) == .nothing)
     }
 
-    @Test("the loss of the last fix is told once, until there is one again")
-    func lost() throws {
+    @Test
+    func `the loss of the last fix is told once, until there is one again`() throws {
         var tracker = FixTracker()
         var outcomes: [String] = []
         for (second, mode, device) in [
@@ -99,8 +99,8 @@ struct ReportTests {
         #expect(outcomes == ["lost", "-", "fix", "-", "lost", "-", "-", "fix", "lost"])
     }
 
-    @Test("many devices do not make each other's epochs forgotten")
-    func manyDevices() throws {
+    @Test
+    func `many devices do not make each other's epochs forgotten`() throws {
         var tracker = FixTracker()
         for round in 0..<2 {
             for number in 0..<300 {
@@ -110,8 +110,8 @@ struct ReportTests {
         }
     }
 
-    @Test("a device that is unplugged has no fix any more")
-    func unplugged() throws {
+    @Test
+    func `a device that is unplugged has no fix any more`() throws {
         var tracker = FixTracker()
         _ = try self.take(report(1, device: "a"), &tracker)
         _ = try self.take(report(1, device: "b"), &tracker)
@@ -127,8 +127,8 @@ struct ReportTests {
         #expect(try self.take(report(2, mode: 1, device: "b"), &tracker) == .lost)
     }
 
-    @Test("a fix without a place or a time is of no use")
-    func incomplete() throws {
+    @Test
+    func `a fix without a place or a time is of no use`() throws {
         var tracker = FixTracker()
         for line in [
             #"{"class":"TPV","mode":3,"lat":1,"lon":2}"#,
@@ -139,8 +139,8 @@ struct ReportTests {
         }
     }
 
-    @Test("memory has a limit, also for a daemon with devices without number")
-    func limit() throws {
+    @Test
+    func `memory has a limit, also for a daemon with devices without number`() throws {
         var tracker = FixTracker()
         for number in 0..<2000 {
             guard case .deliver = try self.take(report(1, device: "\(number)"), &tracker) else {
@@ -154,27 +154,25 @@ struct ReportTests {
         #expect(tracker.epochCount <= 1024 + 64)
     }
 
-    @Test(
-        "what makes no sense is an error",
-        arguments: [
-            "", "x", "{", "[]", "1", "null", #""TPV""#, "{}", #"{"class":7}"#, #"{"class":"VERSION"}"#,
-            #"{"class":"VERSION","proto_major":"3"}"#, #"{"class":"ERROR"}"#, #"{"class":"TPV"}"#,
-            #"{"class":"TPV","mode":"3"}"#, #"{"class":"TPV","mode":3.5}"#, #"{"class":"TPV","mode":1e99}"#,
-            #"{"class":"TPV","mode":3,"lat":"1","lon":2}"#, #"{"class":"TPV","mode":3,"lat":90.01,"lon":2}"#,
-            #"{"class":"TPV","mode":3,"lat":1,"lon":-180.5}"#, #"{"class":"TPV","mode":3,"lat":1e400,"lon":2}"#,
-            #"{"class":"TPV","mode":3,"lat":NaN,"lon":2}"#, #"{"class":"TPV","mode":3,"time":7}"#,
-            #"{"class":"TPV","mode":3,"time":"yesterday"}"#, #"{"class":"TPV","mode":3,"time":"2026-13-40T10:00:00Z"}"#,
-            #"{"class":"TPV","mode":4}"#, #"{"class":"TPV","mode":-1}"#, #"{"class":"TPV","mode":3,"track":361}"#,
-            #"{"class":"TPV","mode":3,"track":-1}"#, #"{"class":"TPV","mode":3,"eph":-1}"#,
-            #"{"class":"TPV","mode":3,"eph":1e308}"#, #"{"class":"TPV","mode":3,"altMSL":-1e300}"#,
-            #"{"class":"TPV","mode":3,"time":"2026-02-31T10:00:00.000Z"}"#,
-            #"{"class":"TPV","mode":3,"time":"2026-02-20T24:00:00Z"}"#,
-            #"{"class":"TPV","mode":3,"time":"2026-02-20T10:00:00Zjunk"}"#, "\u{FEFF}{\"class\":\"DEVICES\"}",
-            #"{"class":"DEVICE"}"#, #"{"class":"TPV","mode":3,"device":[]}"#, "\u{0}\u{1b}[2J",
-            String(repeating: "[", count: 60_000),
-        ]
+    @Test(arguments: [
+        "", "x", "{", "[]", "1", "null", #""TPV""#, "{}", #"{"class":7}"#, #"{"class":"VERSION"}"#,
+        #"{"class":"VERSION","proto_major":"3"}"#, #"{"class":"ERROR"}"#, #"{"class":"TPV"}"#,
+        #"{"class":"TPV","mode":"3"}"#, #"{"class":"TPV","mode":3.5}"#, #"{"class":"TPV","mode":1e99}"#,
+        #"{"class":"TPV","mode":3,"lat":"1","lon":2}"#, #"{"class":"TPV","mode":3,"lat":90.01,"lon":2}"#,
+        #"{"class":"TPV","mode":3,"lat":1,"lon":-180.5}"#, #"{"class":"TPV","mode":3,"lat":1e400,"lon":2}"#,
+        #"{"class":"TPV","mode":3,"lat":NaN,"lon":2}"#, #"{"class":"TPV","mode":3,"time":7}"#,
+        #"{"class":"TPV","mode":3,"time":"yesterday"}"#, #"{"class":"TPV","mode":3,"time":"2026-13-40T10:00:00Z"}"#,
+        #"{"class":"TPV","mode":4}"#, #"{"class":"TPV","mode":-1}"#, #"{"class":"TPV","mode":3,"track":361}"#,
+        #"{"class":"TPV","mode":3,"track":-1}"#, #"{"class":"TPV","mode":3,"eph":-1}"#,
+        #"{"class":"TPV","mode":3,"eph":1e308}"#, #"{"class":"TPV","mode":3,"altMSL":-1e300}"#,
+        #"{"class":"TPV","mode":3,"time":"2026-02-31T10:00:00.000Z"}"#,
+        #"{"class":"TPV","mode":3,"time":"2026-02-20T24:00:00Z"}"#,
+        #"{"class":"TPV","mode":3,"time":"2026-02-20T10:00:00Zjunk"}"#, "\u{FEFF}{\"class\":\"DEVICES\"}",
+        #"{"class":"DEVICE"}"#, #"{"class":"TPV","mode":3,"device":[]}"#, "\u{0}\u{1b}[2J",
+        String(repeating: "[", count: 60_000),
+    ]
     )
-    func garbage(line: String) {
+    func `what makes no sense is an error`(line: String) {
         #expect {
             _ = try GPSDReport(ByteBuffer(string: line))
         } throws: { error in
@@ -183,8 +181,8 @@ struct ReportTests {
         }
     }
 
-    @Test("bytes at random never trap")
-    func fuzz() {
+    @Test
+    func `bytes at random never trap`() {
         let base = Array(report(7).utf8)
         var generator = SystemRandomNumberGenerator()
         var refused = 0
@@ -198,8 +196,8 @@ struct ReportTests {
         #expect(refused > 0)
     }
 
-    @Test("what could steer a terminal does not get through")
-    func plain() {
+    @Test
+    func `what could steer a terminal does not get through`() {
         #expect("a\u{1b}[2J\u{9b}1m\u{202e}b\r\n\u{7f}ü\u{2028}".plain == "a[2J1mbü")
         #expect(String(repeating: "x", count: 10_000).plain.count == 300)
     }

@@ -19,8 +19,8 @@ struct ServiceTests {
 
     private let source = ScriptedSource()
 
-    @Test("a request starts the manager, gets the newest location, and stops the manager")
-    func request() async throws {
+    @Test
+    func `a request starts the manager, gets the newest location, and stops the manager`() async throws {
         let service = LocationService(self.source)
         let request = Task { try await service.requestLocation() }
         await until { self.source.isRunning }
@@ -29,8 +29,8 @@ struct ServiceTests {
         #expect((self.source.starts, self.source.stops, self.source.requests) == (1, 1, 0))
     }
 
-    @Test("callers at the same time share one request")
-    func severalCallers() async throws {
+    @Test
+    func `callers at the same time share one request`() async throws {
         let service = LocationService(self.source)
         let requests = Heard()
         let tasks = (0..<10).map { _ in
@@ -46,8 +46,8 @@ struct ServiceTests {
         #expect((self.source.starts, self.source.stops) == (1, 1))
     }
 
-    @Test("who was not asked yet is asked, and then it is requested")
-    func asks() async throws {
+    @Test
+    func `who was not asked yet is asked, and then it is requested`() async throws {
         let source = ScriptedSource(.notDetermined)
         let service = LocationService(source)
         let request = Task { try await service.requestLocation() }
@@ -62,8 +62,8 @@ struct ServiceTests {
         #expect(try await request.value == 3)
     }
 
-    @Test("who says no is the end of a request, and of a later one")
-    func denied() async throws {
+    @Test
+    func `who says no is the end of a request, and of a later one`() async throws {
         let source = ScriptedSource(.notDetermined)
         let service = LocationService(source)
         let request = Task { try await service.requestLocation() }
@@ -80,8 +80,8 @@ struct ServiceTests {
         #expect(try await later.value == 4)
     }
 
-    @Test("a permission that is taken back ends loops and requests, and stops the manager")
-    func takenBack() async throws {
+    @Test
+    func `a permission that is taken back ends loops and requests, and stops the manager`() async throws {
         let service = LocationService(self.source)
         service.onInterruption = { error in Issue.record("an interruption: \(error)") }
         let (loop, heard) = self.listen(to: service)
@@ -100,8 +100,8 @@ struct ServiceTests {
         #expect((self.source.starts, self.source.stops) == (1, 1))
     }
 
-    @Test("an error for a moment is waited out; another ends the requests, and no loop")
-    func errors() async throws {
+    @Test
+    func `an error for a moment is waited out; another ends the requests, and no loop`() async throws {
         let service = LocationService(self.source)
         var interruptions = 0
         service.onInterruption = { _ in interruptions += 1 }
@@ -127,8 +127,8 @@ struct ServiceTests {
 
     // MARK: Cancellation
 
-    @Test("in a cancelled task nothing is started")
-    func cancelledBefore() async throws {
+    @Test
+    func `in a cancelled task nothing is started`() async throws {
         let service = LocationService(self.source)
         let request = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -138,8 +138,8 @@ struct ServiceTests {
         #expect(self.source.starts == 0)
     }
 
-    @Test("when a caller is cancelled, the others go on; when the last is, the manager stops")
-    func cancelledWhileWaiting() async throws {
+    @Test
+    func `when a caller is cancelled, the others go on; when the last is, the manager stops`() async throws {
         let service = LocationService(self.source)
         let entered = Heard()
         let tasks = (0..<3).map { _ in
@@ -167,10 +167,11 @@ struct ServiceTests {
     }
 
     @Test(
-        "cancelled at any moment, a request has ended, and the manager stops as often as it starts",
         arguments: 0..<20
     )
-    func cancelledAtAnyMoment(round: Int) async throws {
+    func `cancelled at any moment, a request has ended, and the manager stops as often as it starts`(round: Int)
+        async throws
+    {
         let service = LocationService(self.source)
         for pause in 0..<25 {
             let request = Task { try await service.requestLocation() }
@@ -195,8 +196,8 @@ struct ServiceTests {
         #expect(self.source.starts > 0)
     }
 
-    @Test("cancelled while the user is asked, it does not start when the user allows it")
-    func cancelledWhileAsked() async throws {
+    @Test
+    func `cancelled while the user is asked, it does not start when the user allows it`() async throws {
         let source = ScriptedSource(.notDetermined)
         let service = LocationService(source)
         let request = Task { try await service.requestLocation() }
@@ -207,8 +208,8 @@ struct ServiceTests {
         #expect(source.starts == 0)
     }
 
-    @Test("a request times out, by any clock, and the manager stops")
-    func timeout() async throws {
+    @Test
+    func `a request times out, by any clock, and the manager stops`() async throws {
         let service = LocationService(self.source)
         let clock = TestClock()
         let request = Task { try await service.requestLocation(timeout: .after(.seconds(30), on: clock)) }
@@ -225,8 +226,8 @@ struct ServiceTests {
 
     // MARK: Loops
 
-    @Test("each loop gets every location; the manager runs until the last is left")
-    func loops() async throws {
+    @Test
+    func `each loop gets every location; the manager runs until the last is left`() async throws {
         let service = LocationService(self.source)
         let (first, firstHeard) = self.listen(to: service)
         let (second, secondHeard) = self.listen(to: service)
@@ -246,8 +247,8 @@ struct ServiceTests {
         #expect((self.source.starts, self.source.stops) == (1, 1))
     }
 
-    @Test("loops that begin and end at any moment leave nothing running")
-    func loopsAtAnyMoment() async throws {
+    @Test
+    func `loops that begin and end at any moment leave nothing running`() async throws {
         let service = LocationService(self.source)
         await withTaskGroup { group in
             for pause in 0..<200 {
@@ -267,8 +268,8 @@ struct ServiceTests {
         #expect(self.source.starts > 0)
     }
 
-    @Test("a slow consumer holds nobody up: the newest 256 wait for it, or as many as it chooses")
-    func slowConsumer() async throws {
+    @Test
+    func `a slow consumer holds nobody up: the newest 256 wait for it, or as many as it chooses`() async throws {
         let service = LocationService(self.source)
         var slow = service.locations.makeAsyncIterator()
         var newest = service.locations(buffering: .bounded(1, whenFull: .dropOldest)).makeAsyncIterator()
@@ -282,8 +283,8 @@ struct ServiceTests {
 
     // MARK: Styles
 
-    @Test("subscribers get locations on the main actor, and stop the manager when they cancel")
-    func publisher() async throws {
+    @Test
+    func `subscribers get locations on the main actor, and stop the manager when they cancel`() async throws {
         let service = LocationService(self.source)
         var heard: [Int] = []
         let cancellable = service.locationPublisher.sink { _ in
@@ -298,8 +299,8 @@ struct ServiceTests {
         await until { self.source.stops == 1 }
     }
 
-    @Test("a publisher requests a location for each subscriber; a refusal is its failure")
-    func requestPublisher() async throws {
+    @Test
+    func `a publisher requests a location for each subscriber; a refusal is its failure`() async throws {
         let service = LocationService(self.source)
         let value = Task { try await service.requestLocationPublisher().firstValue() }
         await until { self.source.isRunning }
@@ -310,8 +311,8 @@ struct ServiceTests {
         await #expect(throws: LocationError.denied) { try await service.requestLocationPublisher().firstValue() }
     }
 
-    @Test("coroutines wait in synchronous code, and are cancelled")
-    func coroutines() async throws {
+    @Test
+    func `coroutines wait in synchronous code, and are cancelled`() async throws {
         let service = LocationService(self.source)
         let heard = Heard()
         let request = Task { @concurrent in
@@ -338,8 +339,8 @@ struct ServiceTests {
         await until { self.source.stops == 3 }
     }
 
-    @Test("a future is for any style, and its end ends the request")
-    func future() async throws {
+    @Test
+    func `a future is for any style, and its end ends the request`() async throws {
         let service = LocationService(self.source)
         let future = service.locationFuture()
         await until { self.source.isRunning }
@@ -351,8 +352,8 @@ struct ServiceTests {
         await until { self.source.stops == 2 }
     }
 
-    @Test("a service that nobody uses is released, and its late manager harms nobody")
-    func lifetime() async throws {
+    @Test
+    func `a service that nobody uses is released, and its late manager harms nobody`() async throws {
         weak var service: LocationService<Int>?
         do {
             let strong = LocationService(self.source)

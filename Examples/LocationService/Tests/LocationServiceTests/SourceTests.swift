@@ -19,8 +19,8 @@ struct SourceTests {
         return sources
     }
 
-    @Test("the README shows code that is there")
-    func readme() throws {
+    @Test
+    func `the README shows code that is there`() throws {
         let sources = try self.sources().values.map { self.lines(of: $0) }
         let readme = try String(contentsOf: self.package.appending(path: "README.md"), encoding: .utf8)
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst().map { block in
@@ -35,8 +35,8 @@ struct SourceTests {
         #expect(!shown.contains { $0.contains { $0.contains("Continuation") } })
     }
 
-    @Test("files and words that the README names are there")
-    func names() throws {
+    @Test
+    func `files and words that the README names are there`() throws {
         let readme = try String(contentsOf: self.package.appending(path: "README.md"), encoding: .utf8)
         let links = readme.matches(of: /\]\((Sources[^)]*)\)/).map { String($0.1) }
         #expect(links.count >= 6)
@@ -50,8 +50,8 @@ struct SourceTests {
         }
     }
 
-    @Test("no bridge is made by hand")
-    func bridges() throws {
+    @Test
+    func `no bridge is made by hand`() throws {
         let sources = try self.sources()
         #expect(sources.count > 10)
         let forbidden =
@@ -65,8 +65,8 @@ struct SourceTests {
         }
     }
 
-    @Test("the file for CoreLocation is the one for gpsd, with other names")
-    func coreLocation() throws {
+    @Test
+    func `the file for CoreLocation is the one for gpsd, with other names`() throws {
         let sources = try self.sources()
         let gps = try #require(sources["LocationServices/Managers/GPSLocationSource.swift"])
         let core = try #require(sources["LocationServices/Managers/CoreLocationSource.swift"])

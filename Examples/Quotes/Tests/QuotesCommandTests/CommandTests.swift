@@ -11,7 +11,7 @@ struct CommandTests {
     private static let styles = ["callback", "async", "future", "coroutine", "publisher", "sequence"]
     private static let transports = ["urlsession", "http-client"]
 
-    @Test func everyStyleGivesTheSame() async throws {
+    @Test func `every style gives the same`() async throws {
         try await QuoteServer.withServer { address in
             var outputs: Set<String> = []
             for style in Self.styles {
@@ -47,14 +47,14 @@ struct CommandTests {
         ["random", "--tag", "time"], ["search", "hope", "springs"], ["search", "--authors", "pascal"],
         ["authors", "--limit", "2"], ["tags", "--sort-by", "quoteCount"], ["list", "--any", "--tag", "love"],
     ])
-    func itBringsItsOwnServer(_ arguments: [String]) async throws {
+    func `it brings its own server`(_ arguments: [String]) async throws {
         let outcome = try await Program(arguments).run()
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
         #expect(outcome.output.split(separator: "\n").count > 1)
     }
 
-    @Test func throughAPipeThereAreNoColours() async throws {
+    @Test func `through a pipe there are no colours`() async throws {
         let outcome = try await Program.run("random")
         #expect(!outcome.output.contains("\u{1b}"))
     }
@@ -64,21 +64,21 @@ struct CommandTests {
         ["watch", "--every", "0"], ["search"], ["dance"], ["list", "--limit", "151"], ["authors", "--limit", "151"],
         ["search", "--style", "sequence", "--page", "3", "hope"],
     ])
-    func wrongWords(_ arguments: [String]) async throws {
+    func `wrong words`(_ arguments: [String]) async throws {
         let outcome = try await Program(arguments).run()
         // Without a word it shows its help.
         #expect(outcome.status == (arguments.isEmpty ? 0 : 64))
         #expect(!(outcome.output + outcome.errors).isEmpty)
     }
 
-    @Test func nothingThatFits() async throws {
+    @Test func `nothing that fits`() async throws {
         let outcome = try await Program.run("random", "--tag", "nosuchtag")
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
         #expect(outcome.errors == "quotes: Nothing fits. Ask for less: fewer tags, another length, another author.\n")
     }
 
-    @Test func noSuchRoute() async throws {
+    @Test func `no such route`() async throws {
         try await QuoteServer.withServer { address in
             let outcome = try await Program.run("random", "--server", "\(address.url)/v2")
             #expect(outcome.status == 1)
@@ -86,7 +86,7 @@ struct CommandTests {
         }
     }
 
-    @Test func anOutputThatIsClosedIsNoFailure() async throws {
+    @Test func `an output that is closed is no failure`() async throws {
         let program = Program(["list", "--limit", "150"])
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -97,7 +97,7 @@ struct CommandTests {
     }
 
     #if os(Linux)
-    @Test func anOutputThatIsFullIs() async throws {
+    @Test func `an output that is full is`() async throws {
         var program = Program(["random"])
         program.output = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
         let outcome = try await program.run()
@@ -106,13 +106,13 @@ struct CommandTests {
     }
     #endif
 
-    @Test func itHasAVersion() async throws {
+    @Test func `it has a version`() async throws {
         let outcome = try await Program.run("--version")
         #expect(outcome.status == 0)
         #expect(outcome.output.split(separator: ".").count == 3)
     }
 
-    @Test(arguments: Self.transports) func nobodyThere(_ transport: String) async throws {
+    @Test(arguments: Self.transports) func `nobody there`(_ transport: String) async throws {
         let url = try await QuoteServer.withServer { $0.url }
         let outcome = try await Program.run("tags", "--server", url, "--transport", transport)
         #expect(outcome.status == 1)
@@ -120,7 +120,7 @@ struct CommandTests {
         #expect(outcome.errors.contains("Look whether \(url) runs"))
     }
 
-    @Test func tooManyRequests() async throws {
+    @Test func `too many requests`() async throws {
         try await QuoteServer.withServer(configuration: .init(requestsPerMinute: 1)) { address in
             let first = try await Program.run("tags", "--server", address.url)
             #expect(first.status == 0)
@@ -130,7 +130,7 @@ struct CommandTests {
         }
     }
 
-    @Test(arguments: Self.transports) func ctrlC(_ transport: String) async throws {
+    @Test(arguments: Self.transports) func `ctrl C`(_ transport: String) async throws {
         let program = Program(["watch", "--every", "0.1", "--json", "--transport", transport])
         let lines = Pipe()
         let process = program.process

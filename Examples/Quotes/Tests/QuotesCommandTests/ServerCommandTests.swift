@@ -13,7 +13,7 @@ import FoundationNetworking
 
 @Suite("The server's command", .timeLimit(.minutes(1)))
 struct ServerCommandTests {
-    @Test func anAddressThatIsTakenIsNamed() async throws {
+    @Test func `an address that is taken is named`() async throws {
         try await QuoteServer.withServer { address in
             let port = try #require(URL(string: address.url)?.port)
             let outcome = try await self.outcome("--port", "\(port)", "--database", ":memory:")
@@ -22,7 +22,7 @@ struct ServerCommandTests {
         }
     }
 
-    @Test func aFileThatIsNoDatabaseIsNamed() async throws {
+    @Test func `a file that is no database is named`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
         try Data(repeating: 7, count: 4096).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -31,8 +31,8 @@ struct ServerCommandTests {
         #expect(outcome.errors.contains(file.path))
     }
 
-    @Test("the first signal lets requests end, the second one does not")
-    func twoSignals() async throws {
+    @Test
+    func `the first signal lets requests end, the second one does not`() async throws {
         let program = Program(["--port", "0", "--database", ":memory:", "--slow-route"], name: "quotable")
         let process = program.process
         let log = Pipe()

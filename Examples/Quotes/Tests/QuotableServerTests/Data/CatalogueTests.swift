@@ -14,12 +14,12 @@ struct CatalogueTests {
         self.catalogue = try JSONDecoder().decode(Catalogue.self, from: Catalogue.embeddedFile)
     }
 
-    @Test func thereAreHundredsOfQuotes() {
+    @Test func `there are hundreds of quotes`() {
         #expect(self.catalogue.quotes.count >= 400)
         #expect(self.catalogue.authors.count >= 50)
     }
 
-    @Test func everyAuthorIsDescribed() {
+    @Test func `every author is described`() {
         for author in self.catalogue.authors {
             #expect(author.slug == slug(of: author.name), "\(author.name)")
             #expect(!author.description.isEmpty, "\(author.name)")
@@ -28,20 +28,20 @@ struct CatalogueTests {
         }
     }
 
-    @Test func authorsAreThereOnceAndForAReason() {
+    @Test func `authors are there once and for a reason`() {
         let slugs = self.catalogue.authors.map(\.slug)
         #expect(Set(slugs).count == slugs.count)
         #expect(Set(self.catalogue.quotes.map(\.author)) == Set(slugs))
     }
 
-    @Test func everyQuoteCanBeLookedUp() {
+    @Test func `every quote can be looked up`() {
         for quote in self.catalogue.quotes {
             #expect(!quote.work.isEmpty, "\(quote.content)")
             #expect(!quote.place.isEmpty, "\(quote.content)")
         }
     }
 
-    @Test func everyQuoteIsCleanText() throws {
+    @Test func `every quote is clean text`() throws {
         for quote in self.catalogue.quotes {
             for text in [quote.content, quote.work, quote.place] {
                 #expect(text == text.trimmingCharacters(in: .whitespacesAndNewlines), "\(text)")
@@ -54,12 +54,12 @@ struct CatalogueTests {
         }
     }
 
-    @Test func noQuoteIsThereTwice() {
+    @Test func `no quote is there twice`() {
         let keys = self.catalogue.quotes.map { slug(of: $0.content) }
         #expect(Dictionary(grouping: keys) { $0 }.values.filter { $0.count > 1 }.isEmpty)
     }
 
-    @Test func tagsAreSlugsAndEachIsUsedMoreThanOnce() {
+    @Test func `tags are slugs and each is used more than once`() {
         for quote in self.catalogue.quotes {
             #expect((1...4).contains(quote.tags.count), "\(quote.content)")
             #expect(Set(quote.tags).count == quote.tags.count, "\(quote.content)")
@@ -72,7 +72,7 @@ struct CatalogueTests {
         #expect(uses.values.allSatisfy { $0.count > 1 })
     }
 
-    @Test func theDatabaseHasEverything() async throws {
+    @Test func `the database has everything`() async throws {
         let store = try Store(.memory)
         let counts = try await store.counts()
         #expect(counts.quotes == self.catalogue.quotes.count)
@@ -96,16 +96,16 @@ struct NameTests {
         ("Alfred, Lord Tennyson", "alfred-lord-tennyson"),
         ("O'Hara", "ohara"), ("famous-quotes", "famous-quotes"), ("  A  B ", "a-b"), ("", ""), ("--", ""),
     ])
-    func aSlugIsPlain(name: String, expected: String) {
+    func `a slug is plain`(name: String, expected: String) {
         #expect(slug(of: name) == expected)
     }
 
-    @Test func titlesAreCapitalised() {
+    @Test func `titles are capitalised`() {
         #expect(title(ofSlug: "human-nature") == "Human Nature")
         #expect(title(ofSlug: "") == "")
     }
 
-    @Test func identifiersAreTheSameInEveryProcess() {
+    @Test func `identifiers are the same in every process`() {
         #expect(StableHash("hello".utf8).value == 0xa430_d846_80aa_bd0b)
         #expect(StableHash.identifier("a", "b").count == 11)
         #expect(StableHash.identifier("a", "b") != StableHash.identifier("ab", ""))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Routes of authors and tags")
 struct NameRouteTests {
-    @Test func anAuthorHasAllFields() async throws {
+    @Test func `an author has all fields`() async throws {
         try await withClient { client in
             let page: Page<Author> = try await client.get("/authors?slug=ben-oak-birch")
             let author = try #require(page.results.first)
@@ -22,7 +22,7 @@ struct NameRouteTests {
         }
     }
 
-    @Test func anAuthorComesWithAllQuotes() async throws {
+    @Test func `an author comes with all quotes`() async throws {
         try await withClient { client in
             let bySlug: Author = try await client.get("/authors/slug/anna-ash")
             #expect(bySlug.quotes?.map(\.content) == [rain, river])
@@ -31,7 +31,7 @@ struct NameRouteTests {
         }
     }
 
-    @Test func unknownAuthorsAreNotFound() async throws {
+    @Test func `unknown authors are not found`() async throws {
         try await withClient { client async throws in
             for path in ["/authors/none", "/authors/anna-ash", "/authors/slug/none", "/authors/slug/%27"] {
                 #expect(try await client.refusal(path).statusCode == 404)
@@ -39,7 +39,7 @@ struct NameRouteTests {
         }
     }
 
-    @Test func authorsAreChosenBySlugs() async throws {
+    @Test func `authors are chosen by slugs`() async throws {
         try await withClient { client async throws in
             #expect(try await client.authors("/authors?slug=ben-birch%7Canna-ash") == ["anna-ash", "ben-birch"])
             #expect(try await client.authors("/authors?slug=none").isEmpty)
@@ -47,7 +47,7 @@ struct NameRouteTests {
         }
     }
 
-    @Test func aTagHasAllFields() async throws {
+    @Test func `a tag has all fields`() async throws {
         try await withClient { client in
             let tags: [QuotableServer.Tag] = try await client.get("/tags")
             let tag = try #require(tags.first { $0.slug == "famous-quotes" })
@@ -59,13 +59,13 @@ struct NameRouteTests {
         }
     }
 
-    @Test func theCountsAreRight() async throws {
+    @Test func `the counts are right`() async throws {
         try await withClient { client async throws in
             #expect(try await client.get("/info/count") == Counts(quotes: 5, authors: 4, tags: 6))
         }
     }
 
-    @Test func theServerIsHealthy() async throws {
+    @Test func `the server is healthy`() async throws {
         try await withClient { client async throws in
             #expect(try await client.get("/health") == Health(status: "ok"))
         }

@@ -47,7 +47,7 @@ struct PagingTests {
         ("skip=some", Summary(count: 20, page: 1, totalPages: 9, lastItemIndex: 20)),
         ("skip=40&page=9", Summary(count: 20, page: 3, totalPages: 9, lastItemIndex: 60)),
     ])
-    func aPageSaysWhereItIs(query: String, expected: Summary) async throws {
+    func `a page says where it is`(query: String, expected: Summary) async throws {
         try await withClient(data: Fixture.data(quotes: 165)) { client in
             // Every quotation has the word, so that the search has as many pages as the list.
             for path in ["/quotes?\(query)", "/search/quotes?query=sentence&\(query)"] {
@@ -65,7 +65,7 @@ struct PagingTests {
         }
     }
 
-    @Test func pagesCoverTheListOnce() async throws {
+    @Test func `pages cover the list once`() async throws {
         try await withClient(data: Fixture.data(quotes: 165)) { client in
             var all: [String] = []
             for page in 1...5 { all += try await client.quotes("/quotes?limit=40&page=\(page)") }
@@ -73,7 +73,7 @@ struct PagingTests {
         }
     }
 
-    @Test func anEmptyListHasNoPages() async throws {
+    @Test func `an empty list has no pages`() async throws {
         try await withClient { client in
             let page: Page<Quote> = try await client.get("/quotes?author=nobody")
             #expect(page.totalCount == 0)
@@ -82,14 +82,14 @@ struct PagingTests {
         }
     }
 
-    @Test func noLastItemIsNull() async throws {
+    @Test func `no last item is null`() async throws {
         try await withClient { client async throws in
             let text = try await client.text("/quotes?page=7")
             #expect(text.contains("\"lastItemIndex\":null"))
         }
     }
 
-    @Test func authorsHavePagesToo() async throws {
+    @Test func `authors have pages too`() async throws {
         try await withClient { client in
             let page: Page<Author> = try await client.get("/authors?limit=3&page=2")
             #expect(page.results.map(\.slug) == ["emile-d-cedar-jr"])

@@ -45,7 +45,7 @@ struct QuoteFilterTests {
         ("author=anna-ash&tags=nature&maxLength=30", [river]),
         ("unknown=1", [rain, river, stones, birds, cafe]),
     ])
-    func aFilterLetsThrough(query: String, expected: [String]) async throws {
+    func `a filter lets through`(query: String, expected: [String]) async throws {
         try await withClient { client in
             let page: Page<Quote> = try await client.get("/quotes?\(query)")
             #expect(Set(page.results.map(\.content)) == Set(expected), "\(query)")
@@ -57,7 +57,7 @@ struct QuoteFilterTests {
         }
     }
 
-    @Test func authorsAreFoundByIdentifier() async throws {
+    @Test func `authors are found by identifier`() async throws {
         try await withClient { client in
             let authors: Page<Author> = try await client.get("/authors?slug=anna-ash%7Cben-birch")
             let ids = authors.results.map(\.id)

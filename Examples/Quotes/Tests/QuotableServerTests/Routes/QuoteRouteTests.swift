@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Routes of quotations")
 struct QuoteRouteTests {
-    @Test func aQuoteHasAllFields() async throws {
+    @Test func `a quote has all fields`() async throws {
         try await withClient { client in
             let page: Page<Quote> = try await client.get("/quotes?author=anna-ash&sortBy=content")
             let quote = try #require(page.results.first)
@@ -23,7 +23,7 @@ struct QuoteRouteTests {
         }
     }
 
-    @Test func aQuoteIsFoundByItsIdentifier() async throws {
+    @Test func `a quote is found by its identifier`() async throws {
         try await withClient { client in
             let page: Page<Quote> = try await client.get("/quotes")
             for quote in page.results {
@@ -32,14 +32,14 @@ struct QuoteRouteTests {
         }
     }
 
-    @Test func lengthCountsCharactersNotBytes() async throws {
+    @Test func `length counts characters not bytes`() async throws {
         try await withClient { client in
             let page: Page<Quote> = try await client.get("/quotes?author=emile-d-cedar-jr")
             #expect(page.results.map(\.length) == [cafe.count])
         }
     }
 
-    @Test func anUnknownIdentifierIsNotFound() async throws {
+    @Test func `an unknown identifier is not found`() async throws {
         try await withClient { client async throws in
             for path in ["/quotes/none", "/quotes/%00", "/quotes/%27%3B", "/quotes/random2"] {
                 #expect(try await client.refusal(path).statusCode == 404)
@@ -47,7 +47,7 @@ struct QuoteRouteTests {
         }
     }
 
-    @Test func randomAnswersOneQuote() async throws {
+    @Test func `random answers one quote`() async throws {
         try await withClient { client in
             let quote: Quote = try await client.get("/random?tags=memory")
             #expect(quote.content == stones)
@@ -57,7 +57,7 @@ struct QuoteRouteTests {
         }
     }
 
-    @Test func everyQuoteComesUpAtRandom() async throws {
+    @Test func `every quote comes up at random`() async throws {
         try await withClient { client in
             var seen: Set<String> = []
             // Five quotations: that one is missed by fair lots is one case in 10^19.
@@ -67,7 +67,7 @@ struct QuoteRouteTests {
     }
 
     @Test(arguments: [("", 1), ("?limit=3", 3), ("?limit=50", 5), ("?limit=0", 1), ("?limit=-4", 1), ("?limit=x", 1)])
-    func randomQuotesAnswersAnArray(query: String, count: Int) async throws {
+    func `random quotes answers an array`(query: String, count: Int) async throws {
         try await withClient { client in
             let quotes: [Quote] = try await client.get("/quotes/random\(query)")
             #expect(quotes.count == count)
@@ -75,13 +75,13 @@ struct QuoteRouteTests {
         }
     }
 
-    @Test func randomQuotesStopAtFifty() async throws {
+    @Test func `random quotes stop at fifty`() async throws {
         try await withClient(data: Fixture.data(quotes: 60)) { client async throws in
             #expect(try await client.get("/quotes/random?limit=51", as: [Quote].self).count == 50)
         }
     }
 
-    @Test func randomQuotesThatMatchNothingAreEmpty() async throws {
+    @Test func `random quotes that match nothing are empty`() async throws {
         try await withClient { client async throws in
             #expect(try await client.get("/quotes/random?author=nobody", as: [Quote].self).isEmpty)
             #expect(try await client.get("/quotes/random?query=zebra", as: [Quote].self).isEmpty)
@@ -89,7 +89,7 @@ struct QuoteRouteTests {
         }
     }
 
-    @Test func randomQuotesCanBeSearched() async throws {
+    @Test func `random quotes can be searched`() async throws {
         try await withClient { client in
             let words: [Quote] = try await client.get("/quotes/random?limit=50&query=river")
             #expect(Set(words.map(\.content)) == [river, stones])

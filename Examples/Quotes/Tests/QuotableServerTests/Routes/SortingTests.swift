@@ -30,7 +30,7 @@ struct SortingTests {
         ("order=ascending", [rain, stones, river, cafe, birds]),
         ("order=1", [rain, stones, river, cafe, birds]),
     ])
-    func quotesAreSorted(query: String, expected: [String]) async throws {
+    func `quotes are sorted`(query: String, expected: [String]) async throws {
         try await withClient { client async throws in
             #expect(try await client.quotes("/quotes?\(query)") == expected)
         }
@@ -46,7 +46,7 @@ struct SortingTests {
         ("sortBy=quoteCount&order=asc", ["ben-birch", "ben-oak-birch", "emile-d-cedar-jr", "anna-ash"]),
         ("sortBy=content", ["anna-ash", "ben-birch", "ben-oak-birch", "emile-d-cedar-jr"]),
     ])
-    func authorsAreSorted(query: String, expected: [String]) async throws {
+    func `authors are sorted`(query: String, expected: [String]) async throws {
         try await withClient { client async throws in
             // "É" comes after every ASCII letter, as the names are compared by their bytes.
             #expect(try await client.authors("/authors?\(query)") == expected)
@@ -61,7 +61,7 @@ struct SortingTests {
         ("?sortBy=dateAdded", ["weather", "home", "nature", "famous-quotes", "memory", "human-nature"]),
         ("?sortBy=dateModified&order=asc", ["weather", "home", "nature", "famous-quotes", "memory", "human-nature"]),
     ])
-    func tagsAreSorted(query: String, expected: [String]) async throws {
+    func `tags are sorted`(query: String, expected: [String]) async throws {
         try await withClient { client async throws in
             #expect(try await client.get("/tags\(query)", as: [QuotableServer.Tag].self).map(\.slug) == expected)
         }

@@ -32,7 +32,7 @@ struct AuthorSearchTests {
         ("query=zebra", []),
         ("query=%3B", []),
     ])
-    func namesAreFound(query: String, expected: [String]) async throws {
+    func `names are found`(query: String, expected: [String]) async throws {
         try await withClient { client in
             let page: Page<Author> = try await client.get("/search/authors?\(query)")
             #expect(Set(page.results.map(\.slug)) == Set(expected))
@@ -40,7 +40,7 @@ struct AuthorSearchTests {
         }
     }
 
-    @Test func theNearestNameComesFirst() async throws {
+    @Test func `the nearest name comes first`() async throws {
         try await withClient { client async throws in
             #expect(try await client.authors("/search/authors?query=ben+birch") == ["ben-birch", "ben-oak-birch"])
             #expect(try await client.authors("/search/authors?query=oak+birch+ben").first == "ben-oak-birch")

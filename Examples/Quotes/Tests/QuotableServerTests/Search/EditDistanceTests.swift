@@ -12,7 +12,7 @@ struct EditDistanceTests {
         ("river", "rievr", 1), ("river", "riiverr", 2), ("stone", "notes", nil), ("a", "", 1), ("", "abc", nil),
         ("ab", "ba", 1), ("abcd", "badc", 2),
     ])
-    func theDistanceCountsLetters(first: String, second: String, expected: Int?) {
+    func `the distance counts letters`(first: String, second: String, expected: Int?) {
         #expect(editDistance(Array(first.utf8), Array(second.utf8), limit: 2) == expected)
         #expect(editDistance(Array(second.utf8), Array(first.utf8), limit: 2) == expected)
     }

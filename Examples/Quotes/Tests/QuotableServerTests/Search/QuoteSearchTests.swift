@@ -30,7 +30,7 @@ struct QuoteSearchTests {
         ("%22%22", []),
         ("%F0%9F%8C%A7", []),
     ])
-    func wordsAreFound(query: String, expected: [String]) async throws {
+    func `words are found`(query: String, expected: [String]) async throws {
         try await withClient { client in
             let page: Page<Quote> = try await client.get("/search/quotes?query=\(query)")
             #expect(Set(page.results.map(\.content)) == Set(expected))
@@ -38,7 +38,7 @@ struct QuoteSearchTests {
         }
     }
 
-    @Test func tokensAreCounted() {
+    @Test func `tokens are counted`() {
         let limit = SearchQuery.maximumWords
         let letters = Array(repeating: "a", count: 4000)
         #expect(SearchQuery(letters.joined(separator: "-")).words.map { $0.split(separator: " ").count } == [limit])
@@ -49,7 +49,7 @@ struct QuoteSearchTests {
         #expect(SearchQuery("\(words) \(words) the the-end").words.last == "the")
     }
 
-    @Test func theBestMatchComesFirst() async throws {
+    @Test func `the best match comes first`() async throws {
         try await withClient { client async throws in
             #expect(try await client.quotes("/search/quotes?query=rivers%20remember%20stones").first == stones)
             #expect(try await client.quotes("/search/quotes?query=river%20way").first == river)
@@ -67,7 +67,7 @@ struct QuoteSearchTests {
         ("%22Anna%20Ash%22", [rain, river]),
         ("%22don%27t%20count%22", [birds]),
     ])
-    func phrasesAreFoundWordForWord(query: String, expected: [String]) async throws {
+    func `phrases are found word for word`(query: String, expected: [String]) async throws {
         try await withClient { client async throws in
             #expect(Set(try await client.quotes("/search/quotes?query=\(query)")) == Set(expected))
         }
@@ -86,7 +86,7 @@ struct QuoteSearchTests {
         ("query=ash&fields=nonsense,content", []),
         ("query=ash&fields=", [rain, river]),
     ])
-    func fieldsLimitTheSearch(query: String, expected: [String]) async throws {
+    func `fields limit the search`(query: String, expected: [String]) async throws {
         try await withClient { client async throws in
             #expect(Set(try await client.quotes("/search/quotes?\(query)")) == Set(expected))
         }
@@ -107,7 +107,7 @@ struct QuoteSearchTests {
         // A phrase is exact.
         ("query=%22nevr%20asks%22&fuzzyMaxEdits=2", []),
     ])
-    func misspeltWordsAreFound(query: String, expected: [String]) async throws {
+    func `misspelt words are found`(query: String, expected: [String]) async throws {
         try await withClient { client in
             let found = Set(try await client.quotes("/search/quotes?\(query)"))
             #expect(found.isSuperset(of: expected))
@@ -115,7 +115,7 @@ struct QuoteSearchTests {
         }
     }
 
-    @Test func aSearchNeedsAQuery() async throws {
+    @Test func `a search needs a query`() async throws {
         try await withClient { client async throws in
             for path in ["/search/quotes", "/search/quotes?query=", "/search/quotes?query=%20", "/search/authors"] {
                 #expect(try await client.refusal(path).statusCode == 422)

@@ -27,8 +27,8 @@ struct DepartureTests {
         try await channel.close()
     }
 
-    @Test("have their work cancelled", arguments: Leaving.allCases)
-    func cancelled(leaving: Leaving) async throws {
+    @Test(arguments: Leaving.allCases)
+    func `have their work cancelled`(leaving: Leaving) async throws {
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
         let store = try Store(.memory, data: Fixture.data)
@@ -58,16 +58,16 @@ struct DepartureTests {
         }
     }
 
-    @Test("have their work cancelled, also if they left before it began")
-    func leftBefore() {
+    @Test
+    func `have their work cancelled, also if they left before it began`() {
         let departures = Departures()
         let isCancelled = Mutex(false)
         departures.begin(on: ObjectIdentifier(departures)) { isCancelled.withLock { $0 = true } }
         #expect(isCancelled.withLock { $0 })
     }
 
-    @Test("do not take the work of others along, nor of the same connection's next request")
-    func others() async throws {
+    @Test
+    func `do not take the work of others along, nor of the same connection's next request`() async throws {
         try await QuoteServer.withServer(configuration: .init(requestsPerMinute: nil)) { address in
             try await TestClient.withClient(host: address.host, port: address.port) { client in
                 for _ in 0..<100 {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Errors")
 struct ErrorTests {
-    @Test func notFoundSaysSo() async throws {
+    @Test func `not found says so`() async throws {
         try await withClient { client async throws in
             let expected = RefusalBody(statusCode: 404, statusMessage: "The requested resource could not be found")
             for path in ["/quotes/none", "/authors/slug/none", "/random?author=none"] {
@@ -26,13 +26,13 @@ struct ErrorTests {
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options])
-    func otherMethodsGetJSON(method: HTTPRequest.Method) async throws {
+    func `other methods get JSON`(method: HTTPRequest.Method) async throws {
         try await withClient { client async throws in
             #expect(try await client.refusal("/quotes", method: method).statusCode == 404)
         }
     }
 
-    @Test func headIsAnswered() async throws {
+    @Test func `head is answered`() async throws {
         try await withClient { client in
             let response = try await client.response("/quotes", method: .head)
             #expect(response.status == .ok)
@@ -40,7 +40,7 @@ struct ErrorTests {
     }
 
     @Test(arguments: ["/quotes", "/nowhere", "/quotes/none", "/random?author=none", "/search/quotes"])
-    func headHasNoBody(path: String) async throws {
+    func `head has no body`(path: String) async throws {
         try await withClient { client in
             let response = try await client.response(path, method: .head)
             #expect(response.body.readableBytes == 0)
@@ -51,7 +51,7 @@ struct ErrorTests {
         }
     }
 
-    @Test func longAddressesAreRefused() async throws {
+    @Test func `long addresses are refused`() async throws {
         try await withClient { client async throws in
             let filler = String(repeating: "a", count: LengthLimit.maximum)
             #expect(try await client.refusal("/quotes?tags=\(filler)").statusCode == 414)
@@ -59,7 +59,7 @@ struct ErrorTests {
         }
     }
 
-    @Test func listsMayHaveAHundredNames() async throws {
+    @Test func `lists may have a hundred names`() async throws {
         try await withClient { client async throws in
             let hundred = (1..<Parameters.maximumNames).map { "t\($0)" } + ["nature"]
             #expect(try await client.quotes("/quotes?tags=\(hundred.joined(separator: ","))").isEmpty)
@@ -78,7 +78,7 @@ struct ErrorTests {
         }
     }
 
-    @Test func longQueriesAreCut() async throws {
+    @Test func `long queries are cut`() async throws {
         try await withClient { client async throws in
             let many = (0..<1000).map { "t\($0)" }
             #expect(try await client.quotes("/search/quotes?query=\(many.joined(separator: "+"))").isEmpty)
@@ -86,13 +86,13 @@ struct ErrorTests {
         }
     }
 
-    @Test func theSlowRouteIsOffByDefault() async throws {
+    @Test func `the slow route is off by default`() async throws {
         try await withClient { client async throws in
             #expect(try await client.refusal("/slow?seconds=1").statusCode == 404)
         }
     }
 
-    @Test func aBrokenDatabaseIsAnInternalErrorWithoutDetails() async throws {
+    @Test func `a broken database is an internal error without details`() async throws {
         let store = try Store(.memory, data: Fixture.data)
         try await store.database.write { try $0.execute(sql: "DROP TABLE quoteTag") }
         let application = QuoteServer.application(.init(), store: store)

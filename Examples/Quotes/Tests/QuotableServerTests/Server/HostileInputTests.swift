@@ -57,7 +57,7 @@ struct HostileInputTests {
     }
 
     @Test(arguments: 1...8)
-    func everyRequestGetsAnAnswer(seed: UInt64) async throws {
+    func `every request gets an answer`(seed: UInt64) async throws {
         try await withClient { client in
             var random = SplitMix(seed: seed)
             for _ in 0..<1000 {
@@ -71,7 +71,7 @@ struct HostileInputTests {
     }
 
     @Test(arguments: HostileInputTests.values)
-    func everyValueInEveryParameter(value: String) async throws {
+    func `every value in every parameter`(value: String) async throws {
         let escaped = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         try await withClient { client in
             for path in Self.paths {
@@ -83,7 +83,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test func statementsInTheInputAreText() async throws {
+    @Test func `statements in the input are text`() async throws {
         try await withClient { client in
             let attack = "x' OR '1'='1".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             for name in ["author", "authorId", "tags"] {

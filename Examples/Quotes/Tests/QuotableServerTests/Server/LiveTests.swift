@@ -18,7 +18,7 @@ struct LiveTests {
         }
     }
 
-    @Test func theApplicationAnswersOverHTTP() async throws {
+    @Test func `the application answers over HTTP`() async throws {
         let store = try Store(.memory, data: Fixture.data)
         try await QuoteServer.application(.init(), store: store).test(.live) { transport in
             let client = Client(transport: transport)
@@ -31,7 +31,7 @@ struct LiveTests {
         }
     }
 
-    @Test func itStartsOnAFreePortAndStops() async throws {
+    @Test func `it starts on a free port and stops`() async throws {
         let (address, status) = try await QuoteServer.withServer { address in
             (address, try await self.get("/random", from: address))
         }
@@ -41,7 +41,7 @@ struct LiveTests {
         await #expect(throws: (any Error).self) { try await self.get("/random", from: address) }
     }
 
-    @Test func twoServersHaveTwoPorts() async throws {
+    @Test func `two servers have two ports`() async throws {
         try await QuoteServer.withServer { first in
             try await QuoteServer.withServer { second in
                 #expect(first.port != second.port)
@@ -51,7 +51,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aPortInUseIsAnError() async throws {
+    @Test func `a port in use is an error`() async throws {
         try await QuoteServer.withServer { address -> Void in
             await #expect(throws: IOError.self) {
                 try await QuoteServer.withServer(configuration: .init(port: address.port)) { _ in
@@ -61,14 +61,14 @@ struct LiveTests {
         }
     }
 
-    @Test func whatTheBodyThrowsIsThrown() async throws {
+    @Test func `what the body throws is thrown`() async throws {
         struct Failure: Error {}
         await #expect(throws: Failure.self) {
             try await QuoteServer.withServer { _ in throw Failure() }
         }
     }
 
-    @Test func cancellationStopsTheServer() async throws {
+    @Test func `cancellation stops the server`() async throws {
         let (addresses, continuation) = AsyncStream.makeStream(of: QuoteServer.Address.self)
         let task = Task {
             try await QuoteServer.withServer { address in
@@ -82,7 +82,7 @@ struct LiveTests {
         await #expect(throws: (any Error).self) { try await self.get("/random", from: address) }
     }
 
-    @Test func theLimitCountsByAddress() async throws {
+    @Test func `the limit counts by address`() async throws {
         try await QuoteServer.withServer(configuration: .init(requestsPerMinute: 2)) { address in
             var statuses: [Int] = []
             for _ in 0..<3 { statuses.append(try await self.get("/tags", from: address)) }
@@ -90,7 +90,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aRequestThatRunsIsAnsweredBeforeTheEnd() async throws {
+    @Test func `a request that runs is answered before the end`() async throws {
         let log = LogRecorder()
         let configuration = QuoteServer.Configuration(hasSlowRoute: true, logger: log.logger)
         let answer = try await QuoteServer.withServer(configuration: configuration) { address in
@@ -108,7 +108,7 @@ struct LiveTests {
         #expect(body?.hasSuffix("10 of 10\n") == true)
     }
 
-    @Test func aSlowAnswerIsComplete() async throws {
+    @Test func `a slow answer is complete`() async throws {
         try await QuoteServer.withServer(configuration: .init(hasSlowRoute: true)) { address in
             let body = try await TestClient.withClient(host: address.host, port: address.port) { client in
                 try await client.get("/slow?seconds=1").body.map { String(buffer: $0) }
@@ -117,7 +117,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aClientThatLeavesIsNoticed() async throws {
+    @Test func `a client that leaves is noticed`() async throws {
         let log = LogRecorder()
         let configuration = QuoteServer.Configuration(hasSlowRoute: true, logger: log.logger)
         try await QuoteServer.withServer(configuration: configuration) { address in

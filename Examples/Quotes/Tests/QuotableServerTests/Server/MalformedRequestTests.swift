@@ -34,7 +34,7 @@ struct MalformedRequestTests {
         "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
         "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}",
     ])
-    func theyAreRefusedInJSON(bytes: String) async throws {
+    func `they are refused in JSON`(bytes: String) async throws {
         try await QuoteServer.withServer { address in
             let answer = try await self.answer(to: bytes, from: address)
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
@@ -44,7 +44,7 @@ struct MalformedRequestTests {
         }
     }
 
-    @Test func aMutatedRequestNeverHurts() async throws {
+    @Test func `a mutated request never hurts`() async throws {
         try await QuoteServer.withServer(configuration: .init(requestsPerMinute: nil)) { address in
             var random = SplitMix(seed: 1)
             let request = "GET /search/quotes?query=river&limit=3 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

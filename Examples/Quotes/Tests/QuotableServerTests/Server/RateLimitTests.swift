@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The limit of requests")
 struct RateLimitTests {
-    @Test func aHundredAndEightyAreAllowed() async throws {
+    @Test func `a hundred and eighty are allowed`() async throws {
         let start = ContinuousClock.now
         do { try await self.askUntilRefused() } catch {
             // If the machine was so busy that another minute has begun, requests were allowed again.
@@ -36,7 +36,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test func answersSayWhatIsLeft() async throws {
+    @Test func `answers say what is left`() async throws {
         let remaining = try #require(HTTPField.Name("X-RateLimit-Remaining"))
         try await withClient(.init(requestsPerMinute: 3)) { client in
             var left: [String?] = []
@@ -48,7 +48,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test func itCanBeSwitchedOff() async throws {
+    @Test func `it can be switched off`() async throws {
         try await withClient(.init(requestsPerMinute: nil)) { client in
             for _ in 0..<200 {
                 let status = try await client.status("/info/count")
@@ -62,7 +62,7 @@ struct RateLimitTests {
 struct AllowanceTests {
     private let start = ContinuousClock.now
 
-    @Test func eachAddressHasItsOwn() {
+    @Test func `each address has its own`() {
         var allowance = Allowance(limit: 1)
         #expect(allowance.take(for: "a", at: self.start).isGranted)
         #expect(allowance.take(for: "b", at: self.start).isGranted)
@@ -70,7 +70,7 @@ struct AllowanceTests {
         #expect(!allowance.take(for: "b", at: self.start).isGranted)
     }
 
-    @Test func aMinuteBeginsWithTheFirstRequest() {
+    @Test func `a minute begins with the first request`() {
         var allowance = Allowance(limit: 2)
         let first = allowance.take(for: "a", at: self.start)
         #expect(first == .init(isGranted: true, limit: 2, remaining: 1, secondsToReset: 60))
@@ -82,7 +82,7 @@ struct AllowanceTests {
         #expect(fourth == .init(isGranted: true, limit: 2, remaining: 1, secondsToReset: 60))
     }
 
-    @Test func forgottenAddressesTakeNoSpace() {
+    @Test func `forgotten addresses take no space`() {
         var allowance = Allowance(limit: 1)
         for number in 0..<1000 { _ = allowance.take(for: "\(number)", at: self.start) }
         #expect(allowance.size == 1000)

@@ -32,7 +32,7 @@ struct SlowClientTests {
     }
 
     /// Slow loris: many connections that send their request a byte at a time.
-    @Test func manySlowRequestsKeepNobodyOut() async throws {
+    @Test func `many slow requests keep nobody out`() async throws {
         try await QuoteServer.withServer(configuration: .init(requestsPerMinute: nil)) { address in
             try await withThrowingTaskGroup(of: String.self) { group in
                 let clients = 200
@@ -68,7 +68,7 @@ struct SlowClientTests {
     }
 
     /// One that never sends the rest: the server ends in peace all the same.
-    @Test func oneThatStopsHalfWayDoesNotKeepTheServerFromEnding() async throws {
+    @Test func `one that stops half way does not keep the server from ending`() async throws {
         let connection = try await QuoteServer.withServer { address in
             let connection = try await self.connect(to: address)
             try await connection.channel.writeAndFlush(ByteBuffer(string: "GET /ran"))

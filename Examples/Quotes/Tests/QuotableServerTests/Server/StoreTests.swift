@@ -17,7 +17,7 @@ struct StoreTests {
         try await body(folder.appending(path: "quotes.sqlite").path)
     }
 
-    @Test func aFileIsMadeAtTheFirstStartAndKept() async throws {
+    @Test func `a file is made at the first start and kept`() async throws {
         try await self.withPath { path async throws in
             let first = try Store(.file(path), data: Fixture.data)
             let counts = try await first.counts()
@@ -29,7 +29,7 @@ struct StoreTests {
         }
     }
 
-    @Test func newDataMakeANewDatabase() async throws {
+    @Test func `new data make a new database`() async throws {
         try await self.withPath { path async throws in
             let before = try Store(.file(path), data: Fixture.data)
             try before.database.close()
@@ -38,14 +38,14 @@ struct StoreTests {
         }
     }
 
-    @Test func identifiersSurviveARebuild() async throws {
+    @Test func `identifiers survive a rebuild`() async throws {
         let first = try await Store(.memory).quote(id: "x")
         #expect(first == nil)
         let ids = try await Store(.memory, data: Fixture.data).identifiers()
         #expect(try await Store(.memory, data: Fixture.data).identifiers() == ids)
     }
 
-    @Test func anothersDatabaseIsLeftAlone() async throws {
+    @Test func `another's database is left alone`() async throws {
         try await self.withPath { path async throws in
             let other = try DatabaseQueue(path: path)
             try await other.write { try $0.execute(sql: "CREATE TABLE quote(secret TEXT)") }
@@ -57,7 +57,7 @@ struct StoreTests {
         }
     }
 
-    @Test func aFileThatIsNoDatabaseIsAnError() async throws {
+    @Test func `a file that is no database is an error`() async throws {
         try await self.withPath { path async throws in
             try Data("This is a letter, not a database, and it is long enough to look like one.".utf8)
                 .write(to: URL(filePath: path))
@@ -65,13 +65,13 @@ struct StoreTests {
         }
     }
 
-    @Test func aPathThatIsNotThereIsAnError() async throws {
+    @Test func `a path that is not there is an error`() async throws {
         try await self.withPath { path async throws in
             #expect(throws: DatabaseError.self) { try Store(.file("\(path)/below/it"), data: Fixture.data) }
         }
     }
 
-    @Test func halfAFileIsNoDatabase() async throws {
+    @Test func `half a file is no database`() async throws {
         try await self.withPath { path async throws in
             let broken = Data(#"{"added": "2024-01-01", "authors": [], "quotes": [{"content": "x"}]}"#.utf8)
             #expect(throws: DecodingError.self) { try Store(.file(path), data: broken) }

@@ -20,40 +20,40 @@ struct RetryPolicyTests {
         self.policy.delay(afterAttempt: attempt, failing: error, chance: chance)
     }
 
-    @Test func pausesDoubleUpToALimit() {
+    @Test func `pauses double up to a limit`() {
         let delays = (1...4).map { self.delay($0, self.lost) }
         #expect(delays == [.seconds(1), .seconds(2), .seconds(4), .seconds(6)])
     }
 
-    @Test func attemptsAreBounded() {
+    @Test func `attempts are bounded`() {
         #expect(self.delay(4, self.lost) != nil)
         #expect(self.delay(5, self.lost) == nil)
         #expect(RetryPolicy.never.delay(afterAttempt: 1, failing: self.lost, chance: 0) == nil)
     }
 
-    @Test func manyAttemptsDoNotOverflow() {
+    @Test func `many attempts do not overflow`() {
         let patient = RetryPolicy(maximumAttempts: .max, initialDelay: .seconds(1), maximumDelay: .seconds(6))
         #expect(patient.delay(afterAttempt: .max - 1, failing: self.lost, chance: 0) == .seconds(6))
     }
 
-    @Test func chanceShortensThem() {
+    @Test func `chance shortens them`() {
         #expect(self.delay(1, self.lost, chance: 0.5) == .milliseconds(750))
         #expect(self.delay(1, self.lost, chance: 1) == .milliseconds(500))
         #expect(self.delay(4, self.lost, chance: 1) == .seconds(3))
     }
 
-    @Test func theServersWordGoesBefore() {
+    @Test func `the server's word goes before`() {
         #expect(self.delay(1, .status(429, retryAfter: .seconds(5)), chance: 1) == .seconds(5))
         #expect(self.delay(3, .status(429, retryAfter: .zero)) == .zero)
         #expect(self.delay(1, .status(429, retryAfter: nil)) == .seconds(1))
     }
 
-    @Test func whatIsTooLongIsNotWaitedFor() {
+    @Test func `what is too long is not waited for`() {
         #expect(self.delay(1, .status(429, retryAfter: .seconds(6))) == .seconds(6))
         #expect(self.delay(1, .status(429, retryAfter: .seconds(7))) == nil)
     }
 
-    @Test func otherErrorsStay() {
+    @Test func `other errors stay`() {
         for error: QuoteFetchError in [
             .missingData, .decoding(path: "", reason: ""), .status(404), .status(500), .status(503, retryAfter: .zero),
         ] {
@@ -61,7 +61,7 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test func nonsenseIsSetRight() {
+    @Test func `nonsense is set right`() {
         let policy = RetryPolicy(maximumAttempts: -1, jitter: 7)
         #expect(policy.maximumAttempts == 1)
         #expect(policy.jitter == 1)

@@ -35,7 +35,7 @@ struct RetryTests {
         #expect(self.clock.sleeperCount == 0)
     }
 
-    @Test func pausesGrow() async throws {
+    @Test func `pauses grow`() async throws {
         let transport = ScriptedTransport { _, number in
             if number < 4 { throw URLError(.networkConnectionLost) }
             return .init(body: Samples.quote)
@@ -47,7 +47,7 @@ struct RetryTests {
         #expect(transport.log.events == Array(repeating: "/quotes/q1", count: 4))
     }
 
-    @Test func theLastErrorIsThrown() async throws {
+    @Test func `the last error is thrown`() async throws {
         let transport = ScriptedTransport { _, number in
             if number < 4 { throw URLError(.networkConnectionLost) }
             throw URLError(.cannotConnectToHost)
@@ -63,7 +63,9 @@ struct RetryTests {
         #expect(transport.log.events.count == 4)
     }
 
-    @Test(arguments: ["12", "Thu, 01 Jan 1970 00:00:12 GMT"]) func retryAfterIsHonoured(_ value: String) async throws {
+    @Test(arguments: ["12", "Thu, 01 Jan 1970 00:00:12 GMT"]) func `retry after is honoured`(_ value: String)
+        async throws
+    {
         let transport = ScriptedTransport { _, number in
             number == 1 ? .init(status: 429, headers: ["retry-after": value]) : .init(body: Samples.quote)
         }
@@ -73,7 +75,7 @@ struct RetryTests {
         #expect(quote.id == "q1")
     }
 
-    @Test func whoIsToldToComeMuchLaterGivesUp() async throws {
+    @Test func `who is told to come much later gives up`() async throws {
         let transport = ScriptedTransport { _, _ in .init(status: 429, headers: ["Retry-After": "31"]) }
         let error = await #expect(throws: QuoteFetchError.self) { try await self.client(transport).quote(id: "q1") }
         guard case .status(429, _, .seconds(31)) = error else {
@@ -83,13 +85,13 @@ struct RetryTests {
         #expect(transport.log.events.count == 1)
     }
 
-    @Test(arguments: [404, 500, 503]) func otherStatusesAreFinal(_ status: Int) async throws {
+    @Test(arguments: [404, 500, 503]) func `other statuses are final`(_ status: Int) async throws {
         let transport = ScriptedTransport { _, _ in .init(status: status) }
         await #expect(throws: QuoteFetchError.self) { try await self.client(transport).quote(id: "q1") }
         #expect(transport.log.events.count == 1)
     }
 
-    @Test func whatMustNotBeRepeatedIsNot() async throws {
+    @Test func `what must not be repeated is not`() async throws {
         let transport = ScriptedTransport { _, _ in throw URLError(.networkConnectionLost) }
         var request = URLRequest(url: QuotableEndpoint(.tags).url)
         request.httpMethod = "POST"
@@ -98,7 +100,7 @@ struct RetryTests {
         #expect(transport.log.events.count == 1)
     }
 
-    @Test func aPauseCanBeCancelled() async throws {
+    @Test func `a pause can be cancelled`() async throws {
         let transport = ScriptedTransport { _, _ in throw URLError(.networkConnectionLost) }
         let task = Task { [client = self.client(transport)] in try await client.quote(id: "q1") }
         try await self.clock.sleepers(atLeast: 1)
@@ -107,7 +109,7 @@ struct RetryTests {
         #expect(transport.log.events.count == 1)
     }
 
-    @Test func aTransportsOwnWordForCancellationIsTranslated() async throws {
+    @Test func `a transport's own word for cancellation is translated`() async throws {
         let transport = ScriptedTransport { _, _ in
             withUnsafeCurrentTask { $0?.cancel() }
             throw URLError(.cancelled)
@@ -117,7 +119,7 @@ struct RetryTests {
         #expect(transport.log.events.count == 1)
     }
 
-    @Test func requestsSayWhatTheyWant() async throws {
+    @Test func `requests say what they want`() async throws {
         let transport = ScriptedTransport { request, _ in
             #expect(request.value(forHTTPHeaderField: "Accept") == "application/json")
             #expect(request.timeoutInterval == 30)

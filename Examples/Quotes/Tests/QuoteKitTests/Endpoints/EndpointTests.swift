@@ -38,26 +38,28 @@ struct EndpointTests {
         (.order(.descending), "order=desc"),
         (.search("a+b & \"c\" é"), "query=a%2Bb%20%26%20%22c%22%20%C3%A9"),
     ])
-    func queryItems(_ item: QuotableQueryItem, _ expected: String) {
+    func `query items`(_ item: QuotableQueryItem, _ expected: String) {
         #expect(QuotableEndpoint(.quotes, queryItems: [item]).url.query() == expected)
     }
 
-    @Test func severalItemsKeepTheirOrder() {
+    @Test func `several items keep their order`() {
         let endpoint = QuotableEndpoint(.quotes, queryItems: [.limit(1), .page(2)], host: .staging)
         #expect(endpoint.url.absoluteString == "https://staging.quotable.io/quotes?limit=1&page=2")
     }
 
-    @Test func anIDIsNoPath() {
+    @Test func `an ID is no path`() {
         let url = QuotableEndpoint(.quote("../tags?x=1#y")).url
         #expect(url.absoluteString == "https://api.quotable.io/quotes/..%2Ftags%3Fx%3D1%23y")
     }
 
-    @Test(arguments: ["http://127.0.0.1:8080", "http://127.0.0.1:8080/"]) func aHostOfOnesOwn(_ base: String) throws {
+    @Test(arguments: ["http://127.0.0.1:8080", "http://127.0.0.1:8080/"]) func `a host of ones own`(_ base: String)
+        throws
+    {
         let endpoint = QuotableEndpoint(.tags)
         #expect(endpoint.url(at: try host(base)).absoluteString == "http://127.0.0.1:8080/tags")
     }
 
-    @Test func aHostMayHaveAPath() throws {
+    @Test func `a host may have a path`() throws {
         let endpoint = QuotableEndpoint(.tags, host: try host("http://example.org/api/v1"))
         #expect(endpoint.url.absoluteString == "http://example.org/api/v1/tags")
         #expect(endpoint.url(at: .staging) == endpoint.url)

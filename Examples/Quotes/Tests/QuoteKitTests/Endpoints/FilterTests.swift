@@ -18,7 +18,7 @@ struct FilterTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func tagsOfBothKinds(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `tags of both kinds`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             let everything = try await all(client.allQuotes(pageSize: 150))
             let both = try await all(client.allQuotes(tags: ["love", "time"], type: .all, pageSize: 150))
@@ -44,7 +44,7 @@ struct FilterTests {
     }
 
     @Test(arguments: QuotesSortType.allCases, QuotableListOrder.allCases)
-    func ordersOfQuotes(_ key: QuotesSortType, _ order: QuotableListOrder) async throws {
+    func `orders of quotes`(_ key: QuotesSortType, _ order: QuotableListOrder) async throws {
         try await withServer(.asyncHTTPClient) { client in
             let quotes = try await all(client.allQuotes(sortBy: key, order: order, pageSize: 150))
             let keys = quotes.map { quote in
@@ -63,7 +63,7 @@ struct FilterTests {
     }
 
     @Test(arguments: AuthorsAndTagsSortType.allCases, QuotableListOrder.allCases)
-    func ordersOfAuthorsAndTags(_ key: AuthorsAndTagsSortType, _ order: QuotableListOrder) async throws {
+    func `orders of authors and tags`(_ key: AuthorsAndTagsSortType, _ order: QuotableListOrder) async throws {
         try await withServer(.asyncHTTPClient) { client in
             let authors = try await all(client.allAuthors(sortBy: key, order: order, pageSize: 150))
             #expect(

@@ -28,7 +28,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func anUnknownID(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `an unknown ID`(_ carrier: Carrier, _ style: Style) async throws {
         try await withServer(carrier) { client in
             let error = await #expect(throws: QuoteFetchError.self) {
                 try await Question.quote("nobody", from: client).answer(style)
@@ -41,7 +41,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func tooManyRequests(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `too many requests`(_ carrier: Carrier, _ style: Style) async throws {
         try await withServer(carrier, configuration: .init(requestsPerMinute: 1)) { client in
             _ = try await client.tags()
             let error = await #expect(throws: QuoteFetchError.self) {
@@ -55,7 +55,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func anErrorOfTheServer(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `an error of the server`(_ carrier: Carrier, _ style: Style) async throws {
         let error = try await self.failure((carrier, style), .answer(500, body: "<h1>Oh no</h1>"))
         guard case .status(500, nil, nil) = error else {
             Issue.record("\(error)")
@@ -63,7 +63,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func noBody(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `no body`(_ carrier: Carrier, _ style: Style) async throws {
         let error = try await self.failure((carrier, style), .answer(200, body: ""))
         guard case .missingData = error else {
             Issue.record("\(error)")
@@ -71,7 +71,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func noJSON(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `no JSON`(_ carrier: Carrier, _ style: Style) async throws {
         let error = try await self.failure((carrier, style), .answer(200, body: "Tempus fugit."))
         guard case .decoding(path: "", _) = error else {
             Issue.record("\(error)")
@@ -79,7 +79,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func anotherJSON(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `another JSON`(_ carrier: Carrier, _ style: Style) async throws {
         let json = Samples.quote.replacingOccurrences(of: "13", with: "\"thirteen\"")
         let error = try await self.failure((carrier, style), .answer(200, body: json))
         guard case .decoding(path: "length", _) = error else {
@@ -88,7 +88,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func theFaultyPlaceIsNamed(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `the faulty place is named`(_ carrier: Carrier) async throws {
         let json = Samples.quote.replacingOccurrences(of: "\"author\"", with: "\"writer\"")
         let page =
             #"{"count": 2, "totalCount": 2, "page": 1, "totalPages": 1, "results": [\#(Samples.quote), \#(json)]}"#
@@ -102,7 +102,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func noHTTP(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `no HTTP`(_ carrier: Carrier, _ style: Style) async throws {
         let error = try await self.failure((carrier, style), .bytes("Who is there?\r\n\r\n"))
         guard case .connection = error else {
             Issue.record("\(error)")
@@ -110,7 +110,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func theEndBeforeTheAnswer(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `the end before the answer`(_ carrier: Carrier, _ style: Style) async throws {
         let error = try await self.failure((carrier, style), .bytes(""))
         guard case .connection = error else {
             Issue.record("\(error)")
@@ -118,7 +118,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func theEndInTheMiddleOfTheAnswer(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `the end in the middle of the answer`(_ carrier: Carrier, _ style: Style) async throws {
         let reply = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + Samples.quote
         let error = try await self.failure((carrier, style), .bytes(reply))
         guard case .connection = error else {
@@ -127,7 +127,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func nobodyIsThere(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `nobody is there`(_ carrier: Carrier, _ style: Style) async throws {
         let url = try await FaultyServer.run(.nothing) { _, url in url }
         let client = try carrier.client(at: url)
         let error = await #expect(throws: QuoteFetchError.self) {
@@ -139,7 +139,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func aServerThatHangsIsLeftAtOnce(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `a server that hangs is left at once`(_ carrier: Carrier, _ style: Style) async throws {
         try await FaultyServer.run(.nothing) { server, url in
             let client = try carrier.client(at: url)
             let task = Task { try await Question.quote("q1", from: client).answer(style) }
@@ -154,7 +154,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: ways) func aCancelledTaskAsksNothing(_ carrier: Carrier, _ style: Style) async throws {
+    @Test(arguments: ways) func `a cancelled task asks nothing`(_ carrier: Carrier, _ style: Style) async throws {
         try await FaultyServer.run(.nothing) { server, url in
             let client = try carrier.client(at: url)
             let task = Task {
@@ -166,7 +166,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func aRefusedRequestIsSentAgainInTime(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `a refused request is sent again in time`(_ carrier: Carrier) async throws {
         let busy = FaultyServer.Reply.answer(429, headers: ["Retry-After": "3"], body: "")
         try await FaultyServer.run(busy, .answer(200, body: Samples.quote)) { server, url in
             var client = try carrier.client(at: url)
@@ -185,7 +185,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func aLostConnectionIsMadeAgain(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `a lost connection is made again`(_ carrier: Carrier) async throws {
         let half = FaultyServer.Reply.bytes("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{")
         try await FaultyServer.run(half, half, .answer(200, body: Samples.quote)) { server, url in
             var client = try carrier.client(at: url)

@@ -23,7 +23,7 @@ struct ReadmeTests {
         text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
     }
 
-    @Test func everyBlockIsCompiled() throws {
+    @Test func `every block is compiled`() throws {
         let package = Self.folder.appending(path: "../../..")
         let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
         let blocks = readme.split(separator: "```swift\n").dropFirst().map { $0.prefix { $0 != "`" } }
@@ -38,7 +38,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theStylesAgree() async throws {
+    @Test func `the styles agree`() async throws {
         try await withServer(.asyncHTTPClient) { client in
             try await QuoteKit.withClient(client) {
                 let quote = try await client.randomQuote()
@@ -66,7 +66,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theMigrationsAgree() async throws {
+    @Test func `the migrations agree`() async throws {
         try await FaultyServer.run(.answer(200, body: Samples.quote)) { _, address in
             let url = try #require(URL(string: address))
             let session = URLSession(configuration: .ephemeral)
@@ -82,7 +82,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theReplacementAgrees() async throws {
+    @Test func `the replacement agrees`() async throws {
         try await withServer(.asyncHTTPClient) { client in
             try await QuoteKit.withClient(client) {
                 let before = try await withCallback { callback in authorOfTheDay { callback.resume(with: $0) } }
@@ -93,7 +93,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theOtherExamplesRun() async throws {
+    @Test func `the other examples run`() async throws {
         try await server()
         try await QuoteServer.withServer { address in
             let quote = try await ownClient(try #require(URL(string: address.url)))

@@ -29,7 +29,7 @@ struct CancellationStressTests {
         var calls = 0
     }
 
-    @Test(arguments: Carrier.allCases) func everyCallEndsOnce(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `every call ends once`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             let quote = try await client.randomQuote()
             let question = Question.quote(quote.id, from: client)
@@ -93,7 +93,8 @@ struct CancellationStressTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases, [0, 1]) func everyListEndsOnce(_ carrier: Carrier, prefetching: Int) async throws
+    @Test(arguments: Carrier.allCases, [0, 1]) func `every list ends once`(_ carrier: Carrier, prefetching: Int)
+        async throws
     {
         try await withServer(carrier) { client in
             let expected = try await client.quotes(sortBy: .content, limit: 16).results
@@ -128,7 +129,7 @@ struct CancellationStressTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func noTransferIsLeftOnTheServer(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `no transfer is left on the server`(_ carrier: Carrier) async throws {
         let log = SlowLog()
         let configuration = QuoteServer.Configuration(
             requestsPerMinute: nil,

@@ -43,7 +43,9 @@ struct PaginationTests {
         (0..<count).map { "/tags?limit=\(pageSize)&page=\($0 + 1)" }
     }
 
-    @Test(arguments: [0, 1, 3]) func aServerThatIgnoresThePageIsNotAskedForEver(_ prefetching: Int) async throws {
+    @Test(arguments: [0, 1, 3]) func `a server that ignores the page is not asked for ever`(_ prefetching: Int)
+        async throws
+    {
         let transport = ScriptedTransport { _, _ in
             let answer = Samples.page(1, limit: 2, of: 1000)
             return .init(body: String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
@@ -61,7 +63,7 @@ struct PaginationTests {
         #expect(transport.log.events.count <= 2 + prefetching)
     }
 
-    @Test(arguments: [0, 1, 3, 50], [1, 7, 20, 21]) func nothingIsLostOrTwice(_ prefetching: Int, _ size: Int)
+    @Test(arguments: [0, 1, 3, 50], [1, 7, 20, 21]) func `nothing is lost or twice`(_ prefetching: Int, _ size: Int)
         async throws
     {
         for total in [1, 6, 7, 8, 20] {
@@ -72,14 +74,14 @@ struct PaginationTests {
         }
     }
 
-    @Test(arguments: [0, 1]) func anEmptyListIsOneRequest(_ prefetching: Int) async throws {
+    @Test(arguments: [0, 1]) func `an empty list is one request`(_ prefetching: Int) async throws {
         let (list, log) = self.list(0, pageSize: 5, prefetching: prefetching)
         let ids = try await all(list).map(\.id)
         #expect(ids == [])
         #expect(log.events == self.pages(1, pageSize: 5))
     }
 
-    @Test func aPageIsFetchedWhenItIsNeeded() async throws {
+    @Test func `a page is fetched when it is needed`() async throws {
         let (list, log) = self.list(6, pageSize: 2)
         var iterator = list.makeAsyncIterator()
         #expect(log.events == [])
@@ -92,13 +94,13 @@ struct PaginationTests {
         #expect(log.events.count == 3)
     }
 
-    @Test func whoLeavesFetchesNoMore() async throws {
+    @Test func `who leaves fetches no more`() async throws {
         let (list, log) = self.list(100, pageSize: 2)
         for try await item in list where item.id == "3" { break }
         #expect(log.events == self.pages(2, pageSize: 2))
     }
 
-    @Test func oneAheadIsOneAhead() async throws {
+    @Test func `one ahead is one ahead`() async throws {
         let (list, log) = self.list(8, pageSize: 2, prefetching: 1)
         var iterator = list.makeAsyncIterator()
         #expect(log.events == [])
@@ -114,7 +116,7 @@ struct PaginationTests {
         #expect(log.events.count == 4)
     }
 
-    @Test func eachIteratorBeginsAnew() async throws {
+    @Test func `each iterator begins anew`() async throws {
         let (list, log) = self.list(3, pageSize: 2)
         let first = try await all(list)
         let second = try await all(list)
@@ -122,7 +124,7 @@ struct PaginationTests {
         #expect(log.events.count == 4)
     }
 
-    @Test(arguments: [0, 1]) func anErrorComesInItsPlaceAndOnce(_ prefetching: Int) async throws {
+    @Test(arguments: [0, 1]) func `an error comes in its place and once`(_ prefetching: Int) async throws {
         let (list, log) = self.list(6, pageSize: 2, prefetching: prefetching) { page in
             if page == 2 { throw URLError(.networkConnectionLost) }
         }
@@ -138,7 +140,7 @@ struct PaginationTests {
         #expect(log.events == self.pages(2, pageSize: 2))
     }
 
-    @Test func anIteratorThatGoesCancelsWhatItFetches() async throws {
+    @Test func `an iterator that goes cancels what it fetches`() async throws {
         let outcomes = EventLog()
         let (list, log) = self.list(6, pageSize: 2, prefetching: 2) { page in
             if page == 1 { return }
@@ -152,7 +154,7 @@ struct PaginationTests {
         #expect(outcomes.events == ["CancellationError", "CancellationError"])
     }
 
-    @Test(arguments: [0, 1]) func cancellationEndsTheWaitAndTheRequest(_ prefetching: Int) async throws {
+    @Test(arguments: [0, 1]) func `cancellation ends the wait and the request`(_ prefetching: Int) async throws {
         let outcomes = EventLog()
         let (list, log) = self.list(6, pageSize: 2, prefetching: prefetching) { page in
             if page == 1 { return }

@@ -31,7 +31,7 @@ private func fetchParticularQuote(for id: String) async -> String {
 
 @Suite("QuoteKit's callers of old", .timeLimit(.minutes(2)))
 struct SeedTests {
-    @Test(arguments: Carrier.allCases) func bothStyles(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `both styles`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             try await QuoteKit.withClient(client) {
                 let quote = try await QuoteKit.randomQuote()
@@ -52,7 +52,7 @@ struct SeedTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func theGenericFunctions(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `the generic functions`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             try await QuoteKit.withClient(client) {
                 let some = try await QuoteKit.randomQuote()
@@ -66,7 +66,7 @@ struct SeedTests {
         }
     }
 
-    @MainActor @Test func theCompletionRunsWhereItWasWritten() async throws {
+    @MainActor @Test func `the completion runs where it was written`() async throws {
         try await withServer(.asyncHTTPClient) { client in
             let name: String = try await withCallback { callback in
                 client.authors(slugs: ["adam-smith"]) { result in
@@ -78,7 +78,7 @@ struct SeedTests {
         }
     }
 
-    @Test func theClientOfTheProcessCanBeReplaced() throws {
+    @Test func `the client of the process can be replaced`() throws {
         // Nobody else touches it: tests use a client of their task.
         let before = QuoteKit.client
         #expect(before.host == .production)

@@ -27,7 +27,7 @@ struct StyleTests {
         return first
     }
 
-    @Test(arguments: Carrier.allCases) func randomQuote(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `random quote`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             // Only this one fits, so chance has nothing to choose.
             let wanted = try #require(try await client.quotes(sortBy: .content, limit: 1, page: 7).results.first)
@@ -247,7 +247,7 @@ struct StyleTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func searchQuotes(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `search quotes`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             let page = try await self.ask(
                 client,
@@ -267,7 +267,7 @@ struct StyleTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func searchAuthors(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `search authors`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             let page = try await self.ask(
                 client,
@@ -287,7 +287,7 @@ struct StyleTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func whateverIsAskedByAnEndpoint(_ carrier: Carrier) async throws {
+    @Test(arguments: Carrier.allCases) func `whatever is asked by an endpoint`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             let endpoint = QuotableEndpoint(.tags, queryItems: [.sortBy(.quoteCount), .order(.ascending)])
             let tags: Tags = try await self.ask(
@@ -311,7 +311,7 @@ struct StyleTests {
 
     // MARK: Sequences
 
-    @Test(arguments: Carrier.allCases, [0, 1]) func wholeLists(_ carrier: Carrier, prefetching: Int) async throws {
+    @Test(arguments: Carrier.allCases, [0, 1]) func `whole lists`(_ carrier: Carrier, prefetching: Int) async throws {
         try await withServer(carrier) { client in
             try await QuoteKit.withClient(client) {
                 let quotes = try await all(QuoteKit.allQuotes(sortBy: .content, pageSize: 40, prefetching: prefetching))
@@ -342,7 +342,7 @@ struct StyleTests {
         }
     }
 
-    @Test func aPictureHasAnAddress() {
+    @Test func `a picture has an address`() {
         #expect(
             QuoteKit.authorImage(with: "adam-smith").absoluteString
                 == "https://images.quotable.dev/profile/700/adam-smith.jpg"
