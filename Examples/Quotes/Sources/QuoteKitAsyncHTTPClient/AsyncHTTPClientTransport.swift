@@ -30,7 +30,8 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
     /// Runs code with a transport over a client of its own, and shuts that down.
     ///
     /// ## Cancellation
-    /// Is the code's business; the client is shut down all the same.
+    /// Is the code's business. The client is shut down all the same, without a wait: it may be in the middle of a
+    /// connection that nobody answers.
     ///
     /// ## Isolation
     /// The caller's actor.
@@ -50,8 +51,12 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
             try await client.shutdown()
             return value
         } catch {
-            // The first error is the one to tell of.
-            try? await client.shutdown()
+            if Task.isCancelled {
+                client.shutdown { _ in }
+            } else {
+                // The first error is the one to tell of.
+                try? await client.shutdown()
+            }
             throw error
         }
     }
@@ -70,7 +75,7 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
     ///
     /// - Parameter request: The request. Its time-out is that of the whole exchange.
     /// - Returns: The body and the head of the answer.
-    /// - Throws: The client's error; `CancellationError`.
+    /// - Throws: The client's error; ``QuoteKit/QuoteFetchError`` for an answer that is too long; `CancellationError`.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         guard let url = request.url else { throw URLError(.badURL) }
         do {
@@ -80,6 +85,8 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
             )
             let body = try await answer.body.collect(upTo: self.maximumBodySize)
             return (Data(buffer: body), try Self.head(of: answer, url))
+        } catch is NIOTooManyBytesError {
+            throw QuoteFetchError.decoding(path: "", reason: "it is longer than \(self.maximumBodySize) bytes.")
         } catch let error as HTTPClientError where error == .cancelled {
             throw CancellationError()
         }

@@ -64,6 +64,7 @@ extension CommonOptions {
         case .status(422, let message, _): "\(message ?? "The server does not understand"). Look for some words."
         case .status(404, _, _): "\(server) has no such route. Look whether the address is right."
         case .status: "\(error) Try again later, or another server."
+        case .invalidURL: "\(error) Write --server http://host:port."
         case .decoding, .missingData: "\(error) Look whether \(server) has the Quotable API, version 1."
         }
     }

@@ -14,8 +14,8 @@ import FoundationNetworking
 /// let quote = try await client.quote(id: id)
 /// ```
 ///
-/// Every call comes in five styles: `async`, with a completion handler, as a `CoFuture`, for coroutines, and, for
-/// lists, as an `AsyncSequence`. The async one does the work; the others are bridges to it.
+/// Every call comes in six styles: `async`, with a completion handler, as a `CoFuture`, for coroutines, as a publisher,
+/// and, for lists, as an `AsyncSequence`. The async one does the work; the others are bridges to it.
 ///
 /// ## Errors
 /// Every call fails with ``QuoteFetchError`` or, when it is cancelled, with `CancellationError`, whatever its style.
@@ -80,6 +80,7 @@ public struct QuoteClient: Sendable {
     /// - Throws: ``QuoteFetchError``; `CancellationError`.
     @concurrent public func execute<Model: Decodable & Sendable>(with endpoint: QuotableEndpoint) async throws -> Model
     {
+        guard (endpoint.host ?? self.host).isValid else { throw QuoteFetchError.invalidURL }
         var request = URLRequest(url: endpoint.url(at: self.host), timeoutInterval: self.timeout)
         request.setValue("application/json", forHTTPHeaderField: "Accept")
         let data = try await self.data(for: request)

@@ -9,6 +9,9 @@ public import Foundation
 ///
 /// Minor releases may add cases.
 public enum QuoteFetchError: Error, Sendable {
+    /// The host's address is none that can be asked over HTTP.
+    case invalidURL
+
     /// The server answered without a word.
     case missingData
 
@@ -26,6 +29,7 @@ extension QuoteFetchError: CustomStringConvertible, LocalizedError {
     /// What went wrong, in a sentence.
     public var description: String {
         switch self {
+        case .invalidURL: "The host has no address like 'https://api.quotable.io'."
         case .missingData: "The server's answer is empty."
         case .status(let status, let message, let delay):
             "The server answered \(status)" + (message.map { ": \($0)." } ?? ".")

@@ -51,7 +51,7 @@ public struct RetryPolicy: Hashable, Sendable {
         switch error {
         case .status(429, _, let wanted?): return wanted <= self.maximumDelay ? max(wanted, .zero) : nil
         case .status(429, _, nil), .connection: return self.backoff(attempt, chance)
-        case .status, .missingData, .decoding: return nil
+        case .status, .invalidURL, .missingData, .decoding: return nil
         }
     }
 

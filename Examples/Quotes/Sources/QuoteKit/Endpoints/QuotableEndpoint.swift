@@ -31,6 +31,18 @@ public struct QuotableEndpoint: Hashable, Sendable {
     /// The address at the endpoint's host, or at the public server if it names none.
     public var url: URL { self.url(at: .production) }
 
+    /// Describes a question as users of `URLComponents` do.
+    ///
+    /// - Parameters:
+    ///   - path: What is asked for.
+    ///   - queryItems: What narrows it.
+    ///   - host: Who is asked; nil is the server of the client that asks.
+    @_disfavoredOverload
+    public init(_ path: QuotablePath, queryItems: [URLQueryItem]?, host: QuotableHost? = nil) {
+        let items = (queryItems ?? []).map { QuotableQueryItem.other(name: $0.name, value: $0.value ?? "") }
+        self.init(path, queryItems: items, host: host)
+    }
+
     /// Gives the address.
     ///
     /// - Parameter fallback: The host, if the endpoint names none.
@@ -39,20 +51,20 @@ public struct QuotableEndpoint: Hashable, Sendable {
         let base = (self.host ?? fallback).baseURL.absoluteString
         var address = base.hasSuffix("/") ? String(base.dropLast()) : base
         for component in self.path.components { address += "/" + Self.escaped(component) }
-        let query = self.queryItems.map { "\($0.name)=\(Self.escaped($0.value))" }
+        let query = self.queryItems.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }
         if !query.isEmpty { address += "?" + query.joined(separator: "&") }
         guard let url = URL(string: address) else { preconditionFailure("BUG: '\(address)' is no address") }
         return url
     }
 
-    /// Why not: `URLComponents` leaves `+` as it is, which a server reads as a space.
+    // Why not `URLComponents`: it leaves `+` as it is, which a server reads as a space.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+                UInt8(ascii: "~"), UInt8(ascii: ","):
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 let digits = String(byte, radix: 16, uppercase: true)

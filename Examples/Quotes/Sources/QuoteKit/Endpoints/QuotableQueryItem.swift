@@ -25,6 +25,8 @@ public enum QuotableQueryItem: Hashable, Sendable {
     case order(QuotableListOrder)
     /// What is looked for.
     case search(String)
+    /// Something that only the server has a name for.
+    case other(name: String, value: String)
 
     var name: String {
         switch self {
@@ -38,6 +40,7 @@ public enum QuotableQueryItem: Hashable, Sendable {
         case .sortBy, .sortQuotesBy: "sortBy"
         case .order: "order"
         case .search: "query"
+        case .other(let name, _): name
         }
     }
 
@@ -50,7 +53,7 @@ public enum QuotableQueryItem: Hashable, Sendable {
         case .sortBy(let key): key.rawValue
         case .sortQuotesBy(let key): key.rawValue
         case .order(let order): order.rawValue
-        case .search(let text): text
+        case .search(let text), .other(_, let text): text
         }
     }
 }

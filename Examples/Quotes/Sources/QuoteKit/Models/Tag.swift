@@ -39,5 +39,12 @@ public struct Tag: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
+extension Tag {
+    /// The name for a title, with blanks instead of hyphens and each word with a capital.
+    public var capitalisedName: String {
+        self.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    }
+}
+
 /// All subjects: they come without pages.
 public typealias Tags = [Tag]

@@ -23,23 +23,37 @@ public struct URLSessionTransport: QuoteTransport {
     }()
 
     private let session: URLSession
+    private let maximumBodySize: Int
 
     /// Makes a transport.
     ///
-    /// - Parameter session: The session, which its maker invalidates.
-    public init(session: URLSession = Self.uncached) { self.session = session }
+    /// - Parameters:
+    ///   - session: The session, whose configuration counts. Each request has a session of its own like it, so that an
+    ///     answer can be left in the middle; that costs a connection for each.
+    ///   - maximumBodySize: The longest answer that is taken, in bytes.
+    public init(session: URLSession = Self.uncached, maximumBodySize: Int = 16 << 20) {
+        self.session = session
+        self.maximumBodySize = maximumBodySize
+    }
 
     /// Sends a request and waits for the whole answer.
     ///
-    /// Cancellation: throws at once. The transfer is cut off, except on Linux in a session with a cache, where it runs
-    /// on, unheard, until it is answered or its time is up.
+    /// Cancellation: throws at once, and cuts the transfer off.
     ///
     /// - Parameter request: The request.
     /// - Returns: The body and the head of the answer.
-    /// - Throws: The session's error; `TransferError`; `CancellationError`.
+    /// - Throws: The session's error; `TransferError`; ``QuoteFetchError`` for an answer that is too long;
+    ///   `CancellationError`.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-        let (data, response) = try await self.session.bridge.data(for: request)
+        let (chunks, response) = try await self.session.bridge.chunks(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        var data = Data()
+        for try await chunk in chunks {
+            guard chunk.count <= self.maximumBodySize - data.count else {
+                throw QuoteFetchError.decoding(path: "", reason: "it is longer than \(self.maximumBodySize) bytes.")
+            }
+            data.append(chunk)
+        }
         return (data, response)
     }
 }

@@ -5,6 +5,10 @@ import Foundation
 import QuoteKit
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite("Addresses")
 struct EndpointTests {
     @Test(arguments: [
@@ -23,7 +27,7 @@ struct EndpointTests {
     }
 
     @Test(arguments: [
-        (QuotableQueryItem.tags(["love", "time"], .all), "tags=love%2Ctime"),
+        (QuotableQueryItem.tags(["love", "time"], .all), "tags=love,time"),
         (.tags(["love", "time"], .either), "tags=love%7Ctime"),
         (.tags(["love"]), "tags=love"),
         (.authors(["adam-smith", "Blaise Pascal"]), "author=adam-smith%7CBlaise%20Pascal"),
@@ -36,6 +40,7 @@ struct EndpointTests {
         (.sortQuotesBy(.dateModified), "sortBy=dateModified"),
         (.order(.ascending), "order=asc"),
         (.order(.descending), "order=desc"),
+        (.other(name: "a b", value: "c,d&"), "a%20b=c,d%26"),
         (.search("a+b & \"c\" é"), "query=a%2Bb%20%26%20%22c%22%20%C3%A9"),
     ])
     func `query items`(_ item: QuotableQueryItem, _ expected: String) {
@@ -45,6 +50,46 @@ struct EndpointTests {
     @Test func `several items keep their order`() {
         let endpoint = QuotableEndpoint(.quotes, queryItems: [.limit(1), .page(2)], host: .staging)
         #expect(endpoint.url.absoluteString == "https://staging.quotable.io/quotes?limit=1&page=2")
+    }
+
+    @Test func `items of Foundation's are the same`() {
+        var items: [URLQueryItem] = [.tags(["love", "time"]), .tags(["a", "b"], .either), .authors(["a", "b"])]
+        items += [.slugs(["a", "b"]), .minLength(3), .maxLength(4), .limit(5), .page(6), .sortQuotesBy(.content)]
+        items += [.sortBy(.name), .order(.descending), .search("a+b"), URLQueryItem(name: "new", value: nil)]
+        #expect(
+            QuotableEndpoint(.quotes, queryItems: items).url.query()
+                == "tags=love,time&tags=a%7Cb&author=a%7Cb&slug=a%7Cb&minLength=3&maxLength=4&limit=5&page=6"
+                + "&sortBy=content&sortBy=name&order=desc&query=a%2Bb&new="
+        )
+        #expect(QuotableEndpoint(.quotes, queryItems: nil) == QuotableEndpoint(.quotes))
+    }
+
+    @Test func `hosts have names`() async throws {
+        #expect(QuotableURLHost(rawValue: "staging.quotable.io") == .staging)
+        #expect(QuotableURLHost.images.rawValue == "images.quotable.dev")
+        #expect(QuotableURLHost(rawValue: "localhost:8080").rawValue == "localhost:8080")
+        #expect(try host("http://127.0.0.1:8080/").rawValue == "127.0.0.1:8080")
+    }
+
+    @Test(arguments: ["", "a b c", "[", "http://", "a/../b:", "%"])
+    func `what is no host cannot be asked`(_ name: String) async throws {
+        let client = QuoteClient(host: QuotableHost(rawValue: name), transport: NoTransport(), retryPolicy: .never)
+        // Foundation makes an address of some of them, which nobody answers.
+        let error = await #expect(throws: QuoteFetchError.self) { try await client.quote(id: "1") }
+        guard case .connection? = error else {
+            #expect(error?.description == "The host has no address like 'https://api.quotable.io'.")
+            return
+        }
+    }
+
+    @Test(arguments: ["ftp://localhost", "file:///quotes", "quotes"])
+    func `what is not of the web cannot be asked`(_ address: String) async throws {
+        let client = QuoteClient(host: try host(address), transport: NoTransport(), retryPolicy: .never)
+        let error = await #expect(throws: QuoteFetchError.self) { try await client.quote(id: "1") }
+        guard case .invalidURL? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 
     @Test func `an ID is no path`() {
@@ -64,4 +109,8 @@ struct EndpointTests {
         #expect(endpoint.url.absoluteString == "http://example.org/api/v1/tags")
         #expect(endpoint.url(at: .staging) == endpoint.url)
     }
+}
+
+private struct NoTransport: QuoteTransport {
+    func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) { throw URLError(.cannotFindHost) }
 }

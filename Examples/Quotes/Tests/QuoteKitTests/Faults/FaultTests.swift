@@ -3,10 +3,14 @@
 
 import AsyncBridge
 import AsyncBridgeTesting
+import AsyncHTTPClient
 import Coroutines
 import Foundation
+import NIOCore
+import NIOPosix
 import QuotableServer
 import QuoteKit
+import QuoteKitAsyncHTTPClient
 import Testing
 
 /// Each transport with each style.
@@ -194,5 +198,53 @@ struct FaultTests {
             #expect(quote.id == "q1")
             #expect(server.requestCount == 3)
         }
+    }
+
+    @Test(arguments: Carrier.allCases) func `an answer has a limit`(_ carrier: Carrier) async throws {
+        let length = Samples.quote.utf8.count
+        let quote = FaultyServer.Reply.answer(200, body: Samples.quote)
+        try await FaultyServer.run(quote) { server, url in
+            var client = try carrier.client(at: url)
+            client.retryPolicy = RetryPolicy(initialDelay: .zero)
+            client.transport = carrier.transport(maximumBodySize: length)
+            #expect(try await client.quote(id: "q1").id == "q1")
+            client.transport = carrier.transport(maximumBodySize: length - 1)
+            let error = await #expect(throws: QuoteFetchError.self) { try await client.quote(id: "q1") }
+            #expect(error?.description.hasSuffix("it is longer than \(length - 1) bytes.") == true)
+            // Nor is it asked again.
+            #expect(server.requestCount == 2)
+        }
+    }
+
+    @Test func `a cancelled program does not wait for a connection`() async throws {
+        // Takes no connection: its queue is full.
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 0)
+            .serverChannelOption(.autoRead, value: false)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let address = try #require(listener.localAddress)
+        let connections = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let waiting = (0..<4).map { _ in connections.connect(to: address) }
+        _ = try await waiting[0].get()
+        let asks = EventLog()
+        var configuration = AsyncHTTPClientTransport.configuration
+        // So that this test fails if somebody waits for it.
+        configuration.timeout.connect = .hours(1)
+        let task = Task { [configuration] in
+            try await AsyncHTTPClientTransport.withTransport(configuration: configuration) { transport in
+                let url = try #require(URL(string: "http://127.0.0.1:\(address.port ?? 0)"))
+                var client = QuoteClient(host: QuotableHost(url), transport: transport, retryPolicy: .never)
+                client.timeout = 3600
+                asks.record("asked")
+                return try await client.quote(id: "q1")
+            }
+        }
+        try await asks.events(atLeast: 1)
+        // Most times the connection is begun then; the outcome is the same if not.
+        for _ in 0..<1000 { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await listener.close()
+        for channel in waiting { channel.whenSuccess { $0.close(promise: nil) } }
     }
 }

@@ -46,7 +46,7 @@ struct ReadmeTests {
                 #expect(direct == quote)
                 let log = EventLog()
                 await callback(quote.id) { log.record($0) }.finished()
-                future(quote.id) { log.record($0) }
+                future(client, quote.id) { log.record($0) }
                 try await log.events(atLeast: 2)
                 #expect(log.events == [quote.content, quote.content])
                 let published = publisher(client, quote.id) { log.record($0) }
@@ -54,7 +54,7 @@ struct ReadmeTests {
                 published.cancel()
                 #expect(log.events == [quote.content, quote.content, quote.content])
                 var contents: [String] = []
-                try await sequence { contents.append($0) }
+                try await sequence(client) { contents.append($0) }
                 let love = try await client.quotes(tags: ["love"], limit: 150)
                 #expect(contents == love.results.map(\.content))
                 let list = EventLog()

@@ -25,14 +25,14 @@ func callback(_ id: String, show: @escaping @Sendable (String) -> Void) -> CallH
     }
 }
 
-func future(_ id: String, show: @escaping @Sendable (String) -> Void) {
-    let future = QuoteKit.quoteFuture(id: id)
+func future(_ client: QuoteClient, _ id: String, show: @escaping @Sendable (String) -> Void) {
+    let future = client.quoteFuture(id: id)
     future.whenSuccess { quote in show(quote.content) }
 }
 
-func coroutine(_ ids: [String], show: @escaping @Sendable (String) -> Void) {
+func coroutine(_ client: QuoteClient, _ ids: [String], show: @escaping @Sendable (String) -> Void) {
     DispatchQueue.global().startCoroutine {
-        let contents = try ids.map { id in try QuoteKit.awaitQuote(id: id).content }
+        let contents = try ids.map { id in try client.awaitQuote(id: id).content }
         show(contents.joined(separator: "\n"))
     }
 }
@@ -54,8 +54,8 @@ func listPublisher(_ client: QuoteClient, show: @escaping (String) -> Void) -> A
     return subscription
 }
 
-func sequence(show: (String) -> Void) async throws {
-    for try await quote in QuoteKit.allQuotes(tags: ["love"], prefetching: 1) {
+func sequence(_ client: QuoteClient, show: (String) -> Void) async throws {
+    for try await quote in client.allQuotes(tags: ["love"], prefetching: 1) {
         show(quote.content)
     }
 }

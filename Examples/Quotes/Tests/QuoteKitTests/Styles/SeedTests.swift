@@ -52,6 +52,23 @@ struct SeedTests {
         }
     }
 
+    @Test func `its calls have answers`() async throws {
+        try await withServer(.asyncHTTPClient) { client in
+            try await QuoteKit.withClient(client) {
+                #expect(try await QuoteKit.quotes(tags: ["technology", "famous-quotes"]).results.count > 0)
+                #expect(try await QuoteKit.quotes(tags: ["history", "civil-rights"], type: .all).results.count > 0)
+                #expect(try await QuoteKit.quotes(tags: ["History", "Civil Rights"], type: .either).results.count > 4)
+                #expect(try await QuoteKit.authors(slugs: ["aesop"]).results.map(\.name) == ["Aesop"])
+                #expect(try await QuoteKit.searchAuthors(for: "aesop").results.first?.name == "Aesop")
+                #expect(try await QuoteKit.randomQuote(authors: ["aesop"]).author == "Aesop")
+                let tags = try await QuoteKit.tags()
+                #expect(tags.contains { $0.capitalisedName == "Civil Rights" })
+            }
+        }
+        let tag = Tag(id: "1", name: "human-nature", slug: "", quoteCount: 0, dateAdded: "", dateModified: "")
+        #expect(tag.capitalisedName == "Human Nature")
+    }
+
     @Test(arguments: Carrier.allCases) func `the generic functions`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in
             try await QuoteKit.withClient(client) {

@@ -8,8 +8,7 @@ import OpenCombineShim
 import QuoteKit
 import Testing
 
-// Through `QuoteKit`'s own functions, which forward to those of the client: so both are seen. Only the client has
-// publishers.
+// Through `QuoteKit`'s own functions where there are some, which forward to those of the client: so both are seen.
 @Suite("Every call in every style", .timeLimit(.minutes(2)))
 struct StyleTests {
     /// Asks in each style, and gives the answer if it was the same each time.
@@ -53,7 +52,7 @@ struct StyleTests {
                         completion: $0
                     )
                 } future: {
-                    QuoteKit.randomQuoteFuture(
+                    client.randomQuoteFuture(
                         minLength: length,
                         maxLength: length,
                         tags: tags,
@@ -61,7 +60,7 @@ struct StyleTests {
                         authors: authors
                     )
                 } coroutine: {
-                    try QuoteKit.awaitRandomQuote(
+                    try client.awaitRandomQuote(
                         minLength: length,
                         maxLength: length,
                         tags: tags,
@@ -110,7 +109,7 @@ struct StyleTests {
                         completion: $0
                     )
                 } future: {
-                    QuoteKit.quotesFuture(
+                    client.quotesFuture(
                         minLength: 20,
                         maxLength: 200,
                         tags: ["Love", "life"],
@@ -121,7 +120,7 @@ struct StyleTests {
                         page: 2
                     )
                 } coroutine: {
-                    try QuoteKit.awaitQuotes(
+                    try client.awaitQuotes(
                         minLength: 20,
                         maxLength: 200,
                         tags: ["Love", "life"],
@@ -161,9 +160,9 @@ struct StyleTests {
                 } callback: {
                     QuoteKit.quote(id: id, completion: $0)
                 } future: {
-                    QuoteKit.quoteFuture(id: id).map { $0 }
+                    client.quoteFuture(id: id).map { $0 }
                 } coroutine: {
-                    try QuoteKit.awaitQuote(id: id)
+                    try client.awaitQuote(id: id)
                 } publisher: {
                     client.quotePublisher(id: id).map { $0 }
                 }
@@ -189,9 +188,9 @@ struct StyleTests {
                         completion: $0
                     )
                 } future: {
-                    QuoteKit.authorsFuture(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
+                    client.authorsFuture(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
                 } coroutine: {
-                    try QuoteKit.awaitAuthors(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
+                    try client.awaitAuthors(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
                 } publisher: {
                     client.authorsPublisher(slugs: slugs, sortBy: .name, order: .descending, limit: 2, page: 1)
                 }
@@ -212,9 +211,9 @@ struct StyleTests {
                 } callback: {
                     QuoteKit.author(id: id, completion: $0)
                 } future: {
-                    QuoteKit.authorFuture(id: id)
+                    client.authorFuture(id: id)
                 } coroutine: {
-                    try QuoteKit.awaitAuthor(id: id)
+                    try client.awaitAuthor(id: id)
                 } publisher: {
                     client.authorPublisher(id: id)
                 }
@@ -234,9 +233,9 @@ struct StyleTests {
                 } callback: {
                     QuoteKit.tags(sortBy: .name, order: .descending, completion: $0)
                 } future: {
-                    QuoteKit.tagsFuture(sortBy: .name, order: .descending)
+                    client.tagsFuture(sortBy: .name, order: .descending)
                 } coroutine: {
-                    try QuoteKit.awaitTags(sortBy: .name, order: .descending)
+                    try client.awaitTags(sortBy: .name, order: .descending)
                 } publisher: {
                     client.tagsPublisher(sortBy: .name, order: .descending)
                 }
@@ -256,9 +255,9 @@ struct StyleTests {
                 } callback: {
                     QuoteKit.searchQuotes(for: "hope springs", limit: 2, page: 1, completion: $0)
                 } future: {
-                    QuoteKit.searchQuotesFuture(for: "hope springs", limit: 2, page: 1)
+                    client.searchQuotesFuture(for: "hope springs", limit: 2, page: 1)
                 } coroutine: {
-                    try QuoteKit.awaitSearchQuotes(for: "hope springs", limit: 2, page: 1)
+                    try client.awaitSearchQuotes(for: "hope springs", limit: 2, page: 1)
                 } publisher: {
                     client.searchQuotesPublisher(for: "hope springs", limit: 2, page: 1)
                 }
@@ -276,9 +275,9 @@ struct StyleTests {
                 } callback: {
                     QuoteKit.searchAuthors(for: "pasc", limit: 2, page: 1, completion: $0)
                 } future: {
-                    QuoteKit.searchAuthorsFuture(for: "pasc", limit: 2, page: 1)
+                    client.searchAuthorsFuture(for: "pasc", limit: 2, page: 1)
                 } coroutine: {
-                    try QuoteKit.awaitSearchAuthors(for: "pasc", limit: 2, page: 1)
+                    try client.awaitSearchAuthors(for: "pasc", limit: 2, page: 1)
                 } publisher: {
                     client.searchAuthorsPublisher(for: "pasc", limit: 2, page: 1)
                 }
@@ -297,9 +296,9 @@ struct StyleTests {
                 } callback: {
                     QuoteKit.execute(with: endpoint, completion: $0)
                 } future: {
-                    QuoteKit.executeFuture(with: endpoint)
+                    client.executeFuture(with: endpoint)
                 } coroutine: {
-                    try QuoteKit.awaitExecute(with: endpoint)
+                    try client.awaitExecute(with: endpoint)
                 } publisher: {
                     client.executePublisher(with: endpoint)
                 }
@@ -314,26 +313,26 @@ struct StyleTests {
     @Test(arguments: Carrier.allCases, [0, 1]) func `whole lists`(_ carrier: Carrier, prefetching: Int) async throws {
         try await withServer(carrier) { client in
             try await QuoteKit.withClient(client) {
-                let quotes = try await all(QuoteKit.allQuotes(sortBy: .content, pageSize: 40, prefetching: prefetching))
+                let quotes = try await all(client.allQuotes(sortBy: .content, pageSize: 40, prefetching: prefetching))
                 let count = try await client.quotes(limit: 1).totalCount
                 #expect(quotes.count == count)
                 #expect(Set(quotes.map(\.id)).count == count)
                 let first = try await client.quotes(sortBy: .content, limit: 150).results
                 #expect(Array(quotes.prefix(150)) == first)
 
-                let authors = try await all(QuoteKit.allAuthors(pageSize: 40, prefetching: prefetching))
+                let authors = try await all(client.allAuthors(pageSize: 40, prefetching: prefetching))
                 let authorCount = try await client.authors(limit: 1).totalCount
                 #expect(authors.count == authorCount)
 
                 let found = try await all(
-                    QuoteKit.searchAllQuotes(for: "love", pageSize: 3, prefetching: prefetching)
+                    client.searchAllQuotes(for: "love", pageSize: 3, prefetching: prefetching)
                 )
                 let foundAtOnce = try await client.searchQuotes(for: "love", limit: 150).results
                 #expect(found == foundAtOnce)
                 #expect(found.count > 3)
 
                 let named = try await all(
-                    QuoteKit.searchAllAuthors(for: "john", pageSize: 1, prefetching: prefetching)
+                    client.searchAllAuthors(for: "john", pageSize: 1, prefetching: prefetching)
                 )
                 let namedAtOnce = try await client.searchAuthors(for: "john", limit: 150).results
                 #expect(named == namedAtOnce)

@@ -19,11 +19,13 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { self.rawValue }
 
-    var transport: any QuoteTransport {
+    var transport: any QuoteTransport { self.transport(maximumBodySize: 16 << 20) }
+
+    func transport(maximumBodySize: Int) -> any QuoteTransport {
         switch self {
         // A session of its own: what a test leaves unanswered takes no connection from another test.
-        case .urlSession: URLSessionTransport(session: Self.session())
-        case .asyncHTTPClient: AsyncHTTPClientTransport(client: Self.httpClient)
+        case .urlSession: URLSessionTransport(session: Self.session(), maximumBodySize: maximumBodySize)
+        case .asyncHTTPClient: AsyncHTTPClientTransport(client: Self.httpClient, maximumBodySize: maximumBodySize)
         }
     }
 
