@@ -19,7 +19,7 @@ import Darwin
 #endif
 
 /// A channel's inbound: what the law suite's source sends is read from a channel, on that channel's loop.
-@Suite("A bridged channel's inbound obeys the laws", .timeLimit(.minutes(2)))
+@Suite("A bridged channel's inbound obeys the laws", .timeLimit(.minutes(5)))
 struct BridgedChannelLawTests {
     /// Puts what a source sends into a pipeline, and ends its input when the source is gone.
     private final class Wire: Sendable {

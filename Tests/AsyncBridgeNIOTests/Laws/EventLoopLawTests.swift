@@ -11,7 +11,7 @@ import NIOPosix
 import Testing
 
 /// Futures of event loops, each way of crossing seen as a bridge from an old API to async code.
-@Suite("The bridges for event loops obey the laws", .timeLimit(.minutes(2)))
+@Suite("The bridges for event loops obey the laws", .timeLimit(.minutes(5)))
 struct EventLoopLawTests {
     /// Patient: the tests beside these ones keep the pool's threads busy.
     private static let promises = OneShotPromises.all.with { $0.patience = .seconds(30) }

@@ -92,7 +92,7 @@ func spin(until isFulfilled: () -> Bool) {
 enum Stress {
     static let iterations: Int = {
         let multiplier = ProcessInfo.processInfo.environment["STRESS_MULTIPLIER"].flatMap(Double.init) ?? 1
-        return max(1, Int(20_000 * multiplier))
+        return max(1, Int(10_000 * multiplier))
     }()
 
     /// Runs rounds of a race on a thread of their own, so that no thread of the pool is blocked.
