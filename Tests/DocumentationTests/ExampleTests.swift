@@ -5,7 +5,8 @@ import Testing
 
 /// Readers see the README, the guides and the doc comments, and the compiler sees the snippets: both must be the same.
 ///
-/// Examples that are tests themselves cannot be programs; they stand in `Examples/` beside this file.
+/// Examples that are tests themselves cannot be programs; they stand in `Examples/` beside this file. Those that need
+/// libraries which are not here stand in `Tests/GuidePrograms`, and `Scripts/check-guides` runs them.
 @Suite("Every example stands in a snippet")
 struct ExampleTests {
     private let snippets: [[String]]
@@ -13,7 +14,8 @@ struct ExampleTests {
     init() throws {
         let programs = try PackageFiles.files(under: "Snippets", ending: ".swift")
         let tests = try PackageFiles.files(under: "Tests/DocumentationTests/Examples", ending: ".swift")
-        self.snippets = (programs + tests).map { CodeBlock.code(ofSnippet: $0.text) }
+        let others = try PackageFiles.files(under: "Tests/GuidePrograms", ending: ".swift")
+        self.snippets = (programs + tests + others).map { CodeBlock.code(ofSnippet: $0.text) }
     }
 
     @Test func ofReadme() throws {
