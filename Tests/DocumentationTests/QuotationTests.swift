@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Testing
+
+/// What the guides quote, of the compiler and of the package's own messages, is what those say.
+@Suite("Quotations in guides")
+struct QuotationTests {
+    private static let guides = "Sources/AsyncBridge/AsyncBridge.docc/Guides"
+
+    // MARK: The compiler
+
+    @Test func compilerMessages_areThoseOfTheMistakes() throws {
+        let messages =
+            try Self.messages(under: "Tests/Messages/Mistakes")
+            + Self.messages(under: "Tests/Messages/WithoutTraits")
+        try Self.compare("CompilerMessages.md", with: messages)
+    }
+
+    @Test func unannotatedLibraries_messagesAreThoseOfTheMistakes() throws {
+        try Self.compare("UnannotatedLibraries.md", with: try Self.messages(under: "Tests/Messages/Unannotated"))
+    }
+
+    /// Each row of the guide's tables of messages quotes one, and each message is in a row.
+    private static func compare(_ name: String, with messages: [String]) throws {
+        #expect(!messages.isEmpty)
+        let guide = try PackageFiles.file("\(Self.guides)/\(name)")
+        let quoted = Quotations.firstCells(of: guide.text, inTablesOf: "The compiler says")
+        #expect(!quoted.isEmpty)
+        for words in quoted where !messages.contains(where: { $0.contains(words) }) {
+            Issue.record("\(guide.path): no mistake in Tests/Messages gets the message: \(words)")
+        }
+        for message in messages where !quoted.contains(where: { message.contains($0) }) {
+            Issue.record("\(guide.path): there is no row for the message: \(message)")
+        }
+    }
+
+    private static func messages(under folder: String) throws -> [String] {
+        try PackageFiles.files(under: folder, ending: ".swift").flatMap { Quotations.messages(ofMistake: $0.text) }
+    }
+
+    // MARK: The package
+
+    @Test func whatHappensWhen_quotesTheSources() throws {
+        let sources =
+            try PackageFiles.files(under: "Sources", ending: ".swift")
+            .map { Quotations.joinedLiterals(of: $0.text) }
+            + PackageFiles.files(under: "Sources", ending: ".c").map(\.text)
+        let guide = try PackageFiles.file("\(Self.guides)/WhatHappensWhen.md")
+        let quotations = Quotations.quotations(in: guide.text)
+        #expect(quotations.count > 40)
+        for words in quotations {
+            for piece in words.split(separator: "…") where !piece.trimmed.isEmpty {
+                if !sources.contains(where: { $0.contains(piece.trimmed) }) {
+                    Issue.record("\(guide.path): the sources do not say: \(piece.trimmed)")
+                }
+            }
+        }
+    }
+
+    @Test("every kind has its row", arguments: ["Diagnostics/Misuse.swift", "Errors/BridgeFault.swift"])
+    func whatHappensWhen_knowsEveryKind(_ path: String) throws {
+        let source = try PackageFiles.file("Sources/AsyncBridge/\(path)")
+        let guide = try PackageFiles.file("\(Self.guides)/WhatHappensWhen.md")
+        let kinds = source.text.matches(of: /case \w+ = "([^"]+)"/).map { String($0.1) }
+        #expect(kinds.count > 10)
+        for kind in kinds where !guide.text.contains("\"\(kind)\"") {
+            Issue.record("\(guide.path): there is no row for \"\(kind)\" of \(source.path)")
+        }
+    }
+}
+
+/// What a text quotes.
+enum Quotations {
+    /// The first cells of the rows of all tables whose first column has the given title, without code marks.
+    static func firstCells(of text: String, inTablesOf title: String) -> [String] {
+        var cells: [String] = []
+        var isInside = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let parts = line.split(separator: "|", omittingEmptySubsequences: false)
+            guard line.hasPrefix("|"), parts.count > 2 else {
+                isInside = false
+                continue
+            }
+            let cell = parts[1].trimmed
+            if cell == title {
+                isInside = true
+            } else if isInside, !cell.hasPrefix("---") {
+                // A cell that is code as a whole; marks inside a message are the message's own.
+                let isCode = cell.hasPrefix("`") && cell.hasSuffix("`") && !cell.dropFirst().dropLast().contains("`")
+                cells.append(isCode ? String(cell.dropFirst().dropLast()) : cell)
+            }
+        }
+        return cells
+    }
+
+    /// The messages that a file of `Tests/Messages` says that the compiler says, each in one line.
+    static func messages(ofMistake text: String) -> [String] {
+        var messages: [String] = []
+        for line in text.split(separator: "\n") {
+            if let match = line.wholeMatch(of: /\/\/ (?:error|warning): (.*)/) {
+                messages.append(String(match.1))
+            } else if line.hasPrefix("//   "), let last = messages.popLast() {
+                messages.append("\(last) \(line.dropFirst(5))")
+            }
+        }
+        return messages
+    }
+
+    /// What stands in quotation marks, outside blocks of code.
+    static func quotations(in text: String) -> [String] {
+        text.matches(of: /"([^"\n]+)"/).map { String($0.1) }
+    }
+
+    /// A source in which literals that were broken into lines are whole.
+    static func joinedLiterals(of source: String) -> String {
+        source.replacing(/"\n\s*\+ "/, with: "").replacing(/\\\n\s*/, with: "")
+    }
+}
+
+@Suite("Quotations are found")
+struct QuotationFindingTests {
+    @Test func inTablesOfATitle() {
+        let text = """
+            | The compiler says | Write |
+            |---|---|
+            | `cannot find` | x |
+            | What `onCancel:` asks | y |
+
+            | Other | Write |
+            |---|---|
+            | no | z |
+            """
+        #expect(
+            Quotations.firstCells(of: text, inTablesOf: "The compiler says") == [
+                "cannot find", "What `onCancel:` asks",
+            ]
+        )
+    }
+
+    @Test func inMistakes() {
+        let text = "// A title.\n//\n// error: one\n//   and more\n// warning: two\n\nimport A\n// error: three\n"
+        #expect(Quotations.messages(ofMistake: text) == ["one and more", "two", "three"])
+    }
+
+    @Test func inLiteralsOfSeveralLines() {
+        #expect(
+            Quotations.joinedLiterals(of: "a: \"b \"\n    + \"c\"\n\"\"\"\nd \\\n  e\n\"\"\"")
+                == "a: \"b c\"\n\"\"\"\nd e\n\"\"\""
+        )
+        #expect(Quotations.quotations(in: "| \"b c\" | x |\n\"d\"") == ["b c", "d"])
+    }
+}
