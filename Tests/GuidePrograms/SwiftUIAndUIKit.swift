@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// "I write a user interface": SwiftUI and UIKit.
+
+// snippet.MODEL
+import AsyncBridge
+import SwiftUI
+import UIKit
+
+@MainActor @Observable
+final class QuoteModel {
+    private(set) var quote = "…"
+    private let client: QuoteClient
+
+    init(client: QuoteClient) { self.client = client }
+
+    func load() async {
+        do {
+            self.quote = try await withCallback(timeout: .seconds(10)) { callback in
+                self.client.fetchQuote(id: 1, completion: callback.handler())
+            }
+        } catch is CancellationError {
+            // The view has gone: there is nobody to tell.
+        } catch {
+            self.quote = "There is no quote today."
+        }
+    }
+
+    func watch() async {
+        for await quote in self.client.quotes { self.quote = quote }
+    }
+}
+
+struct QuoteView: View {
+    @State private var model = QuoteModel(client: QuoteClient())
+
+    init(model: QuoteModel) { self.model = model }
+
+    var body: some View {
+        Text(self.model.quote)
+            .task {
+                await self.model.load()
+                await self.model.watch()
+            }
+    }
+}
+// snippet.end
+
+// snippet.CONTROLLER
+final class QuoteViewController: UIViewController {
+    private let label = UILabel()
+    private let client = QuoteClient()
+    private var work: Task<Void, Never>?
+
+    override func viewWillAppear(_ animated: Bool) {
+        super.viewWillAppear(animated)
+        self.work = Task { [client, label] in
+            for await quote in client.quotes { label.text = quote }
+        }
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        self.work?.cancel()
+    }
+}
+// snippet.end
+
+// snippet.CONFIRM
+extension UIViewController {
+    func confirm(_ question: String) async -> Bool {
+        await withCallback(of: Bool.self, ifDropped: { false }) { callback in
+            let alert = UIAlertController(title: question, message: nil, preferredStyle: .alert)
+            alert.addAction(UIAlertAction(title: "Yes", style: .default) { _ in callback.resume(returning: true) })
+            alert.addAction(UIAlertAction(title: "No", style: .cancel) { _ in callback.resume(returning: false) })
+            self.present(alert, animated: true)
+        }
+    }
+}
+// snippet.end
+
+@MainActor
+func run() async {
+    let model = QuoteModel(client: QuoteClient())
+    let screen = Screen(QuoteView(model: model))
+    while model.quote != "Festina lente." { await Task.yield() }
+    print("the view shows: \(model.quote)")
+    await screen.close()
+
+    let controller = QuoteViewController()
+    controller.viewWillAppear(true)
+    while controller.text != "Festina lente." { await Task.yield() }
+    controller.viewDidDisappear(true)
+    print("confirmed: \(await controller.confirm("Delete it?"))")
+}
+await run()
+
+// snippet.hide
+
+extension QuoteViewController {
+    var text: String? { self.label.text }
+}
+
+/// A client with callbacks.
+nonisolated final class QuoteClient: Sendable {
+    func fetchQuote(id: Int, completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
+        DispatchQueue.global().async { completion("Well begun is half done.", nil) }
+    }
+
+    /// Quotes without an end.
+    var quotes: CallbackSequence<String, Never> {
+        CallbackSequence { sink in
+            sink.yield("Festina lente.")
+            return {
+                // Kept until the loop is left.
+                withExtendedLifetime(sink) { print("the quotes have stopped") }
+            }
+        }
+    }
+}
