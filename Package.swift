@@ -112,7 +112,10 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "AsyncBridgeCombineTesting", combine]
+            dependencies: [
+                "AsyncBridge", "AsyncBridgeTesting", "AsyncBridgeCombine", "AsyncBridgeCombineTesting",
+                "UnannotatedLibrary", combine,
+            ]
         ),
         .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
     ],
