@@ -101,6 +101,7 @@ precondition(logger.errors.count == 1)
 
 let tree = Node(name: "root", children: [Node(name: "left", children: []), Node(name: "right", children: [])])
 precondition(names(of: tree, comparedTo: tree) == (["root", "left", "right"], true))
+print("a recursion: \(names(of: tree, comparedTo: tree).names)")
 precondition(!names(of: tree, comparedTo: tree.children[0]).areAlike)
 
 let table = Table()
@@ -111,6 +112,7 @@ do {
     preconditionFailure("a row that is no number was parsed")
 } catch is Row.ParsingError {
     precondition(table.rows.last?.number == 4)
+    print("an error let through, after the rows: \(table.rows.map(\.number))")
 }
 
 let found = try await quotes(client: QuoteClient(), ids: ["1", "2"])
@@ -119,9 +121,11 @@ precondition(found == ["quote 1", "quote 2"])
 let database = Database(rows: [1, 2, 3, 4])
 precondition(firstMatch(in: database)?.number == 3)
 precondition(database.openCursors == 0)
+print("a loop that was left has open cursors: \(database.openCursors)")
 
 let sum = try await total(client: QuoteClient(), ids: ["1", "22"])
 precondition(sum == 15)
+print("a body that waits, in a coroutine: \(sum)")
 
 // snippet.hide
 // MARK: - Stand-ins

@@ -48,11 +48,13 @@ func through(queue: DispatchQueue, client: QuoteClient, id: Int) -> CallHandle {
 }
 
 @MainActor
-func wrapper(api: ContactsAPI) {
+func wrapper(api: ContactsAPI) -> CallHandle {
     // snippet.WRAPPER
     let oldStyle = CompletionHandlerWrapper { try await api.contacts() }
     oldStyle.load { result in show(result) }
     // snippet.end
+    // The calls of one actor keep their order.
+    return oldStyle.load { _ in }
 }
 
 @MainActor
@@ -69,8 +71,8 @@ func handle(client: QuoteClient) async {
     await handle.finished()
 }
 
-ContactsAPI().fetchContacts { show($0) }
-wrapper(api: ContactsAPI())
+show(try await withCallback { callback in ContactsAPI().fetchContacts(completion: callback.handler()) })
+await wrapper(api: ContactsAPI()).finished()
 await through(queue: DispatchQueue(label: "old"), client: QuoteClient(), id: 1).finished()
 await handle(client: QuoteClient())
 

@@ -130,9 +130,11 @@ func deep(text: String) async throws -> Tree {
 
 let quotes = try await map(client: QuoteClient(), ids: ["1", "2"])
 precondition(quotes == ["quote 1", "quote 2"])
+print("a closure of map has awaited: \(quotes)")
 
 let files = try await sort(files: [File(name: "long"), File(name: "s")])
 precondition(files.map(\.name) == ["s", "long"])
+print("so has one of sorted: \(files.map(\.name))")
 
 let contacts = try await callback(api: ContactStore())
 precondition(contacts.map(\.name) == ["Aristotle"])
@@ -146,11 +148,13 @@ func sortThree() async throws {
     var numbers: [Int32] = [3, 1, 2]
     try await sortInC(&numbers)
     precondition(numbers == [1, 2, 3])
+    print("and one that C has called: \(numbers)")
 }
 try await sortThree()
 
 let elements = try await loop(over: Ticker())
 precondition(elements == ["up", "down"])
+print("a plain loop over an async sequence: \(elements)")
 
 let parser = Parser()
 do {
@@ -163,7 +167,9 @@ do {
 do {
     try await cancel(server: LineServer()).value
     preconditionFailure("a cancelled coroutine went on")
-} catch is CancellationError {}
+} catch is CancellationError {
+    print("cancelled, and the file was removed")
+}
 
 let store = QuoteStore()
 try await outsideTheLock(store: store, client: QuoteClient())
