@@ -42,13 +42,22 @@ struct QuotationTests {
     // MARK: The package
 
     @Test func whatHappensWhen_quotesTheSources() throws {
-        let sources =
-            try PackageFiles.files(under: "Sources", ending: ".swift")
-            .map { Quotations.joinedLiterals(of: $0.text) }
-            + PackageFiles.files(under: "Sources", ending: ".c").map(\.text)
         let guide = try PackageFiles.file("\(Self.guides)/WhatHappensWhen.md")
-        let quotations = Quotations.quotations(in: guide.text)
-        #expect(quotations.count > 40)
+        try Self.check(Quotations.quotations(in: guide.text), of: guide, atLeast: 40)
+    }
+
+    @Test func comingFromSwiftCoroutine_quotesTheSources() throws {
+        let guide = try PackageFiles.file("Sources/Coroutines/Coroutines.docc/Guides/ComingFromSwiftCoroutine.md")
+        let cells = Quotations.firstCells(of: guide.text, inTablesOf: "The line says")
+        try Self.check(cells.flatMap { Quotations.quotations(in: $0) }, of: guide, atLeast: 5)
+    }
+
+    /// Each piece of a quotation, which "…" divides, stands in a source.
+    private static func check(_ quotations: [String], of guide: PackageFile, atLeast count: Int) throws {
+        let sources =
+            try PackageFiles.files(under: "Sources", ending: ".swift").map { Quotations.joinedLiterals(of: $0.text) }
+            + PackageFiles.files(under: "Sources", ending: ".c").map(\.text)
+        #expect(quotations.count >= count)
         for words in quotations {
             for piece in words.split(separator: "…") where !piece.trimmed.isEmpty {
                 if !sources.contains(where: { $0.contains(piece.trimmed) }) {
