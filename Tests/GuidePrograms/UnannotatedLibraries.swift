@@ -150,41 +150,6 @@ func synchronous(client: QuoteClient) async throws {
     show(texts.joined(separator: " "))
 }
 
-// MARK: - Without @preconcurrency
-
-@MainActor
-func parts(client: QuoteClient) async throws {
-    // snippet.PARTS
-    let text = try await withCallback { callback in
-        client.fetchQuote(
-            id: 1,
-            completion: callback.handler { quote, error in
-                if let error { throw error }
-                return quote?.text
-            }
-        )
-    }
-    // snippet.end
-    show(text ?? "")
-}
-
-// snippet.WATCHER
-@MainActor
-final class Watcher {
-    private let receiver: Receiver
-    private var watch: Receiver.Watch?
-
-    init(receiver: Receiver) { self.receiver = receiver }
-
-    func latitudes() -> CallbackSequence<Double, any Error> {
-        let (latitudes, sink) = CallbackSequence<Double, any Error>.makeSequence()
-        self.watch = self.receiver.watch(onFix: sink.handler { $0.latitude }, onError: sink.errorHandler())
-        sink.onTermination { _ in Task { @MainActor in self.watch?.stop() } }
-        return latitudes
-    }
-}
-// snippet.end
-
 @MainActor
 func run() async throws {
     let client = QuoteClient()
@@ -203,12 +168,6 @@ func run() async throws {
     let names = try await withCallback { callback in Names().load(completion: callback.handler()) }
     show(names.joined(separator: ", "))
     try await synchronous(client: client)
-    try await parts(client: client)
-    do {
-        for try await latitude in Watcher(receiver: Receiver()).latitudes() { show("watched: \(latitude)") }
-    } catch {
-        show("watched: \(error)")
-    }
 }
 
 try await run()
