@@ -58,7 +58,12 @@ func deliver(_ store: Store) async throws {
 }
 
 @MainActor
-func unlock(_ product: String) { print("unlocked \(product)") }
+func unlock(_ product: String) {
+    print("unlocked \(product)")
+    delivered += 1
+}
+
+var delivered = 0
 
 // snippet.LISTENER
 extension SignIn {
@@ -74,7 +79,7 @@ extension SignIn {
 
 let store = Store()
 let delivery = Task { try await deliver(store) }
-for _ in 1...20 { await Task.yield() }
+while delivered < 2 { await Task.yield() }
 store.close()
 try await delivery.value
 
