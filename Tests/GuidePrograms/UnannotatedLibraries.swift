@@ -3,12 +3,13 @@
 
 // "My library is not annotated": one in Swift 5, without `@Sendable` and `Sendable`. It is in Tests/UnannotatedLibrary.
 
-// snippet.IMPORT
 import AsyncBridge
-// snippet.end
 import Coroutines
 import Dispatch
+// snippet.IMPORT
 @preconcurrency import UnannotatedLibrary
+
+// snippet.end
 
 // MARK: - A handler
 
