@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Code blocks are found")
 struct CodeBlockTests {
-    @Test func inMarkdown() {
+    @Test func `in markdown`() {
         let text = """
             Words.
 
@@ -21,7 +21,7 @@ struct CodeBlockTests {
         #expect(CodeBlock.blocks(inMarkdown: text) == [CodeBlock(line: 3, code: ["let a = 1", "let b = 2"])])
     }
 
-    @Test func inDocCommentsOnly() {
+    @Test func `in doc comments only`() {
         let source = """
             /// Words.
             ///
@@ -36,7 +36,7 @@ struct CodeBlockTests {
         #expect(CodeBlock.blocks(inDocCommentsOf: source) == [CodeBlock(line: 3, code: ["let a = 1"])])
     }
 
-    @Test func whatStandsInASnippet_isFoundInSpiteOfIndentationAndMarkers() {
+    @Test func `what stands in a snippet is found in spite of indentation and markers`() {
         let snippet = """
             func f() {
                 // snippet.A
@@ -51,7 +51,7 @@ struct CodeBlockTests {
     }
 
     @Test(arguments: [["b()", "a()"], ["a()", "c()"], ["a()", "b()", "}", "}"]])
-    func whatDoesNotStandInASnippet_isNotFound(_ block: [String]) {
+    func `what does not stand in a snippet is not found`(_ block: [String]) {
         let code = CodeBlock.code(ofSnippet: "func f() {\n    a()\n    b()\n}\n")
         #expect(!CodeBlock(line: 1, code: block).stands(in: code))
     }

@@ -18,19 +18,19 @@ struct ExampleTests {
         self.snippets = (programs + tests + others).map { CodeBlock.code(ofSnippet: $0.text) }
     }
 
-    @Test func ofReadme() throws {
+    @Test func `of readme`() throws {
         let readme = try PackageFiles.file("README.md")
         self.check(CodeBlock.blocks(inMarkdown: readme.text), of: readme)
     }
 
     @Test(arguments: PackageFiles.documentedModules)
-    func ofGuides(_ module: String) throws {
+    func `of guides`(_ module: String) throws {
         let guides = try PackageFiles.files(under: PackageFiles.catalogue(of: module), ending: ".md")
         #expect(!guides.isEmpty)
         for guide in guides { self.check(CodeBlock.blocks(inMarkdown: guide.text), of: guide) }
     }
 
-    @Test func ofDocComments() throws {
+    @Test func `of doc comments`() throws {
         let sources = try PackageFiles.files(under: "Sources", ending: ".swift")
         #expect(!sources.isEmpty)
         for source in sources { self.check(CodeBlock.blocks(inDocCommentsOf: source.text), of: source) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The catalogue")
 struct GuideTests {
     @Test(arguments: PackageFiles.documentedModules)
-    func landingPage_linksEveryGuide(_ module: String) throws {
+    func `landing page links every guide`(_ module: String) throws {
         let catalogue = PackageFiles.catalogue(of: module)
         let landingPage = try PackageFiles.file("\(catalogue)/\(module).md")
         let guides = try PackageFiles.files(under: "\(catalogue)/Guides", ending: ".md")

@@ -7,10 +7,10 @@ import Testing
 @Suite("Links between files")
 struct LinkTests {
     @Test(arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/README.md"])
-    func leadSomewhere(_ path: String) throws { try self.check(try PackageFiles.file(path)) }
+    func `lead somewhere`(_ path: String) throws { try self.check(try PackageFiles.file(path)) }
 
     @Test(arguments: PackageFiles.documentedModules)
-    func ofGuides_leadSomewhere(_ module: String) throws {
+    func `of guides, lead somewhere`(_ module: String) throws {
         let guides = try PackageFiles.files(under: PackageFiles.catalogue(of: module), ending: ".md")
         #expect(!guides.isEmpty)
         for guide in guides { try self.check(guide) }

@@ -10,14 +10,14 @@ struct QuotationTests {
 
     // MARK: The compiler
 
-    @Test func compilerMessages_areThoseOfTheMistakes() throws {
+    @Test func `compiler messages are those of the mistakes`() throws {
         let messages =
             try Self.messages(under: "Tests/Messages/Mistakes")
             + Self.messages(under: "Tests/Messages/WithoutTraits")
         try Self.compare("CompilerMessages.md", with: messages)
     }
 
-    @Test func unannotatedLibraries_messagesAreThoseOfTheMistakes() throws {
+    @Test func `unannotated libraries messages are those of the mistakes`() throws {
         try Self.compare("UnannotatedLibraries.md", with: try Self.messages(under: "Tests/Messages/Unannotated"))
     }
 
@@ -41,12 +41,12 @@ struct QuotationTests {
 
     // MARK: The package
 
-    @Test func whatHappensWhen_quotesTheSources() throws {
+    @Test func `what happens when quotes the sources`() throws {
         let guide = try PackageFiles.file("\(Self.guides)/WhatHappensWhen.md")
         try Self.check(Quotations.quotations(in: guide.text), of: guide, atLeast: 40)
     }
 
-    @Test func comingFromSwiftCoroutine_quotesTheSources() throws {
+    @Test func `coming from swift coroutine quotes the sources`() throws {
         let guide = try PackageFiles.file("Sources/Coroutines/Coroutines.docc/Guides/ComingFromSwiftCoroutine.md")
         let cells = Quotations.firstCells(of: guide.text, inTablesOf: "The line says")
         try Self.check(cells.flatMap { Quotations.quotations(in: $0) }, of: guide, atLeast: 5)
@@ -67,8 +67,8 @@ struct QuotationTests {
         }
     }
 
-    @Test("every kind has its row", arguments: ["Diagnostics/Misuse.swift", "Errors/BridgeFault.swift"])
-    func whatHappensWhen_knowsEveryKind(_ path: String) throws {
+    @Test(arguments: ["Diagnostics/Misuse.swift", "Errors/BridgeFault.swift"])
+    func `every kind has its row`(_ path: String) throws {
         let source = try PackageFiles.file("Sources/AsyncBridge/\(path)")
         let guide = try PackageFiles.file("\(Self.guides)/WhatHappensWhen.md")
         let kinds = source.text.matches(of: /case \w+ = "([^"]+)"/).map { String($0.1) }
@@ -129,7 +129,7 @@ enum Quotations {
 
 @Suite("Quotations are found")
 struct QuotationFindingTests {
-    @Test func inTablesOfATitle() {
+    @Test func `in tables of a title`() {
         let text = """
             | The compiler says | Write |
             |---|---|
@@ -147,12 +147,12 @@ struct QuotationFindingTests {
         )
     }
 
-    @Test func inMistakes() {
+    @Test func `in mistakes`() {
         let text = "// A title.\n//\n// error: one\n//   and more\n// warning: two\n\nimport A\n// error: three\n"
         #expect(Quotations.messages(ofMistake: text) == ["one and more", "two", "three"])
     }
 
-    @Test func inLiteralsOfSeveralLines() {
+    @Test func `in literals of several lines`() {
         #expect(
             Quotations.joinedLiterals(of: "a: \"b \"\n    + \"c\"\n\"\"\"\nd \\\n  e\n\"\"\"")
                 == "a: \"b c\"\n\"\"\"\nd e\n\"\"\""

@@ -39,7 +39,7 @@ struct DelegateIsolationExitTests {
         _ = withExtendedLifetime((receiver, delegate)) { done.wait(timeout: .now() + 20) }
     }
 
-    @Test func endsTheProcess_whereTheConformanceIsPreconcurrency() async {
+    @Test func `ends the process: where the conformance is preconcurrency`() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run {
                 let delegate = Checked()
@@ -48,7 +48,7 @@ struct DelegateIsolationExitTests {
         }
     }
 
-    @Test func isNotNoticed_whereTheConformanceIsOfTheMainActor() async {
+    @Test func `is not noticed: where the conformance is of the main actor`() async {
         await #expect(processExitsWith: .success) {
             await MainActor.run {
                 let delegate = Isolated()

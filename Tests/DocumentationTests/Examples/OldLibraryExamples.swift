@@ -11,7 +11,7 @@ import Testing
 /// Publishers of a library that is annotated with nothing.
 @Suite("Publishers of an unannotated library", .timeLimit(.minutes(10)))
 struct OldLibraryExamples {
-    @MainActor @Test func ofAFunctionThatCallsBack() async throws {
+    @MainActor @Test func `of a function that calls back`() async throws {
         let client = QuoteClient()
         // snippet.FUNCTION
         let quote = TaskPublisher {
@@ -21,7 +21,7 @@ struct OldLibraryExamples {
         #expect(try await quote.firstValue().text == "Well begun is half done.")
     }
 
-    @MainActor @Test func ofASourceThatKeepsCalling() async throws {
+    @MainActor @Test func `of a source that keeps calling`() async throws {
         let receiver = Receiver()
         // snippet.SOURCE
         let locations = CallbackSequence<Location, any Error> { sink in
