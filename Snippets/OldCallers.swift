@@ -5,6 +5,7 @@
 
 import AsyncBridge
 import Dispatch
+import Synchronization
 
 // snippet.CONTACTS
 final class ContactsAPI: Sendable {
@@ -48,13 +49,11 @@ func through(queue: DispatchQueue, client: QuoteClient, id: Int) -> CallHandle {
 }
 
 @MainActor
-func wrapper(api: ContactsAPI) -> CallHandle {
+func wrapper(api: ContactsAPI) {
     // snippet.WRAPPER
     let oldStyle = CompletionHandlerWrapper { try await api.contacts() }
     oldStyle.load { result in show(result) }
     // snippet.end
-    // The calls of one actor keep their order.
-    return oldStyle.load { _ in }
 }
 
 @MainActor
@@ -71,8 +70,12 @@ func handle(client: QuoteClient) async {
     await handle.finished()
 }
 
+/// How many things have been shown.
+let shown = Mutex(0)
+
 show(try await withCallback { callback in ContactsAPI().fetchContacts(completion: callback.handler()) })
-await wrapper(api: ContactsAPI()).finished()
+wrapper(api: ContactsAPI())
+while shown.withLock({ $0 }) < 2 { await Task.yield() }
 await through(queue: DispatchQueue(label: "old"), client: QuoteClient(), id: 1).finished()
 await handle(client: QuoteClient())
 
@@ -93,4 +96,7 @@ struct QuoteClient: Sendable {
 }
 
 @Sendable
-func show(_ something: Any) { print(something) }
+func show(_ something: Any) {
+    print(something)
+    shown.withLock { $0 += 1 }
+}
