@@ -18,7 +18,7 @@ from server import BUILD
 
 RUNNING: Final = "Classifying…"
 _WINDOW: Final = (900, 800)
-_PHONE: Final = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+PHONE: Final = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
 _SECONDS: Final = 60
 _POLL_SECONDS: Final = 0.05
 # How far Tab is pressed before the page counts as one that the keyboard can't use.
@@ -86,12 +86,17 @@ class Page:
         """The labels that it may be, with how probable each is."""
         return [entry.text for entry in self.part("candidates").find_elements(By.TAG_NAME, "li")]
 
+    def classified(self) -> int:
+        """How many pictures the page has sent and got an answer for, since it was loaded."""
+        script = "return performance.getEntriesByType('resource').filter(e => e.name.endsWith('/classify')).length"
+        return self.browser.execute_script(script)
+
     def picture_size(self) -> tuple[int, int]:
-        """The width and the height of the picture that is shown; 0 if none is."""
+        """The width and the height in which the picture is shown; 0 if none is."""
         script = """
             const [picture] = arguments;
-            const shown = picture.complete && picture.checkVisibility();
-            return shown ? [picture.naturalWidth, picture.naturalHeight] : [0, 0];
+            const shown = picture.complete && picture.naturalWidth > 0;
+            return shown ? [picture.clientWidth, picture.clientHeight] : [0, 0];
         """
         width, height = self.browser.execute_script(script, self.part("picture"))
         return width, height
@@ -124,7 +129,7 @@ class Page:
 
     def become_phone(self) -> None:
         """From now on, the window is that of a small phone."""
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", _PHONE)
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
 
     def become_desktop(self) -> None:
         """Back to the window that the browser was started with."""
