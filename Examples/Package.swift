@@ -44,6 +44,17 @@ let commandSupport: [Target] = [
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
 ]
 
+// MARK: What servers share
+
+let serverSupport: [Target] = [
+    .target(
+        name: "ServerSupport",
+        dependencies: [
+            .hummingbird, .httpTypes, .nio("NIOCore"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        ]
+    )
+]
+
 // MARK: Contacts
 
 let contacts: [Target] = [
@@ -140,8 +151,7 @@ let quotes: [Target] = [
     .target(
         name: "QuotableServer",
         dependencies: [
-            .hummingbird, .database, .httpTypes, .logging, .serviceLifecycle,
-            .nio("NIOCore"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            "ServerSupport", .hummingbird, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
         ],
         // Compiled in: `Bundle.module` would keep the path of the build folder, and the server must be one file.
         resources: [.embedInCode("Resources/quotes.json")]
@@ -188,7 +198,8 @@ let quotes: [Target] = [
     .testTarget(
         name: "QuotableServerTests",
         dependencies: [
-            "QuotableServer", .database, .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .nio("NIOPosix"),
+            "QuotableServer", "ServerSupport",
+            .database, .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .nio("NIOPosix"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
         ]
     ),
@@ -244,11 +255,57 @@ let locationService: [Target] = [
     ),
 ]
 
+// MARK: WhatsThat
+
+let whatsThat: [Target] = [
+    // What others have written in C
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    // ONNX Runtime itself is loaded while the program runs: all is built without it.
+    .target(name: "COnnxRuntime"),
+    .target(name: "CWhatsThatModel"),
+
+    // What the services need
+    .target(name: "OnnxRuntime", dependencies: ["COnnxRuntime"]),
+    .target(name: "PictureDecoding", dependencies: ["CTurboJPEG", "CSpng", "CWebP"]),
+    .target(
+        name: "WhatsThatServices",
+        dependencies: [
+            "CWhatsThatModel", "OnnxRuntime", "PictureDecoding",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"), .bridge("Coroutines"),
+            .combine,
+        ]
+    ),
+
+    // The server
+    .target(
+        name: "WhatsThatServer",
+        dependencies: [
+            "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeFutures"),
+            .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
+        ],
+        // Compiled in: `Bundle.module` would keep the path of the build folder, and the command must be one file.
+        resources: [.embedInCode("Resources/page.html")]
+    ),
+
+    // The command
+    .executableTarget(
+        name: "whatsthat",
+        dependencies: [
+            "CommandSupport", "OnnxRuntime", "PictureDecoding", "WhatsThatServer", "WhatsThatServices",
+            .argumentParser, .bridge("AsyncBridgeFutures"), .bridge("Coroutines"),
+            .logging, .serviceLifecycle, .system,
+        ]
+    ),
+]
+
 // MARK: -
 
 let examples = [
     "CommandSupport": commandSupport, "Contacts": contacts, "LineServer": lineServer,
-    "LocationService": locationService, "Quotes": quotes,
+    "LocationService": locationService, "Quotes": quotes, "ServerSupport": serverSupport, "WhatsThat": whatsThat,
 ]
 
 let package = Package(
@@ -268,6 +325,8 @@ let package = Package(
         .library(name: "QuoteKitAsyncHTTPClient", targets: ["QuoteKitAsyncHTTPClient"]),
         .executable(name: "quotes", targets: ["quotes"]),
         .executable(name: "QuotesTour", targets: ["QuotesTour"]),
+        .library(name: "WhatsThatServices", targets: ["WhatsThatServices"]),
+        .executable(name: "whatsthat", targets: ["whatsthat"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -291,7 +350,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

@@ -4,6 +4,7 @@
 import GRDB
 import Hummingbird
 import Logging
+import ServerSupport
 public import ServiceLifecycle
 
 /// A server for the Quotable API, over quotations in the public domain.
@@ -82,7 +83,9 @@ public struct QuoteServer: Service {
             responder: DepartureWatch(responder: router.buildResponder(), departures: departures),
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [MalformedRequestAnswers(), departures.makeWatch()],
+                    additionalChannelHandlers: [
+                        MalformedRequestAnswers(json: Refusal.malformed), departures.makeWatch(),
+                    ],
                     // A client that says nothing for long does not keep its connection.
                     idleTimeout: .seconds(60)
                 )

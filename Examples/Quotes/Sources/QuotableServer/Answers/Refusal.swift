@@ -15,6 +15,9 @@ struct Refusal: Error, Equatable {
     static let internalError = Self(status: .internalServerError, message: "Something went wrong on the server")
     static let uriTooLong = Self(status: .uriTooLong, message: "The address of the request is too long")
 
+    /// The ``RefusalBody`` of what is no request, for which there is no encoder yet.
+    static let malformed = #"{"statusCode":400,"statusMessage":"The request could not be understood"}"#
+
     static func tooMany(in parameter: String, limit: Int) -> Self {
         Self(status: .unprocessableContent, message: "The parameter '\(parameter)' has more than \(limit) names")
     }

@@ -4,19 +4,20 @@
 import Foundation
 import Hummingbird
 import NIOCore
+import ServerSupport
 
 /// What is known of a request besides itself.
-struct QuotableContext: RequestContext {
+struct QuotableContext: ConnectionContext {
     var coreContext: CoreRequestContextStorage
     /// The client's, without its port; nil where there is no network.
     let clientAddress: String?
-    /// The client's, for ``Departures``; nil where there is no network.
+    /// The client's, for `Departures`; nil where there is no network.
     let connection: ObjectIdentifier?
 
     init(source: ApplicationRequestContextSource) {
         self.coreContext = .init(source: source)
         self.clientAddress = source.channel.remoteAddress?.ipAddress
-        self.connection = source.channel is any SocketOptionProvider ? ObjectIdentifier(source.channel) : nil
+        self.connection = Self.connection(of: source)
     }
 
     var responseEncoder: JSONEncoder {

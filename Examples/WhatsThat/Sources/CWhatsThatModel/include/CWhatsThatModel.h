@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#ifndef CWhatsThatModel_h
+#define CWhatsThatModel_h
+
+#include <stddef.h>
+
+/// A file of the folder Model, compiled in, so that the command is one file; empty if it was not there.
+typedef struct whatsthat_file {
+    const unsigned char *_Nonnull start;
+    size_t length;
+} whatsthat_file;
+
+whatsthat_file whatsthat_network(void);
+whatsthat_file whatsthat_labels(void);
+whatsthat_file whatsthat_manifest(void);
+
+#endif

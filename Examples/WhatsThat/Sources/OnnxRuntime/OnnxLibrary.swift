@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import COnnxRuntime
+public import Foundation
+
+/// ONNX Runtime's library, loaded while the program runs: so all of this builds, and starts, without it.
+///
+/// It stays loaded until the process ends.
+public final class OnnxLibrary: @unchecked Sendable {
+    // Safe: the table is constant and the environment is thread-safe, as ONNX Runtime promises; neither is ever released.
+    let api: UnsafePointer<OrtApi>
+    let environment: OpaquePointer
+
+    /// The library's version.
+    public let version: String
+
+    /// Loads the library.
+    ///
+    /// - Parameters:
+    ///   - path: Its file. Without it, the one that the environment variable `ONNXRUNTIME_LIBRARY` names; then the one
+    ///     that the script `install-onnxruntime` has put beside the example; then the system's.
+    ///   - folder: Where the search for what the script has put there begins: it and the folders around it.
+    /// - Throws: ``OnnxError``.
+    public init(path: String? = nil, near folder: URL? = Bundle.main.executableURL?.deletingLastPathComponent()) throws
+    {
+        let file = path ?? ProcessInfo.processInfo.environment["ONNXRUNTIME_LIBRARY"] ?? Self.installed(near: folder)
+        guard let handle = dlopen(file ?? "libonnxruntime.so.1", RTLD_NOW | RTLD_LOCAL) else {
+            // Invariant: the loader always says why.
+            let reason = dlerror().map { String(cString: $0) } ?? "no reason was given"
+            guard let file else { throw OnnxError(.libraryNotFound, Self.advice) }
+            throw FileManager.default.fileExists(atPath: file)
+                ? OnnxError(.libraryUnusable, "ONNX Runtime cannot be loaded: \(reason).")
+                : OnnxError(.libraryNotFound, "There is no file '\(file)'. \(Self.advice)")
+        }
+        guard let symbol = dlsym(handle, "OrtGetApiBase"),
+            // Safe: the function of that name has had this type in all versions.
+            let base = unsafeBitCast(symbol, to: OrtGetApiBase.self)()?.pointee
+        else { throw OnnxError(.libraryUnusable, "'\(file ?? "libonnxruntime.so.1")' is no library of ONNX Runtime.") }
+        self.version = String(cString: base.GetVersionString())
+        guard let api = base.GetApi(UInt32(COnnxRuntime_api_version)) else {
+            throw OnnxError(
+                .libraryUnusable,
+                "ONNX Runtime \(self.version) is too old: 1.\(COnnxRuntime_api_version) or later is needed."
+            )
+        }
+        self.api = api
+        self.environment = try OnnxStatus(api, .libraryUnusable).created {
+            api.pointee.CreateEnv(Int32(COnnxRuntime_log_fatal), "whatsthat", &$0)
+        }
+    }
+
+    private static let advice =
+        "ONNX Runtime is not installed. Run Examples/WhatsThat/install-onnxruntime, or name its library with "
+        + "ONNXRUNTIME_LIBRARY."
+
+    /// What the script has installed, for a program in a build folder of the package.
+    private static func installed(near folder: URL?) -> String? {
+        guard var folder = folder?.resolvingSymlinksInPath() else { return nil }
+        while folder.path != "/" {
+            let place = folder.appending(path: "WhatsThat/.build/onnxruntime", directoryHint: .isDirectory)
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+            if let file = files.filter({ $0.hasPrefix("libonnxruntime.so") }).max() {
+                return place.appending(path: file).path
+            }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }
+}

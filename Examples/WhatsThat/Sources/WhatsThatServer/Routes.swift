@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import Hummingbird
+import WhatsThatServices
+
+/// The page, and what it asks for.
+struct Routes: Sendable {
+    /// What `POST /classify` answers.
+    struct Answer: Equatable, Codable, ResponseEncodable {
+        var caption: String
+        var candidates: [ImageClassifierService.Classification.Candidate]
+    }
+
+    /// What `GET /health` answers.
+    struct Health: Equatable, Codable, ResponseEncodable {
+        /// Seconds; nil before the first picture.
+        struct Latency: Equatable, Codable {
+            var median: Double?
+            var worst: Double?
+        }
+
+        var status: String
+        var running: Int
+        var waiting: Int
+        var latency: Latency
+    }
+
+    /// How many candidates are told.
+    private static let candidates = 5
+
+    let queue: ClassificationQueue
+    let configuration: ClassificationServer.Configuration
+
+    func add(to router: Router<ServerContext>) {
+        let page = self.page
+        router.get("/") { _, _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: "text/html; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: page))
+            )
+        }
+        router.post("/classify", use: self.classify)
+        router.get("/health", use: self.health)
+    }
+
+    /// It knows the limit, so that nobody sends what will be refused.
+    private var page: String {
+        String(decoding: PackageResources.page_html, as: UTF8.self)
+            .replacing("{{limit}}", with: "\(self.configuration.uploadLimit)")
+    }
+
+    @Sendable private func classify(_ request: Request, _ context: ServerContext) async throws -> Answer {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > self.configuration.uploadLimit {
+            throw Refusal(status: .contentTooLarge, message: "The file is too large.")
+        }
+        return try await self.queue.admit {
+            let picker = UploadPicker(request, limit: self.configuration.uploadLimit)
+            let viewModel = ContentViewModel(
+                imagePickerService: ImagePickerService(picker),
+                imageClassifierService: self.queue
+            )
+            try await viewModel.pickImage(timeout: self.configuration.uploadTimeout)
+            guard let classification = await viewModel.classification else { throw Refusal.nothingSent }
+            return Answer(
+                caption: await viewModel.caption,
+                candidates: Array(classification.candidates.prefix(Self.candidates))
+            )
+        }
+    }
+
+    @Sendable private func health(_ request: Request, _ context: ServerContext) async throws -> Health {
+        let state = self.queue.state
+        let latencies = state.latencies.map { $0 / .seconds(1) }.sorted()
+        return Health(
+            status: "ok",
+            running: state.running,
+            waiting: state.waiting,
+            latency: .init(
+                median: latencies.isEmpty ? nil : latencies[latencies.count / 2],
+                worst: latencies.last
+            )
+        )
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import ArgumentParser
+import CommandSupport
+import Coroutines
+import Foundation
+import PictureDecoding
+import WhatsThatServices
+
+/// Classifies files.
+struct ClassifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "classify",
+        abstract: "Says what the pictures in files show: JPEG, PNG or WebP."
+    )
+
+    @Argument(help: "The files.", completion: .file())
+    var files: [String]
+
+    @Option(help: "Shows so many candidates of each.")
+    var top: Int?
+
+    @Flag(help: "Writes a JSON object for each file, on one line.")
+    var json = false
+
+    @OptionGroup var model: ModelOptions
+
+    func validate() throws {
+        if let top, top < 1 { throw ValidationError("--top takes 1 or more.") }
+    }
+
+    func run() async throws {
+        try await runCommand {
+            let service = try self.model.service()
+            let report = Report(top: self.top, json: self.json)
+            let progress = Progress(count: self.files.count)
+            let failures = try await self.classify(with: service) { file, outcome in
+                progress.clear()
+                try report.show(file, outcome)
+                progress.advance()
+            }
+            progress.clear()
+            if failures > 0 { throw ExitCode.failure }
+        }
+    }
+
+    /// Classifies all files, some at once, and shows each when those before it were shown.
+    ///
+    /// - Returns: The number of files of which it cannot be said what they show.
+    private func classify(
+        with service: ImageClassifierService,
+        show: @escaping @Sendable (String, Report.Outcome) throws -> Void
+    ) async throws -> Int {
+        // Each file is held in memory.
+        let places = CoSemaphore(permits: 2 * ProcessInfo.processInfo.activeProcessorCount)
+        return try await withCoroutineScope { scope in
+            let outcomes = self.files.map { file in
+                scope.future(on: DispatchQueue.global()) {
+                    try places.awaitPermit { try Self.outcome(of: file, service) }
+                }
+            }
+            var failures = 0
+            for (file, outcome) in zip(self.files, outcomes) {
+                let outcome = try await outcome.value
+                if case .failure = outcome { failures += 1 }
+                try show(file, outcome)
+            }
+            return failures
+        }
+    }
+
+    /// Synchronous code, which waits in a coroutine.
+    private static func outcome(of file: String, _ service: ImageClassifierService) throws -> Report.Outcome {
+        let picker = ImagePickerService(FilePicker(path: file, limits: PictureLimits()))
+        let viewModel = ContentViewModel(imagePickerService: picker, imageClassifierService: service)
+        return try Coroutine.await {
+            do {
+                try await viewModel.pickImage()
+            } catch let error where !(error is CancellationError) {
+                return .failure("\(error)")
+            }
+            return .success(await viewModel.caption, await viewModel.classification?.candidates ?? [])
+        }
+    }
+}
