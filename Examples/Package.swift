@@ -188,7 +188,7 @@ let quotes: [Target] = [
     .executableTarget(
         name: "QuotesTour",
         dependencies: [
-            "QuotableServer", "QuoteKit",
+            "OnnxRuntime", "QuotableServer", "QuoteKit", "WhatsThatServices",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
             .logging, .combine,
         ]
@@ -296,8 +296,36 @@ let whatsThat: [Target] = [
         dependencies: [
             "CommandSupport", "OnnxRuntime", "PictureDecoding", "WhatsThatServer", "WhatsThatServices",
             .argumentParser, .bridge("AsyncBridgeFutures"), .bridge("Coroutines"),
-            .logging, .serviceLifecycle, .system,
+            .logging, .serviceLifecycle, .signals, .system,
         ]
+    ),
+
+    // Tests
+    .target(
+        name: "WhatsThatTesting",
+        dependencies: ["CTurboJPEG", "CSpng", "CWebP", "OnnxRuntime", "WhatsThatServices"]
+    ),
+    .testTarget(name: "WhatsThatPictureTests", dependencies: ["PictureDecoding", "WhatsThatTesting"]),
+    .testTarget(
+        name: "WhatsThatServiceTests",
+        dependencies: [
+            "OnnxRuntime", "PictureDecoding", "WhatsThatServices", "WhatsThatTesting",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
+            .bridge("AsyncBridgeTesting"), .bridge("Coroutines"), .combine,
+        ]
+    ),
+    .testTarget(
+        name: "WhatsThatServerTests",
+        dependencies: [
+            "WhatsThatServer", "WhatsThatServices", "WhatsThatTesting",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeTesting"),
+            .nio("NIOCore"), .nio("NIOPosix"),
+        ]
+    ),
+    // `whatsthat` is not imported, but started.
+    .testTarget(
+        name: "WhatsThatCommandTests",
+        dependencies: ["WhatsThatTesting", "whatsthat", .bridge("AsyncBridgeFoundation")]
     ),
 ]
 

@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// It stays loaded until the process ends.
 public final class OnnxLibrary: @unchecked Sendable {
-    // Safe: the table is constant and the environment is thread-safe, as ONNX Runtime promises; neither is ever released.
+    // Safe: the table is constant, and the environment is thread-safe, as ONNX Runtime promises. Neither is released.
     let api: UnsafePointer<OrtApi>
     let environment: OpaquePointer
 

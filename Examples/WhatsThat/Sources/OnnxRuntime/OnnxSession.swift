@@ -120,8 +120,8 @@ public final class OnnxSession: @unchecked Sendable {
     /// - Parameters:
     ///   - values: The input's elements.
     ///   - shape: The input's shape.
-    ///   - completion: Called once, on a queue of Dispatch, when ONNX Runtime uses nothing of the run any more: with the
-    ///     output's elements, with ``OnnxError``, or with `CancellationError` if the run was cancelled before its end.
+    ///   - completion: Called once, on a queue of Dispatch, when ONNX Runtime has ended the run: with the output's
+    ///     elements, with ``OnnxError``, or with `CancellationError` if the run was cancelled before its end.
     /// - Returns: The run, which can be cancelled.
     /// - Throws: ``OnnxError``, if it could not be started. Then the completion is not called.
     public func run(

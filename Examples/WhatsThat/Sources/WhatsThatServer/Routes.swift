@@ -3,6 +3,7 @@
 
 import Foundation
 import Hummingbird
+import ServiceLifecycle
 import WhatsThatServices
 
 /// The page, and what it asks for.
@@ -56,19 +57,24 @@ struct Routes: Sendable {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > self.configuration.uploadLimit {
             throw Refusal(status: .contentTooLarge, message: "The file is too large.")
         }
-        return try await self.queue.admit {
-            let picker = UploadPicker(request, limit: self.configuration.uploadLimit)
-            let viewModel = ContentViewModel(
-                imagePickerService: ImagePickerService(picker),
-                imageClassifierService: self.queue
-            )
-            try await viewModel.pickImage(timeout: self.configuration.uploadTimeout)
-            guard let classification = await viewModel.classification else { throw Refusal.nothingSent }
-            return Answer(
-                caption: await viewModel.caption,
-                candidates: Array(classification.candidates.prefix(Self.candidates))
-            )
+        // When the server ends, it stops the model's runs.
+        return try await cancelWhenGracefulShutdown {
+            try await self.queue.admit { try await self.answer(to: request) }
         }
+    }
+
+    private func answer(to request: Request) async throws -> Answer {
+        let picker = UploadPicker(request, limit: self.configuration.uploadLimit)
+        let viewModel = ContentViewModel(
+            imagePickerService: ImagePickerService(picker),
+            imageClassifierService: self.queue
+        )
+        try await viewModel.pickImage(timeout: self.configuration.uploadTimeout)
+        guard let classification = await viewModel.classification else { throw Refusal.nothingSent }
+        return Answer(
+            caption: await viewModel.caption,
+            candidates: Array(classification.candidates.prefix(Self.candidates))
+        )
     }
 
     @Sendable private func health(_ request: Request, _ context: ServerContext) async throws -> Health {

@@ -31,11 +31,11 @@ struct ModelOptions: ParsableArguments {
         }
     }
 
-    func service(limits: PictureLimits = PictureLimits()) throws -> ImageClassifierService {
+    func service(limits: PictureLimits = PictureLimits(), running: Int? = nil) throws -> ImageClassifierService {
         var files: ClassifierModel?
         if let model, let labels, let manifest {
             files = try ClassifierModel(network: model, labels: labels, manifest: manifest)
         }
-        return try ImageClassifierService(model: files, limits: limits, library: try OnnxLibrary(path: self.library))
+        return try ImageClassifierService(model: files, limits: limits, running: running, library: try OnnxLibrary(path: self.library))
     }
 }

@@ -3,18 +3,19 @@
 
 import ArgumentParser
 import CommandSupport
+import Foundation
 import Logging
 import PictureDecoding
 import ServiceLifecycle
+import UnixSignals
 import WhatsThatServer
-import WhatsThatServices
 
 /// Serves the page.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serves a page, to this machine alone, on which a picture is chosen or dropped.",
-        discussion: "Ctrl-C ends it. It then has a second to tell the clients."
+        discussion: "Ctrl-C and SIGTERM end it, with 0, and the runs of the model with it."
     )
 
     @Option(help: "The port; 0 is any free one, which its first line names.")
@@ -38,33 +39,40 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
         var configuration = ClassificationServer.Configuration()
         configuration.port = Int(self.port)
         configuration.running = self.running ?? configuration.running
         configuration.waiting = self.waiting
         configuration.uploadLimit = self.uploadLimit << 20
-        var logger = Logger(label: "whatsthat") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .error
-        configuration.logger = logger
-        try await self.serve(configuration)
-    }
-
-    private func serve(_ configuration: ClassificationServer.Configuration) async throws {
-        try await runCommand(endsWell: true) {
+        configuration.logger = Logger(label: "whatsthat") { StreamLogHandler.standardError(label: $0) }
+        configuration.logger.logLevel = .error
+        try await reportFailures {
             let limits = PictureLimits(bytes: configuration.uploadLimit)
             let server = ClassificationServer(
                 configuration: configuration,
-                classifier: try self.model.service(limits: limits)
+                classifier: try self.model.service(limits: limits, running: configuration.running)
             ) { address in
-                // Nobody may read it.
+                // If nobody reads it, there is still the port.
                 try? StandardOutput.write(line: "Open \(address.url) in a browser; Ctrl-C ends it.")
             }
             do {
-                try await server.run()
-            } catch let error where !(error is CancellationError) {
+                try await self.serve(server)
+            } catch {
                 complain("Port \(configuration.port) cannot be used: \(error). Name another with --port.")
                 throw ExitCode.failure
             }
         }
+    }
+
+    private func serve(_ server: ClassificationServer) async throws {
+        var settings = ServiceGroupConfiguration(
+            services: [server],
+            gracefulShutdownSignals: [.sigint, .sigterm],
+            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+        )
+        // For clients that do not read their answers.
+        settings.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: settings).run()
     }
 }

@@ -6,19 +6,29 @@ import CommandSupport
 import OnnxRuntime
 import WhatsThatServices
 
-/// Runs a command, and turns what goes wrong into a message and a status.
+/// Runs a command's code until it ends or is interrupted, and turns what goes wrong into a message and a status.
 ///
-/// Cancellation: Ctrl-C cancels the command.
+/// Cancellation: Ctrl-C cancels the code.
 ///
-/// - Parameters:
-///   - endsWell: Whether Ctrl-C is the way in which it ends.
-///   - body: The command's code.
+/// - Parameter body: The code.
 /// - Throws: `ExitCode`, when all was said.
-func runCommand(endsWell: Bool = false, _ body: @escaping @Sendable () async throws -> Void) async throws {
+func runCommand(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await reportFailures {
+        do {
+            try await untilInterrupted(body)
+        } catch let interruption as SignalInterruption {
+            throw ExitCode(interruption.status)
+        }
+    }
+}
+
+/// Runs code, and turns what goes wrong into a message and a status.
+///
+/// - Parameter body: The code.
+/// - Throws: `ExitCode`, when all was said.
+func reportFailures(_ body: () async throws -> Void) async throws {
     do {
-        try await untilInterrupted(status: { endsWell ? 0 : $0.status }, body)
-    } catch let interruption as SignalInterruption {
-        if !endsWell { throw ExitCode(interruption.status) }
+        try await body()
     } catch is ClosedOutput {
         // The reader has seen enough.
     } catch let failure as OutputFailure {

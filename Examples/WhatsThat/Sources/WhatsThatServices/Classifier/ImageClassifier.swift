@@ -9,8 +9,8 @@ public protocol ImageClassifier: Sendable {
     ///
     /// - Parameters:
     ///   - image: The image.
-    ///   - completion: Called once, on any thread; with `CancellationError` if the request was cancelled before there was
-    ///     a classification. The work has ended then.
+    ///   - completion: Called once, on any thread, when the work has ended; with `CancellationError` if the request
+    ///     was cancelled before there was a classification.
     /// - Returns: The request, which can be cancelled.
     @discardableResult
     func classifyImage(
@@ -26,8 +26,6 @@ public struct ClassificationRequest: Sendable {
     /// Makes a request of what cancels it.
     public init(cancel body: @escaping @Sendable () -> Void) { self.body = body }
 
-    /// Stops the work.
-    ///
-    /// Its completion is still called.
+    /// Stops the work, whose completion is still called; does nothing when it was called already.
     public func cancel() { self.body() }
 }

@@ -21,18 +21,22 @@ public final class ImageClassifierService: ImageClassifier {
     /// - Parameters:
     ///   - model: The model; by default the one that is compiled in.
     ///   - limits: How large images may be.
+    ///   - running: How many runs of the model there may be at once; more wait for these. By default as many as there
+    ///     are processors.
     ///   - library: ONNX Runtime; by default the one that is found.
     /// - Throws: ``ClassifierError``; `OnnxError`.
     public init(
         model: ClassifierModel? = nil,
         limits: PictureLimits = PictureLimits(),
+        running: Int? = nil,
         library: OnnxLibrary? = nil
     ) throws {
         let model = try model ?? ClassifierModel.embedded()
         let processors = ProcessInfo.processInfo.activeProcessorCount
         self.session = try OnnxSession(
             model: model.network,
-            threadCount: processors,
+            // One of them is for callers that wait, of which there are none.
+            threadCount: (running ?? processors) + 1,
             library: try library ?? OnnxLibrary()
         )
         self.labels = model.labels

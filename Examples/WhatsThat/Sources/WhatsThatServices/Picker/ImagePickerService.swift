@@ -21,8 +21,8 @@ public final class ImagePickerService: ImagePickerDelegate {
     ///
     /// - Parameter timeout: When to give up; then too the picker is taken away.
     /// - Returns: The image; nil if the user does not want any.
-    /// - Throws: The picker's error; `CancellationError`; `BridgeFault` of the code `timedOut`, or `slotBusy` while somebody
-    ///   else picks.
+    /// - Throws: The picker's error; `CancellationError`; `BridgeFault` of the code `timedOut`, or of `slotBusy` while
+    ///   somebody else picks.
     public func pickImage(timeout: Timeout? = nil) async throws -> Image? {
         try await self.reply.wait(keepingAlive: self, timeout: timeout) {
             self.picker.present(delegate: self)

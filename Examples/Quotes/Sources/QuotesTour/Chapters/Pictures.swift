@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Coroutines
+import Foundation
+import OnnxRuntime
+import WhatsThatServices
+
+extension Tour {
+    func classifyPicture() async {
+        self.narrator.chapter(
+            "A neural network that calls back",
+            "ImageClassifierService of Examples/WhatsThat, over RunAsync of ONNX Runtime, in three styles."
+        )
+        let path = "Examples/WhatsThat/Pictures/dog-face.png"
+        let service: ImageClassifierService
+        let image: Image
+        do {
+            service = try ImageClassifierService()
+            image = Image(bytes: Array(try Data(contentsOf: URL(filePath: path))))
+        } catch let error as OnnxError where error.code == .libraryNotFound {
+            return self.narrator.leaveOut("ONNX Runtime is not here: run Examples/WhatsThat/install-onnxruntime")
+        } catch {
+            return self.narrator.leaveOut("the model or its picture is not here: \(error)")
+        }
+        let awaited = try? await service.classifyImage(image)
+        self.narrator.check("awaited, it knows the picture", awaited?.candidates.first?.label == "dog face", awaited)
+        let future = try? await service.classificationFuture(of: image).value
+        self.narrator.check("a future has the same", future != nil && future == awaited)
+        let waited = try? await withCoroutine { try service.awaitClassification(of: image) }
+        self.narrator.check("synchronous code too", waited != nil && waited == awaited)
+        let error = await errorOf { try await service.classifyImage(Image(bytes: Array("hello".utf8))) }
+        self.narrator.check("what is no picture is an error", error != nil, error)
+        let task = Task { try await service.classifyImage(image) }
+        task.cancel()
+        let cancelled = await errorOf { try await task.value }
+        self.narrator.check("a cancelled run ends", cancelled is CancellationError, cancelled)
+    }
+}

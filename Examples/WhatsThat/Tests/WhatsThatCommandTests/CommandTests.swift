@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeFoundation
+import Foundation
+import Testing
+import WhatsThatTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("The command", .timeLimit(.minutes(2)), .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
+struct CommandTests {
+    private func with(_ body: (Program) async throws -> Void) async throws {
+        let program = try Program()
+        defer { program.clean() }
+        try await body(program)
+    }
+
+    @Test("says what each file shows, in their order")
+    func files() async throws {
+        try await self.with { program in
+            let outcome = try await program.run(["blue.webp", "red.png", "green.jpg"] + Program.model())
+            #expect(outcome.status == 0)
+            #expect(outcome.output == "blue.webp: blue 100 %\nred.png: red 100 %\ngreen.jpg: green 100 %\n")
+            #expect(outcome.errors == "")
+        }
+    }
+
+    @Test("many files, more than are looked at once")
+    func many() async throws {
+        try await self.with { program in
+            let files = (0..<60).map { ["red.png", "green.jpg", "blue.webp"][$0 % 3] }
+            let outcome = try await program.run(files + Program.model())
+            let expected = files.map { "\($0): \($0.prefix { $0 != "." }) 100 %\n" }.joined()
+            #expect(outcome.output == expected)
+        }
+    }
+
+    @Test("candidates, as many as are asked for")
+    func top() async throws {
+        try await self.with { program in
+            let outcome = try await program.run(["red.png", "--top", "2"] + Program.model())
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.first == "red.png: red 100 %")
+            #expect(lines.count == 3)
+            #expect(lines.dropFirst().first?.hasSuffix(" %  red") == true)
+        }
+    }
+
+    @Test("JSON is one object a line, also for a file that fails")
+    func json() async throws {
+        struct Line: Decodable {
+            struct Candidate: Decodable {
+                var label: String
+                var probability: Double
+            }
+            var file: String
+            var caption: String?
+            var candidates: [Candidate]?
+            var error: String?
+        }
+        try await self.with { program in
+            let outcome = try await program.run(["red.png", "labels.txt", "--json"] + Program.model())
+            #expect(outcome.status == 1)
+            let lines = try outcome.output.split(separator: "\n").map {
+                try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+            }
+            #expect(lines.map(\.file) == ["red.png", "labels.txt"])
+            #expect(lines.first?.caption == "red 100 %")
+            #expect(lines.first?.candidates?.map(\.label).first == "red")
+            #expect(lines.last?.error == "This is no JPEG, PNG or WebP picture.")
+        }
+    }
+
+    @Test("a file that fails is said, and the others are shown all the same")
+    func failures() async throws {
+        try await self.with { program in
+            let outcome = try await program.run(["nowhere.png", "labels.txt", "red.png"] + Program.model())
+            #expect(outcome.status == 1)
+            #expect(outcome.output == "red.png: red 100 %\n")
+            #expect(outcome.errors.contains("whatsthat: nowhere.png: It cannot be read: No such file or directory."))
+            #expect(outcome.errors.contains("whatsthat: labels.txt: This is no JPEG, PNG or WebP picture."))
+        }
+    }
+
+    @Test("a file's name and a label cannot steer the terminal")
+    func terminal() async throws {
+        try await self.with { program in
+            try program.write("\u{1b}[2J.png", try Drawing(.red).file(.png))
+            try program.write("labels.txt", Array("\u{1b}]0;red\u{7}\ngreen\nblue\n".utf8))
+            let outcome = try await program.run(["\u{1b}[2J.png", "\u{1b}nowhere", "--top", "1"] + Program.model())
+            #expect(outcome.status == 1)
+            #expect(!(outcome.output + outcome.errors).contains("\u{1b}"))
+            #expect(outcome.output.contains("red"))
+        }
+    }
+
+    // MARK: Models and the library
+
+    @Test("a model that cannot be used is said")
+    func models() async throws {
+        try await self.with { program in
+            let unreadable = ["--model", "labels.txt", "--labels", "labels.txt", "--manifest", "manifest.json"]
+            let first = try await program.run(["red.png"] + unreadable)
+            #expect(first.status == 1)
+            #expect(first.errors.hasPrefix("whatsthat: The model cannot be read: "))
+            try program.write("labels.txt", Array("red\ngreen\n".utf8))
+            let second = try await program.run(["red.png"] + Program.model())
+            #expect(second.status == 1)
+            #expect(second.errors == "whatsthat: The model has 3 outputs, and there are 2 labels.\n")
+        }
+    }
+
+    @Test("without ONNX Runtime, one line says which script to run")
+    func noLibrary() async throws {
+        try await self.with { program in
+            for (options, environment) in [
+                (["--onnxruntime", "/nowhere.so"], [:]), ([], ["ONNXRUNTIME_LIBRARY": "/nowhere.so"]),
+            ] {
+                let outcome = try await program.run(["red.png"] + Program.model() + options, environment: environment)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.split(separator: "\n").count == 1)
+                #expect(outcome.errors.contains("Run Examples/WhatsThat/install-onnxruntime"))
+                #expect(outcome.output == "")
+            }
+        }
+    }
+
+    @Test(
+        "called wrongly, it says so",
+        arguments: [
+            [], ["red.png", "--top", "0"], ["red.png", "--model", "x"], ["red.png", "--nope"],
+            ["serve", "--port", "70000"], ["serve", "--running", "0"], ["serve", "--upload-limit", "0"],
+        ]
+    )
+    func wrong(arguments: [String]) async throws {
+        try await self.with { program in
+            let outcome = try await program.run(arguments)
+            #expect(outcome.status == 64)
+            #expect(outcome.output == "")
+            #expect(!outcome.errors.isEmpty)
+        }
+    }
+
+    // MARK: Ends
+
+    /// Waits for something that another process does.
+    private func until(_ holds: () throws -> Bool) async throws {
+        while try !holds() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test("Ctrl-C stops the model", arguments: [SIGINT, SIGTERM])
+    func signals(signal: Int32) async throws {
+        try await self.with { program in
+            let process = try program.process(["red.png"] + Program.model("endless"))
+            async let outcome = program.outcome(of: process)
+            // The library is in its memory, so it is past the point from which on it heeds signals.
+            try await self.until {
+                let id = process.isRunning ? process.processIdentifier : 0
+                let maps = try? String(contentsOfFile: "/proc/\(id)/maps", encoding: .utf8)
+                return maps?.contains("libonnxruntime") == true
+            }
+            kill(process.processIdentifier, signal)
+            #expect(try await outcome.status == 128 + signal)
+            #expect(try await outcome.output == "")
+        }
+    }
+
+    @Test("whoever does not read its output ends it quietly")
+    func closedOutput() async throws {
+        try await self.with { program in
+            let process = try program.process(["red.png", "green.jpg"] + Program.model())
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try pipe.fileHandleForReading.close()
+            let outcome = try await program.outcome(of: process)
+            #expect(outcome.status == 0)
+            #expect(outcome.errors == "")
+        }
+    }
+
+    @Test("serves until Ctrl-C, also while a model runs")
+    func serve() async throws {
+        try await self.with { program in
+            let process = try program.process(["serve", "--port", "0"] + Program.model("endless"))
+            async let outcome = program.outcome(of: process)
+            try await self.until { try program.text("output").contains("\n") }
+            let address = try #require(try program.text("output").split(separator: " ").dropFirst().first)
+            var request = URLRequest(url: try #require(URL(string: "\(address)/classify")))
+            request.httpMethod = "POST"
+            request.httpBody = Data(try Drawing(.red).file(.png))
+            let run = Task { [request] in try await URLSession.shared.bridge.data(for: request) }
+            let health = try #require(URL(string: "\(address)/health"))
+            while true {
+                let (data, _) = try await URLSession.shared.bridge.data(from: health)
+                if String(decoding: data, as: UTF8.self).contains(#""running":1"#) { break }
+            }
+            kill(process.processIdentifier, SIGINT)
+            #expect(try await outcome.status == 0)
+            #expect(try await outcome.errors == "")
+            _ = await run.result
+        }
+    }
+
+    @Test("a port that is taken is said")
+    func takenPort() async throws {
+        try await self.with { program in
+            let process = try program.process(["serve", "--port", "0"] + Program.model())
+            async let outcome = program.outcome(of: process)
+            try await self.until { try program.text("output").contains("\n") }
+            let port = try #require(
+                try program.text("output").split(separator: " ").dropFirst().first?.split(separator: ":").last
+            )
+            let other = try Program()
+            defer { other.clean() }
+            let second = try await other.run(["serve", "--port", "\(port)"] + Program.model())
+            #expect(second.status == 1)
+            #expect(second.errors.hasPrefix("whatsthat: Port \(port) cannot be used"))
+            #expect(second.errors.contains("--port"))
+            kill(process.processIdentifier, SIGTERM)
+            #expect(try await outcome.status == 0)
+        }
+    }
+}
