@@ -20,6 +20,13 @@ struct Routes: Sendable {
         struct Latency: Equatable, Codable {
             var median: Double?
             var worst: Double?
+
+            // Written out because the synthesised one leaves a nil out.
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(self.median, forKey: .median)
+                try container.encode(self.worst, forKey: .worst)
+            }
         }
 
         var status: String

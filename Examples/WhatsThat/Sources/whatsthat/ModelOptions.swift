@@ -36,6 +36,11 @@ struct ModelOptions: ParsableArguments {
         if let model, let labels, let manifest {
             files = try ClassifierModel(network: model, labels: labels, manifest: manifest)
         }
-        return try ImageClassifierService(model: files, limits: limits, running: running, library: try OnnxLibrary(path: self.library))
+        return try ImageClassifierService(
+            model: files,
+            limits: limits,
+            running: running,
+            library: try OnnxLibrary(path: self.library)
+        )
     }
 }

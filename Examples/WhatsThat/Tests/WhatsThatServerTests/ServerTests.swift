@@ -288,12 +288,13 @@ struct ServerTests {
         let classifier = try TestLibrary.service(TestModels.endless())
         try await ClassificationServer.withServer(configuration, classifier: classifier) { address in
             let file = try Drawing(.red).file(.png)
-            // As the page does: the browser closes the connection of a request that is aborted.
+            // As browsers do for a page that aborts a request, and `URLSession` on Linux does not.
             for _ in 0..<20 {
-                let task = Task { try await Self.classify(address, file).status }
+                let channel = try await Self.connect(to: address)
+                let head = "POST /classify HTTP/1.1\r\nHost: x\r\nContent-Length: \(file.count)\r\n\r\n"
+                try await channel.writeAndFlush(ByteBuffer(bytes: Array(head.utf8) + file))
                 try await Self.health(address) { $0.running == 1 }
-                task.cancel()
-                _ = await task.result
+                try await channel.close()
                 try await Self.health(address) { $0.running == 0 && $0.waiting == 0 }
             }
         }
@@ -340,7 +341,8 @@ struct ServerTests {
             clock.advance(by: .seconds(30))
             let first = try #require(await answers.first { _ in true })
             #expect(first.hasPrefix("HTTP/1.1 408 "))
-            try await channel.close()
+            // The server has closed it, or does so now.
+            try? await channel.close()
             #expect(classifier.log.events == ["asked"])
         }
     }

@@ -73,9 +73,16 @@ struct FormTests {
     }
 
     @Test func publisher() async {
-        // The subscription's task starts the work.
+        // The subscription's task starts the work, and stops it, a moment after the caller is told of its cancellation:
+        // too late for the scenarios that count what was stopped. `CancellationTests.otherForms` shows that it is.
         let promises = OneShotPromises.all.with { $0.startsOnCaller = false }
-        let violations = await OneShotLaws.check("classificationPublisher", promises: promises) { source in
+        let names = OneShotLaws.scenarioNames(for: promises).filter { !$0.contains("cancel") }
+        #expect(names.count > 10)
+        let violations = await OneShotLaws.check(
+            "classificationPublisher",
+            promises: promises,
+            only: Set(names)
+        ) { source in
             try await PlayedClassifier(source: source).classificationPublisher(of: Self.image).singleValue().number
         }
         #expect(violations.isEmpty, "\(violations)")

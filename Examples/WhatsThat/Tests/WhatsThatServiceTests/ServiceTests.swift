@@ -171,7 +171,8 @@ struct ServiceTests {
         for number in 0..<500 {
             let isLast = number % models.count == 2
             do {
-                let service = try TestLibrary.service(random.damaged(models[number % models.count], places: 2)) { manifest in
+                let service = try TestLibrary.service(random.damaged(models[number % models.count], places: 1)) {
+                    manifest in
                     if isLast { manifest.layout = .colourLast }
                 }
                 do {
@@ -188,7 +189,7 @@ struct ServiceTests {
         }
         #expect(answers + refused + failed == 500)
         // Both happen, else the models would be damaged too little or too much.
-        #expect(answers > 20)
+        #expect(answers > 5)
         #expect(refused > 100)
     }
 }

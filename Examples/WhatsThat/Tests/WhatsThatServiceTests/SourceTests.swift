@@ -20,8 +20,9 @@ struct SourceTests {
         return paths.map { "Sources/\($0)" }
     }
 
+    /// Without their indentation.
     private static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
     }
 
     /// Nobody who reads an example should learn to make by hand what this package has.
@@ -44,7 +45,7 @@ struct SourceTests {
 
     @Test func theCodeInTheREADMEIsInASource() throws {
         let sources = try Self.swiftFiles().map { Self.lines(try Self.text($0)) }
-        // What was before stands after the word "before", in another language's block.
+        // What was before is in blocks of plain text.
         let blocks = try Self.text("README.md").components(separatedBy: "```swift\n").dropFirst().map { rest in
             Self.lines(rest.components(separatedBy: "\n```")[0])
         }
