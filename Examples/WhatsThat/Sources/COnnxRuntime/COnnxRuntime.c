@@ -42,4 +42,5 @@ IS_SLOT(ReleaseRunOptions, 97);
 IS_SLOT(ReleaseTypeInfo, 98);
 IS_SLOT(ReleaseTensorTypeAndShapeInfo, 99);
 IS_SLOT(ReleaseSessionOptions, 100);
+IS_SLOT(AddSessionConfigEntry, 130);
 IS_SLOT(RunAsync, 260);

@@ -35,6 +35,8 @@ public final class OnnxSession: @unchecked Sendable {
         defer { api.pointee.ReleaseSessionOptions(options) }
         try status.check(api.pointee.SetIntraOpNumThreads(options, Int32(clamping: max(threadCount, 2))))
         try status.check(api.pointee.SetSessionGraphOptimizationLevel(options, Int32(COnnxRuntime_optimise_all)))
+        // Threads without work would look for some, and keep the processors from others.
+        try status.check(api.pointee.AddSessionConfigEntry(options, "session.intra_op.allow_spinning", "0"))
         let session = try status.created { session in
             // An empty array has no address.
             model.withUnsafeBytes { bytes in

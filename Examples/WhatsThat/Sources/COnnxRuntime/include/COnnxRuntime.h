@@ -126,7 +126,11 @@ typedef struct OrtApi {
     void (*_Nonnull ReleaseTypeInfo)(OrtTypeInfo *info);
     void (*_Nonnull ReleaseTensorTypeAndShapeInfo)(OrtTensorInfo *info);
     void (*_Nonnull ReleaseSessionOptions)(OrtSessionOptions *options);
-    OrtSlot unused_101[159];
+    OrtSlot unused_101[29];
+    OrtStatus *_Nullable (*_Nonnull AddSessionConfigEntry)(
+        OrtSessionOptions *options, const char *name, const char *value
+    );
+    OrtSlot unused_131[129];
     /// Starts a run on a thread of the session, which needs two of them. All that it gets stays alive until the callback.
     OrtStatus *_Nullable (*_Nonnull RunAsync)(
         OrtSession *session, const OrtRunOptions *options,
