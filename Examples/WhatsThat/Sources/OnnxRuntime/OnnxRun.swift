@@ -69,7 +69,7 @@ public final class OnnxRun: @unchecked Sendable {
     }
 
     func start() throws {
-        // The callback has the run, and with it the session, until it was called.
+        // Safe: the callback has the run, and with it the session, until it was called; it gives that up once.
         let user = Unmanaged.passRetained(self).toOpaque()
         let failure = self.api.pointee.RunAsync(
             self.session.session,
@@ -84,6 +84,7 @@ public final class OnnxRun: @unchecked Sendable {
             user
         )
         guard let failure else { return }
+        // Safe: there will be no callback.
         Unmanaged<OnnxRun>.fromOpaque(user).release()
         try self.status.check(failure)
     }
@@ -98,6 +99,7 @@ public final class OnnxRun: @unchecked Sendable {
         // this thread.
         DispatchQueue.global().async {
             guard let user = UnsafeMutableRawPointer(bitPattern: address) else { return }
+            // Safe: gives up what `start` has kept; the callback comes once.
             let completion = Unmanaged<OnnxRun>.fromOpaque(user).takeRetainedValue().completion
             completion(result)
         }
@@ -107,6 +109,7 @@ public final class OnnxRun: @unchecked Sendable {
         _ user: UnsafeMutableRawPointer,
         _ status: OpaquePointer?
     ) -> Result<[Float], any Error> {
+        // Safe: `start` has kept it.
         let run = Unmanaged<OnnxRun>.fromOpaque(user).takeUnretainedValue()
         do {
             try run.status.check(status)

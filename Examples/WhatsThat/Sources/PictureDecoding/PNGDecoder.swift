@@ -32,6 +32,7 @@ enum PNGDecoder {
     private static func orientation(_ decoder: OpaquePointer) -> Orientation {
         var exif = spng_exif()
         guard spng_get_exif(decoder, &exif) == 0 else { return .upright }
+        // Safe: the decoder has so many bytes there until it is freed.
         return Orientation(exif: Array(UnsafeRawBufferPointer(start: exif.data, count: exif.length)))
     }
 
