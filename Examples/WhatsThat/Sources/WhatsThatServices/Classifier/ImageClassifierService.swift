@@ -22,7 +22,7 @@ public final class ImageClassifierService: ImageClassifier {
     ///   - model: The model; by default the one that is compiled in.
     ///   - limits: How large images may be.
     ///   - running: How many runs of the model there may be at once; more wait for these. By default as many as there
-    ///     are processors.
+    ///     are processors. A run may wait for another one before that: ONNX Runtime chooses the thread.
     ///   - library: ONNX Runtime; by default the one that is found.
     /// - Throws: ``ClassifierError``; `OnnxError`.
     public init(
