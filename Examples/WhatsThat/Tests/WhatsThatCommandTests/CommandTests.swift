@@ -18,8 +18,8 @@ struct CommandTests {
         try await body(program)
     }
 
-    @Test("says what each file shows, in their order")
-    func files() async throws {
+    @Test
+    func `says what each file shows, in their order`() async throws {
         try await self.with { program in
             let outcome = try await program.run(["blue.webp", "red.png", "green.jpg"] + Program.model())
             #expect(outcome.status == 0)
@@ -28,8 +28,8 @@ struct CommandTests {
         }
     }
 
-    @Test("many files, more than are looked at once")
-    func many() async throws {
+    @Test
+    func `many files, more than are looked at once`() async throws {
         try await self.with { program in
             let files = (0..<60).map { ["red.png", "green.jpg", "blue.webp"][$0 % 3] }
             let outcome = try await program.run(files + Program.model())
@@ -38,8 +38,8 @@ struct CommandTests {
         }
     }
 
-    @Test("candidates, as many as are asked for")
-    func top() async throws {
+    @Test
+    func `candidates, as many as are asked for`() async throws {
         try await self.with { program in
             let outcome = try await program.run(["red.png", "--top", "2"] + Program.model())
             let lines = outcome.output.split(separator: "\n")
@@ -49,8 +49,8 @@ struct CommandTests {
         }
     }
 
-    @Test("JSON is one object a line, also for a file that fails")
-    func json() async throws {
+    @Test
+    func `JSON is one object a line, also for a file that fails`() async throws {
         struct Line: Decodable {
             struct Candidate: Decodable {
                 var label: String
@@ -74,8 +74,8 @@ struct CommandTests {
         }
     }
 
-    @Test("a file that fails is said, and the others are shown all the same")
-    func failures() async throws {
+    @Test
+    func `a file that fails is said, and the others are shown all the same`() async throws {
         try await self.with { program in
             let outcome = try await program.run(["nowhere.png", "labels.txt", "red.png"] + Program.model())
             #expect(outcome.status == 1)
@@ -85,8 +85,8 @@ struct CommandTests {
         }
     }
 
-    @Test("a file's name and a label cannot steer the terminal")
-    func terminal() async throws {
+    @Test
+    func `a file's name and a label cannot steer the terminal`() async throws {
         try await self.with { program in
             try program.write("\u{1b}[2J.png", try Drawing(.red).file(.png))
             try program.write("labels.txt", Array("\u{1b}]0;red\u{7}\ngreen\nblue\n".utf8))
@@ -99,8 +99,8 @@ struct CommandTests {
 
     // MARK: Models and the library
 
-    @Test("a model that cannot be used is said")
-    func models() async throws {
+    @Test
+    func `a model that cannot be used is said`() async throws {
         try await self.with { program in
             let unreadable = ["--model", "labels.txt", "--labels", "labels.txt", "--manifest", "manifest.json"]
             let first = try await program.run(["red.png"] + unreadable)
@@ -113,8 +113,8 @@ struct CommandTests {
         }
     }
 
-    @Test("without ONNX Runtime, one line says which script to run")
-    func noLibrary() async throws {
+    @Test
+    func `without ONNX Runtime, one line says which script to run`() async throws {
         try await self.with { program in
             for (options, environment) in [
                 (["--onnxruntime", "/nowhere.so"], [:]), ([], ["ONNXRUNTIME_LIBRARY": "/nowhere.so"]),
@@ -128,14 +128,12 @@ struct CommandTests {
         }
     }
 
-    @Test(
-        "called wrongly, it says so",
-        arguments: [
-            [], ["red.png", "--top", "0"], ["red.png", "--model", "x"], ["red.png", "--nope"],
-            ["serve", "--port", "70000"], ["serve", "--running", "0"], ["serve", "--upload-limit", "0"],
-        ]
+    @Test(arguments: [
+        [], ["red.png", "--top", "0"], ["red.png", "--model", "x"], ["red.png", "--nope"],
+        ["serve", "--port", "70000"], ["serve", "--running", "0"], ["serve", "--upload-limit", "0"],
+    ]
     )
-    func wrong(arguments: [String]) async throws {
+    func `called wrongly, it says so`(arguments: [String]) async throws {
         try await self.with { program in
             let outcome = try await program.run(arguments)
             #expect(outcome.status == 64)
@@ -151,8 +149,8 @@ struct CommandTests {
         while try !holds() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test("Ctrl-C stops the model", arguments: [SIGINT, SIGTERM])
-    func signals(signal: Int32) async throws {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `Ctrl-C stops the model`(signal: Int32) async throws {
         try await self.with { program in
             let process = try program.process(["red.png"] + Program.model("endless"))
             async let outcome = program.outcome(of: process)
@@ -168,8 +166,8 @@ struct CommandTests {
         }
     }
 
-    @Test("whoever does not read its output ends it quietly")
-    func closedOutput() async throws {
+    @Test
+    func `whoever does not read its output ends it quietly`() async throws {
         try await self.with { program in
             let process = try program.process(["red.png", "green.jpg"] + Program.model())
             let pipe = Pipe()
@@ -181,8 +179,8 @@ struct CommandTests {
         }
     }
 
-    @Test("serves until Ctrl-C, also while a model runs")
-    func serve() async throws {
+    @Test
+    func `serves until Ctrl-C, also while a model runs`() async throws {
         try await self.with { program in
             let process = try program.process(["serve", "--port", "0"] + Program.model("endless"))
             async let outcome = program.outcome(of: process)
@@ -204,8 +202,8 @@ struct CommandTests {
         }
     }
 
-    @Test("a port that is taken is said")
-    func takenPort() async throws {
+    @Test
+    func `a port that is taken is said`() async throws {
         try await self.with { program in
             let process = try program.process(["serve", "--port", "0"] + Program.model())
             async let outcome = program.outcome(of: process)

@@ -23,16 +23,16 @@ struct DecodingTests {
         }
     }
 
-    @Test("each format", arguments: Drawing.Format.allCases)
-    func format(_ format: Drawing.Format) throws {
+    @Test(arguments: Drawing.Format.allCases)
+    func `each format`(_ format: Drawing.Format) throws {
         let picture = try Picture(decoding: try Self.quarters.file(format))
         #expect(picture.width == 48)
         #expect(picture.height == 32)
         #expect(Self.corners(picture) == [.red, .green, .blue, .yellow])
     }
 
-    @Test("formats without loss keep each pixel, and its opacity", arguments: [Drawing.Format.png, .webPLossless])
-    func exact(format: Drawing.Format) throws {
+    @Test(arguments: [Drawing.Format.png, .webPLossless])
+    func `formats without loss keep each pixel, and its opacity`(format: Drawing.Format) throws {
         let drawing = Drawing(width: 7, height: 5) { x, y in
             .init(UInt8(x * 30), UInt8(y * 50), 9, opacity: x == 3 ? 128 : 255)
         }
@@ -49,8 +49,8 @@ struct DecodingTests {
         9: [.red, .green, .blue, .yellow],
     ]
 
-    @Test("it is turned as its EXIF data say", arguments: 1...9 as ClosedRange<UInt8>)
-    func orientation(_ orientation: UInt8) throws {
+    @Test(arguments: 1...9 as ClosedRange<UInt8>)
+    func `it is turned as its EXIF data say`(_ orientation: UInt8) throws {
         let files = [
             try Self.quarters.jpeg(orientation: orientation),
             try Self.quarters.jpeg(orientation: orientation, isBigEndian: true),
@@ -63,15 +63,15 @@ struct DecodingTests {
         }
     }
 
-    @Test("WebP too is turned as its EXIF data say")
-    func webP() throws {
+    @Test
+    func `WebP too is turned as its EXIF data say`() throws {
         let exif = Array("EXIF".utf8) + [26, 0, 0, 0] + Drawing.exif(6)
         let picture = try Picture(decoding: try Self.quarters.file(.webP) + exif)
         #expect(Self.corners(picture) == [.blue, .red, .yellow, .green])
     }
 
-    @Test("of a large JPEG, only as much as is needed is made")
-    func large() throws {
+    @Test
+    func `of a large JPEG, only as much as is needed is made`() throws {
         let drawing = Drawing(width: 2400, height: 1800) { x, y in
             y < 900 ? (x < 1200 ? .red : .green) : (x < 1200 ? .blue : .yellow)
         }

@@ -19,16 +19,14 @@ struct HostilePictureTests {
         }
     }
 
-    @Test(
-        "what is of no known format is said to be none",
-        arguments: [[], Array("hello".utf8), Array("GIF89a".utf8), Array("RIFF....WAVE".utf8), [0xFF], [0x89, 0x50]]
+    @Test(arguments: [[], Array("hello".utf8), Array("GIF89a".utf8), Array("RIFF....WAVE".utf8), [0xFF], [0x89, 0x50]]
     )
-    func notAPicture(file: [UInt8]) {
+    func `what is of no known format is said to be none`(file: [UInt8]) {
         #expect(self.code(file) == .notAPicture)
     }
 
-    @Test("each file that is cut off is damaged", arguments: Drawing.Format.allCases)
-    func cutOff(format: Drawing.Format) throws {
+    @Test(arguments: Drawing.Format.allCases)
+    func `each file that is cut off is damaged`(format: Drawing.Format) throws {
         let file = try Self.drawing.file(format)
         #expect(self.code(file) == nil)
         // The first bytes tell the format. PNG ends with a piece of 12 bytes that has nothing to say, JPEG with a mark.
@@ -36,30 +34,30 @@ struct HostilePictureTests {
         for count in begin..<file.count - 16 { #expect(self.code(Array(file[..<count])) == .damaged, "\(count)") }
     }
 
-    @Test("a wrong checksum is noticed")
-    func checksum() throws {
+    @Test
+    func `a wrong checksum is noticed`() throws {
         var file = try Self.drawing.file(.png)
         // In the middle of the pixels.
         file[file.count / 2] ^= 1
         #expect(self.code(file) == .damaged)
     }
 
-    @Test("a file with more bytes than allowed is not looked at")
-    func bytes() throws {
+    @Test
+    func `a file with more bytes than allowed is not looked at`() throws {
         let file = try Self.drawing.file(.png)
         #expect(self.code(file, limits: PictureLimits(bytes: file.count)) == nil)
         #expect(self.code(file, limits: PictureLimits(bytes: file.count - 1)) == .tooLarge)
     }
 
-    @Test("a picture with more pixels than allowed is not decoded", arguments: Drawing.Format.allCases)
-    func pixels(format: Drawing.Format) throws {
+    @Test(arguments: Drawing.Format.allCases)
+    func `a picture with more pixels than allowed is not decoded`(format: Drawing.Format) throws {
         let file = try Self.drawing.file(format)
         #expect(self.code(file, limits: PictureLimits(pixels: 24 * 20)) == nil)
         #expect(self.code(file, limits: PictureLimits(pixels: 24 * 20 - 1)) == .tooLarge)
     }
 
     /// Some bytes that claim to be gigabytes: there is no memory for them.
-    @Test("bombs")
+    @Test
     func bombs() throws {
         // The width and height of PNG stand at 16, in four bytes each; their checksum at 29.
         var png = try Drawing(.red).file(.png)
@@ -88,10 +86,9 @@ struct HostilePictureTests {
     }
 
     @Test(
-        "2,000 pictures that are damaged at random end with a picture or an error",
         arguments: Drawing.Format.allCases
     )
-    func damaged(format: Drawing.Format) throws {
+    func `2,000 pictures that are damaged at random end with a picture or an error`(format: Drawing.Format) throws {
         var random = SplitMix(seed: 2026)
         let file = format == .jpeg ? try Self.drawing.jpeg(orientation: 6) : try Self.drawing.file(format)
         let limits = PictureLimits(pixels: 1_000_000)

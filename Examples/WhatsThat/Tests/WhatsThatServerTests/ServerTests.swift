@@ -104,8 +104,8 @@ struct ServerTests {
 
     // MARK: Answers
 
-    @Test("the page has no part elsewhere, and knows the limit")
-    func page() async throws {
+    @Test
+    func `the page has no part elsewhere, and knows the limit`() async throws {
         var configuration = ClassificationServer.Configuration()
         configuration.uploadLimit = 12345
         try await ClassificationServer.withServer(configuration, classifier: PlayedClassifier()) { address in
@@ -120,8 +120,8 @@ struct ServerTests {
         }
     }
 
-    @Test("a picture gets a caption and candidates", .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
-    func classifies() async throws {
+    @Test(.enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
+    func `a picture gets a caption and candidates`() async throws {
         try await ClassificationServer.withServer(classifier: try TestLibrary.service()) { address in
             let (status, answer) = try await Self.classify(address, try Drawing(.green).file(.jpeg))
             #expect(status == 200)
@@ -134,8 +134,8 @@ struct ServerTests {
         }
     }
 
-    @Test("what is no picture is said in words", .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
-    func errors() async throws {
+    @Test(.enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
+    func `what is no picture is said in words`() async throws {
         var configuration = ClassificationServer.Configuration()
         configuration.uploadLimit = 5000
         try await ClassificationServer.withServer(configuration, classifier: try TestLibrary.service()) { address in
@@ -158,8 +158,8 @@ struct ServerTests {
         }
     }
 
-    @Test("another server's page may not ask")
-    func origin() async throws {
+    @Test
+    func `another server's page may not ask`() async throws {
         try await ClassificationServer.withServer(classifier: PlayedClassifier()) { address in
             var request = try Self.request(address, "/classify", body: [1])
             request.setValue("http://elsewhere.example", forHTTPHeaderField: "Origin")
@@ -171,10 +171,9 @@ struct ServerTests {
     // MARK: Many users
 
     @Test(
-        "200 uploads at once: each answer is right, and memory is bounded",
         .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)")
     )
-    func uploads() async throws {
+    func `200 uploads at once: each answer is right, and memory is bounded`() async throws {
         var configuration = ClassificationServer.Configuration()
         configuration.waiting = 200
         // Half a million pixels each: 2 MB while it is decoded, 400 MB if all were at once.
@@ -219,8 +218,8 @@ struct ServerTests {
         return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }) >> 10
     }
 
-    @Test("some run, some wait, the next one is refused, and all is told")
-    func queue() async throws {
+    @Test
+    func `some run, some wait, the next one is refused, and all is told`() async throws {
         var configuration = ClassificationServer.Configuration()
         configuration.running = 2
         configuration.waiting = 3
@@ -264,8 +263,8 @@ struct ServerTests {
 
     private static let upload = "POST /classify HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n"
 
-    @Test("whose client has left, that picture's run is stopped")
-    func leaves() async throws {
+    @Test
+    func `whose client has left, that picture's run is stopped`() async throws {
         let classifier = PlayedClassifier()
         try await ClassificationServer.withServer(classifier: classifier) { address in
             let channel = try await Self.connect(to: address)
@@ -279,10 +278,9 @@ struct ServerTests {
     }
 
     @Test(
-        "a real run too: the model of this test would never end",
         .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)")
     )
-    func leavesRealRun() async throws {
+    func `a real run too: the model of this test would never end`() async throws {
         var configuration = ClassificationServer.Configuration()
         configuration.running = 1
         let classifier = try TestLibrary.service(TestModels.endless())
@@ -300,8 +298,8 @@ struct ServerTests {
         }
     }
 
-    @Test("who waits and leaves is not run")
-    func leavesQueue() async throws {
+    @Test
+    func `who waits and leaves is not run`() async throws {
         var configuration = ClassificationServer.Configuration()
         configuration.running = 1
         let classifier = PlayedClassifier()
@@ -319,8 +317,8 @@ struct ServerTests {
         }
     }
 
-    @Test("an upload that does not go on is refused in time, and keeps nobody out")
-    func slowUpload() async throws {
+    @Test
+    func `an upload that does not go on is refused in time, and keeps nobody out`() async throws {
         let clock = TestClock()
         var configuration = ClassificationServer.Configuration()
         configuration.uploadTimeout = .after(.seconds(30), on: clock)

@@ -27,8 +27,8 @@ struct CancellationTests {
     /// Spends a little time, so that the model is at another point of its work.
     private func pause(_ turns: Int) async { for _ in 0..<turns { await Task.yield() } }
 
-    @Test("at many moments, a task's request ends with CancellationError, and the model has stopped")
-    func tasks() async throws {
+    @Test
+    func `at many moments, a task's request ends with CancellationError, and the model has stopped`() async throws {
         let service = try TestLibrary.service(TestModels.endless())
         for round in 0..<300 {
             let task = Task { try await service.classifyImage(self.image) }
@@ -42,8 +42,8 @@ struct CancellationTests {
         _ = await request.result
     }
 
-    @Test("of several that run at once, only the cancelled one ends")
-    func others() async throws {
+    @Test
+    func `of several that run at once, only the cancelled one ends`() async throws {
         // Of one service, the second run may wait behind the first: ONNX Runtime may give both to one thread.
         let endless = try TestLibrary.service(TestModels.endless())
         let log = EventLog()
@@ -57,8 +57,8 @@ struct CancellationTests {
         try await log.events(atLeast: 1)
     }
 
-    @Test("a request's completion is called once, however often and from wherever it is cancelled")
-    func requests() async throws {
+    @Test
+    func `a request's completion is called once, however often and from wherever it is cancelled`() async throws {
         let service = try TestLibrary.service(TestModels.endless())
         let calls = Mutex(0)
         for round in 0..<100 {
@@ -76,8 +76,8 @@ struct CancellationTests {
         #expect(calls.withLock { $0 } == 100)
     }
 
-    @Test("futures and subscriptions stop the model too")
-    func otherForms() async throws {
+    @Test
+    func `futures and subscriptions stop the model too`() async throws {
         // One place to decode: if the model went on, no thread of it would be free in the end.
         let service = try TestLibrary.service(TestModels.endless())
         for round in 0..<50 {
@@ -95,8 +95,8 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("in a cancelled task nothing is started")
-    func cancelledBefore() async throws {
+    @Test
+    func `in a cancelled task nothing is started`() async throws {
         let service = try TestLibrary.service(TestModels.endless())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -105,8 +105,8 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("a service may go away while it works, also on the model's own thread")
-    func releasedService() async throws {
+    @Test
+    func `a service may go away while it works, also on the model's own thread`() async throws {
         for round in 0..<30 {
             var service: ImageClassifierService? = try TestLibrary.service(TestModels.endless())
             let log = EventLog()
@@ -118,8 +118,8 @@ struct CancellationTests {
         }
     }
 
-    @Test("at many moments, a request that ends by itself gets its answer or CancellationError")
-    func races() async throws {
+    @Test
+    func `at many moments, a request that ends by itself gets its answer or CancellationError`() async throws {
         let service = try TestLibrary.service()
         let outcomes = Mutex((answered: 0, cancelled: 0))
         await withTaskGroup(of: Void.self) { group in
@@ -147,8 +147,8 @@ struct CancellationTests {
         #expect(cancelled > 0)
     }
 
-    @Test("nothing is left of many cancelled runs")
-    func memory() async throws {
+    @Test
+    func `nothing is left of many cancelled runs`() async throws {
         let service = try TestLibrary.service(TestModels.endless())
         func runs(_ count: Int) async {
             for round in 0..<count {

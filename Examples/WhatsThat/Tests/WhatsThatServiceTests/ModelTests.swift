@@ -24,8 +24,8 @@ struct ModelTests {
         return PictureSampler(manifest: manifest).values(of: try Picture(decoding: try drawing.file(.png)))
     }
 
-    @Test("a number is the mean of the pixels whose middle is in its box")
-    func boxes() throws {
+    @Test
+    func `a number is the mean of the pixels whose middle is in its box`() throws {
         // Pillow's boxes of ten columns, four times: 0–2, 3–4, 5–7, 8–9.
         let values = try self.values(width: 4, height: 1)
         #expect(Array(values[0..<4]) == [20, 70, 120, 170])
@@ -33,8 +33,8 @@ struct ModelTests {
         #expect(Array(values[8..<12]) == [7, 7, 7, 7])
     }
 
-    @Test("a picture that is too small is repeated")
-    func enlarged() throws {
+    @Test
+    func `a picture that is too small is repeated`() throws {
         let values = try self.values(
             Drawing(width: 2, height: 1) { x, _ in .init(UInt8(x * 100), 0, 0) },
             width: 5,
@@ -43,8 +43,8 @@ struct ModelTests {
         #expect(Array(values[0..<5]) == [0, 0, 100, 100, 100])
     }
 
-    @Test("only the middle, or all with white beside it")
-    func shapes() throws {
+    @Test
+    func `only the middle, or all with white beside it`() throws {
         // Five columns of ten, from the third on.
         let cropped = try self.values(width: 5, height: 5) { $0.resize = .crop }
         #expect(Array(cropped[0..<5]) == [40, 60, 80, 100, 120])
@@ -56,8 +56,8 @@ struct ModelTests {
         #expect(Array(stretched[0..<10]) == (0..<10).map { Float($0 * 20) })
     }
 
-    @Test("mean, scale, and both orders")
-    func numbers() throws {
+    @Test
+    func `mean, scale, and both orders`() throws {
         let red = Drawing(.init(100, 50, 10), width: 1, height: 1)
         func change(_ manifest: inout ModelManifest) {
             manifest.mean = [10, 20, 30]
@@ -74,8 +74,8 @@ struct ModelTests {
         #expect(last == [first[0], first[2], first[4], first[1], first[3], first[5]])
     }
 
-    @Test("what is transparent is put on white")
-    func transparent() throws {
+    @Test
+    func `what is transparent is put on white`() throws {
         let values = try self.values(Drawing(.init(0, 0, 255, opacity: 102), width: 1, height: 1), width: 1, height: 1)
         #expect(values == [153, 153, 255])
     }
@@ -98,15 +98,15 @@ struct ModelTests {
         }
     }
 
-    @Test("a manifest needs only a size")
-    func little() throws {
+    @Test
+    func `a manifest needs only a size`() throws {
         let model = try self.model(manifest: #"{"width": 8, "height": 9}"#)
         #expect(model.manifest == ModelManifest(width: 8, height: 9))
         #expect(model.labels == ["red", "green", "blue"])
     }
 
-    @Test("a manifest may say all")
-    func much() throws {
+    @Test
+    func `a manifest may say all`() throws {
         let model = try self.model(
             labels: "a\r\n\nc",
             manifest: """
@@ -123,23 +123,21 @@ struct ModelTests {
         #expect(model.labels == ["a", "", "c"])
     }
 
-    @Test(
-        "a manifest that makes no sense is an error, which says why",
-        arguments: [
-            ("", "manifest"), ("{}", "'width' is missing"), (#"{"width": 8}"#, "'height' is missing"),
-            (#"{"width": "8", "height": 8}"#, "'width' has a wrong type"),
-            (#"{"width": 8, "height": 8, "layout": "XY"}"#, "XY"),
-            (#"{"width": 0, "height": 8}"#, "1 to 4096"), (#"{"width": 8, "height": 8, "mean": [1]}"#, "three numbers"),
-        ]
+    @Test(arguments: [
+        ("", "manifest"), ("{}", "'width' is missing"), (#"{"width": 8}"#, "'height' is missing"),
+        (#"{"width": "8", "height": 8}"#, "'width' has a wrong type"),
+        (#"{"width": 8, "height": 8, "layout": "XY"}"#, "XY"),
+        (#"{"width": 0, "height": 8}"#, "1 to 4096"), (#"{"width": 8, "height": 8, "mean": [1]}"#, "three numbers"),
+    ]
     )
-    func wrong(manifest: String, message: String) {
+    func `a manifest that makes no sense is an error, which says why`(manifest: String, message: String) {
         #expect { try self.model(manifest: manifest) } throws: { error in
             (error as? ClassifierError)?.code == .unreadableFile && "\(error)".contains(message)
         }
     }
 
-    @Test("a file that is not there is named")
-    func missing() {
+    @Test
+    func `a file that is not there is named`() {
         #expect { try ClassifierModel(network: "/nowhere/a", labels: "/nowhere/b", manifest: "/nowhere/c") } throws: {
             ($0 as? ClassifierError)?.code == .unreadableFile && "\($0)".contains("'/nowhere/a'")
         }

@@ -15,8 +15,8 @@ import WhatsThatTesting
 struct ServiceTests {
     static let colours: [(Drawing.Colour, String)] = [(.red, "red"), (.green, "green"), (.blue, "blue")]
 
-    @Test("says what pictures of each format show, in each form", arguments: Drawing.Format.allCases)
-    func forms(format: Drawing.Format) async throws {
+    @Test(arguments: Drawing.Format.allCases)
+    func `says what pictures of each format show, in each form`(format: Drawing.Format) async throws {
         let service = try TestLibrary.service()
         for (colour, label) in Self.colours {
             let image = Image(bytes: try Drawing(colour).file(format))
@@ -34,8 +34,8 @@ struct ServiceTests {
         }
     }
 
-    @Test("many at once get each their own answer")
-    func many() async throws {
+    @Test
+    func `many at once get each their own answer`() async throws {
         let service = try TestLibrary.service()
         let images = try Self.colours.map { (Image(bytes: try Drawing($0.0, width: 64, height: 64).file(.png)), $0.1) }
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -49,8 +49,8 @@ struct ServiceTests {
 
     // MARK: Manifests
 
-    @Test("a model whose colours are last")
-    func colourLast() async throws {
+    @Test
+    func `a model whose colours are last`() async throws {
         let service = try TestLibrary.service(TestModels.coloursLast()) { $0.layout = .colourLast }
         for (colour, label) in Self.colours {
             let image = Image(bytes: try Drawing(colour).file(.png))
@@ -58,8 +58,8 @@ struct ServiceTests {
         }
     }
 
-    @Test("a model that wants blue first")
-    func blueFirst() async throws {
+    @Test
+    func `a model that wants blue first`() async throws {
         let service = try TestLibrary.service(labels: ["blue", "green", "red"]) { $0.order = .blueFirst }
         for (colour, label) in Self.colours {
             let image = Image(bytes: try Drawing(colour).file(.png))
@@ -67,8 +67,8 @@ struct ServiceTests {
         }
     }
 
-    @Test("a model without softmax")
-    func logits() async throws {
+    @Test
+    func `a model without softmax`() async throws {
         let image = Image(bytes: try Drawing(.green).file(.png))
         let with = try TestLibrary.service(TestModels.logits()) { $0.softmax = true }
         let expected = try await TestLibrary.service().classifyImage(image)
@@ -83,8 +83,8 @@ struct ServiceTests {
         }
     }
 
-    @Test("below the threshold nothing was recognised")
-    func threshold() async throws {
+    @Test
+    func `below the threshold nothing was recognised`() async throws {
         let grey = Image(bytes: try Drawing(.init(128, 128, 128)).file(.png))
         let unsure = try TestLibrary.service { $0.threshold = 0.5 }
         #expect(try await unsure.classifyImage(grey).description == "nothing recognised")
@@ -108,8 +108,8 @@ struct ServiceTests {
         }
     }
 
-    @Test("what is no picture arrives as a typed error")
-    func pictures() async throws {
+    @Test
+    func `what is no picture arrives as a typed error`() async throws {
         let file = try Drawing(.red).file(.png)
         #expect(try await self.code(of: Array("hello".utf8)) == .notAPicture)
         #expect(try await self.code(of: []) == .notAPicture)
@@ -128,13 +128,13 @@ struct ServiceTests {
         }
     }
 
-    @Test("what is no model arrives as a typed error", arguments: [[], Array("hello".utf8), [0x08, 0x08], [0xFF]])
-    func unreadable(model: [UInt8]) {
+    @Test(arguments: [[], Array("hello".utf8), [0x08, 0x08], [0xFF]])
+    func `what is no model arrives as a typed error`(model: [UInt8]) {
         #expect { try TestLibrary.service(model) } throws: { ($0 as? OnnxError)?.code == .modelUnreadable }
     }
 
-    @Test("a model that does not fit its manifest or labels arrives as a typed error")
-    func shapes() {
+    @Test
+    func `a model that does not fit its manifest or labels arrives as a typed error`() {
         func code(_ make: () throws -> ImageClassifierService) -> ClassifierError.Code? {
             do {
                 _ = try make()
@@ -152,8 +152,8 @@ struct ServiceTests {
         #expect(code { try TestLibrary.service { $0.mean = [1] } } == .unreadableFile)
     }
 
-    @Test("a library that is none, or not there, arrives as a typed error that says what to do")
-    func library() throws {
+    @Test
+    func `a library that is none, or not there, arrives as a typed error that says what to do`() throws {
         #expect { try OnnxLibrary(path: "/nowhere/libonnxruntime.so") } throws: { error in
             (error as? OnnxError)?.code == .libraryNotFound && "\(error)".contains("install-onnxruntime")
         }
@@ -162,8 +162,8 @@ struct ServiceTests {
         #expect { try OnnxLibrary(path: "libc.so.6") } throws: { ($0 as? OnnxError)?.code == .libraryUnusable }
     }
 
-    @Test("500 models that are damaged at random end with an answer or an error")
-    func damagedModels() async throws {
+    @Test
+    func `500 models that are damaged at random end with an answer or an error`() async throws {
         var random = SplitMix(seed: 500)
         let models = [TestModels.colours(), TestModels.logits(), TestModels.coloursLast()]
         let image = Image(bytes: try Drawing(.red).file(.png))

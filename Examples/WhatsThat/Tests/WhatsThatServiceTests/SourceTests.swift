@@ -26,7 +26,7 @@ struct SourceTests {
     }
 
     /// Nobody who reads an example should learn to make by hand what this package has.
-    @Test func noBridgeIsMadeByHand() throws {
+    @Test func `no bridge is made by hand`() throws {
         let bridges = try Regex(
             #"with(Checked|Unsafe)(Throwing)?Continuation|Dispatch(Semaphore|Group)|Async(Throwing)?Stream\b"#
                 + #"|\bTask(\.detached|\.immediate|<.*>)? ?[({]"#
@@ -43,7 +43,7 @@ struct SourceTests {
         #expect(!"group.addTask { try Task.checkCancellation() }".contains(bridges))
     }
 
-    @Test func theCodeInTheREADMEIsInASource() throws {
+    @Test func `the code in the README is in a source`() throws {
         let sources = try Self.swiftFiles().map { Self.lines(try Self.text($0)) }
         // What was before is in blocks of plain text.
         let blocks = try Self.text("README.md").components(separatedBy: "```swift\n").dropFirst().map { rest in
@@ -59,7 +59,7 @@ struct SourceTests {
     }
 
     /// What the browser tests and the page's users look for.
-    @Test func thePageHasItsParts() throws {
+    @Test func `the page has its parts`() throws {
         let page = try Self.text("Sources/WhatsThatServer/Resources/page.html")
         for id in ["file", "drop", "picture", "caption", "candidates", "cancel", "problem"] {
             #expect(page.components(separatedBy: "id=\"\(id)\"").count == 2, "\(id)")

@@ -83,8 +83,8 @@ struct ViewModelTests {
         try await end
     }
 
-    @Test("the picker picks again and again")
-    func again() async throws {
+    @Test
+    func `the picker picks again and again`() async throws {
         for number in 1...100 {
             async let picked = self.service.pickImage()
             await self.picker.shown(number)
@@ -93,8 +93,8 @@ struct ViewModelTests {
         }
     }
 
-    @Test("the user may not want any; that is no error")
-    func swipeAway() async throws {
+    @Test
+    func `the user may not want any; that is no error`() async throws {
         for number in 1...3 {
             async let picked = self.service.pickImage()
             await self.picker.shown(number)
@@ -103,8 +103,8 @@ struct ViewModelTests {
         }
     }
 
-    @Test("a second caller gets an error, and the first one the image")
-    func twoCallers() async throws {
+    @Test
+    func `a second caller gets an error, and the first one the image`() async throws {
         async let picked = self.service.pickImage()
         await self.picker.shown(1)
         await #expect { try await self.service.pickImage() } throws: { ($0 as? BridgeFault)?.code == .slotBusy }
@@ -113,8 +113,8 @@ struct ViewModelTests {
         #expect(self.picker.presentations == 1)
     }
 
-    @Test("a delegate that is called too often does no harm")
-    func tooOften() async throws {
+    @Test
+    func `a delegate that is called too often does no harm`() async throws {
         async let picked = self.service.pickImage()
         await self.picker.shown(1)
         self.picker.tap(self.image(1))
@@ -127,8 +127,8 @@ struct ViewModelTests {
         #expect(try await next == self.image(3))
     }
 
-    @Test("cancelling takes the picker away, once, and the next caller may pick")
-    func cancelled() async throws {
+    @Test
+    func `cancelling takes the picker away, once, and the next caller may pick`() async throws {
         let task = Task { try await self.service.pickImage() }
         await self.picker.shown(1)
         task.cancel()
@@ -140,8 +140,8 @@ struct ViewModelTests {
         #expect(try await picked == self.image(1))
     }
 
-    @Test("the picker's error arrives as it is")
-    func failure() async throws {
+    @Test
+    func `the picker's error arrives as it is`() async throws {
         struct Broken: Error {}
         let task = Task { try await self.service.pickImage() }
         await self.picker.shown(1)
@@ -151,8 +151,8 @@ struct ViewModelTests {
 
     // MARK: The view model
 
-    @Test("shows the seed's captions")
-    func captions() async throws {
+    @Test
+    func `shows the seed's captions`() async throws {
         #expect(await self.viewModel.caption == "Select an image to classify")
         #expect(await !self.viewModel.presentImagePicker)
         let task = Task { try await self.viewModel.pickImage() }
@@ -168,8 +168,8 @@ struct ViewModelTests {
         #expect(await self.viewModel.caption == "image 7 50 %")
     }
 
-    @Test("without a new picture, the old one stays, with its caption")
-    func kept() async throws {
+    @Test
+    func `without a new picture, the old one stays, with its caption`() async throws {
         try await self.pick(1, presentation: 1)
         async let end: Void = self.viewModel.pickImage()
         await self.picker.shown(2)
@@ -179,8 +179,8 @@ struct ViewModelTests {
         #expect(await self.viewModel.caption == "image 1 50 %")
     }
 
-    @Test("an error is in the caption, and the next picture is none the worse for it")
-    func error() async throws {
+    @Test
+    func `an error is in the caption, and the next picture is none the worse for it`() async throws {
         let task = Task { try await self.viewModel.pickImage() }
         await self.picker.shown(1)
         self.picker.tap(self.image(1))
@@ -192,8 +192,8 @@ struct ViewModelTests {
         #expect(await self.viewModel.caption == "image 2 50 %")
     }
 
-    @Test("cancelled while it classifies, it says so")
-    func cancelledWork() async throws {
+    @Test
+    func `cancelled while it classifies, it says so`() async throws {
         let task = Task { try await self.viewModel.pickImage() }
         await self.picker.shown(1)
         self.picker.tap(self.image(1))
@@ -203,8 +203,8 @@ struct ViewModelTests {
         #expect(await self.viewModel.caption == "Cancelled")
     }
 
-    @Test("the answer for an earlier picture comes late, and changes nothing")
-    func lateAnswer() async throws {
+    @Test
+    func `the answer for an earlier picture comes late, and changes nothing`() async throws {
         let first = Task { try await self.viewModel.pickImage() }
         await self.picker.shown(1)
         self.picker.tap(self.image(1))
