@@ -11,7 +11,7 @@ import Testing
 @Suite("The examples of the law suites", .serialized)
 struct LawExamples {
     @Suite struct OfOneShots {
-        @Test func `obeys the laws`() async {
+        @Test func obeysTheLaws() async {
             let violations = await OneShotLaws.check("fetchQuote") { source in
                 try await withCallback { callback in
                     source.start(callback.handler())
@@ -32,7 +32,7 @@ struct LawExamples {
     }
 
     @Suite struct OfSequences {
-        @Test func `obeys the laws`() async {
+        @Test func obeysTheLaws() async {
             let violations = await SequenceLaws.check("locations") { source in
                 CallbackSequence<Int, any Error> { sink in
                     let handle = source.start(

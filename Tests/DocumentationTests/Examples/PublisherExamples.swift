@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The examples of the publishers' verification")
 struct PublisherExamples {
-    @Test func `obeys the rules`() async {
+    @Test func obeysTheRules() async {
         let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
         let violations = await PublisherVerification("numbers", promises: promises) { count in
             (0..<count).publisher
@@ -21,7 +21,7 @@ struct PublisherExamples {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func `driven by hand`() async {
+    @Test func drivenByHand() async {
         let verification = PublisherVerification.driven("subject", promises: .subject) { driver in
             let subject = PassthroughSubject<Int, SourceError>()
             driver.onEvent { event in
@@ -38,7 +38,7 @@ struct PublisherExamples {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test func `sink obeys the rules`() async {
+    @Test func sinkObeysTheRules() async {
         let promises = SubscriberPromises.all.with { $0.cancels = false }
         let violations = await SubscriberVerification("sink", promises: promises) { publisher in
             let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
