@@ -6,9 +6,10 @@ import Glibc
 
 /// A model with one input and one output, ready to run.
 ///
-/// Isolation: runs may be started on any thread, and several at once.
+/// Isolation: a run may be started on any thread, when the one before it has ended. For several at once make several
+/// sessions: ONNX Runtime may give two runs of one to the same busy thread, though another one sleeps.
 public final class OnnxSession: @unchecked Sendable {
-    // Safe: ONNX Runtime promises that a session may run on several threads; the other pointers are only read.
+    // Safe: ONNX Runtime promises that a session may be used on any thread; the other pointers are only read.
     let library: OnnxLibrary
     let session: OpaquePointer
     let memory: OpaquePointer
@@ -25,15 +26,15 @@ public final class OnnxSession: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - model: The bytes of an ONNX file.
-    ///   - threadCount: The session's threads. ONNX Runtime needs two for asynchronous runs, so fewer are taken as two.
     ///   - library: The library.
     /// - Throws: ``OnnxError`` of the code `modelUnreadable`.
-    public init(model: [UInt8], threadCount: Int, library: OnnxLibrary) throws {
+    public init(model: [UInt8], library: OnnxLibrary) throws {
         let api = library.api
         let status = OnnxStatus(api, .modelUnreadable)
         let options = try status.created { api.pointee.CreateSessionOptions(&$0) }
         defer { api.pointee.ReleaseSessionOptions(options) }
-        try status.check(api.pointee.SetIntraOpNumThreads(options, Int32(clamping: max(threadCount, 2))))
+        // The fewest with which it runs asynchronously. It counts one for callers that wait, of which there are none.
+        try status.check(api.pointee.SetIntraOpNumThreads(options, 2))
         try status.check(api.pointee.SetSessionGraphOptimizationLevel(options, Int32(COnnxRuntime_optimise_all)))
         // Threads without work would look for some, and keep the processors from others.
         try status.check(api.pointee.AddSessionConfigEntry(options, "session.intra_op.allow_spinning", "0"))

@@ -78,7 +78,10 @@ public enum TestModels {
     }
 
     /// Runs until it is stopped: a loop of a thousand million million turns.
-    public static func endless() -> [UInt8] {
+    ///
+    /// - Parameter onlyForRed: Whether other pictures than red ones get the mean of each colour at once.
+    /// - Returns: The bytes of an ONNX file.
+    public static func endless(onlyForRed: Bool = false) -> [UInt8] {
         let body = self.graph(
             nodes: [self.node("Identity", ["c"], ["d"]), self.node("Relu", ["v"], ["w"])],
             inputs: [
@@ -96,8 +99,16 @@ public enum TestModels {
             $0.add(6, body)
             $0.add(20, 5)
         }
+        let isRed = [
+            self.node("ArgMax", ["f"], ["g"], self.attribute("axis", integer: 1)),
+            // Red is colour 0.
+            self.node("Squeeze", ["g"], ["h"]),
+            self.node("Cast", ["h"], ["i"], self.attribute("to", integer: Element.truth.rawValue)),
+            self.node("Not", ["i"], ["r"]),
+        ]
+        let loop = self.node("Loop", ["turns", onlyForRed ? "r" : "", "f"], ["p"], attribute)
         return self.model(
-            nodes: self.means + [self.node("Loop", ["turns", "", "f"], ["p"], attribute)],
+            nodes: self.means + (onlyForRed ? isRed : []) + [loop],
             input: self.value("x", .float, [1, 3, 8, 8]),
             outputs: [self.value("p", .float, [1, 3])],
             constants: [turns]

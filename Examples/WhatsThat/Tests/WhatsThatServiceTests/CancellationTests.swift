@@ -36,7 +36,7 @@ struct CancellationTests {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        // The session's threads are free again, or this one would wait for ever.
+        // The sessions are free again, or this one would wait for ever.
         let request = Task { try await service.classifyImage(self.image) }
         request.cancel()
         _ = await request.result
@@ -44,11 +44,10 @@ struct CancellationTests {
 
     @Test
     func `of several that run at once, only the cancelled one ends`() async throws {
-        // Of one service, the second run may wait behind the first: ONNX Runtime may give both to one thread.
-        let endless = try TestLibrary.service(TestModels.endless())
+        let service = try TestLibrary.service(TestModels.endless())
         let log = EventLog()
-        let other = try TestLibrary.service(TestModels.endless()).classifyImage(self.image) { _ in log.record("other") }
-        let task = Task { try await endless.classifyImage(self.image) }
+        let other = service.classifyImage(self.image) { _ in log.record("other") }
+        let task = Task { try await service.classifyImage(self.image) }
         await self.pause(100)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -78,7 +77,7 @@ struct CancellationTests {
 
     @Test
     func `futures and subscriptions stop the model too`() async throws {
-        // One place to decode: if the model went on, no thread of it would be free in the end.
+        // Two sessions: if the model went on, none of them would be free in the end.
         let service = try TestLibrary.service(TestModels.endless())
         for round in 0..<50 {
             let future = service.classificationFuture(of: self.image)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import OnnxRuntime
+import AsyncBridge
 import Synchronization
 
 /// The work for one image, which may be cancelled at any moment.
@@ -10,7 +10,7 @@ import Synchronization
 /// |------------|--------------------------------------------------|---------------------------------|
 /// | `waiting`  | for a place in the queue                         | `decoding`, `ended`             |
 /// | `decoding` | the queue works on it                            | `running`, `stopping`, `ended`  |
-/// | `running`  | the model works on it                            | `stopping`, `ended`             |
+/// | `running`  | the model works on it, or will                   | `stopping`, `ended`             |
 /// | `stopping` | cancelled; the queue or the model has not ended  | `ended`                         |
 /// | `ended`    | the completion was called                        | —                               |
 ///
@@ -21,7 +21,7 @@ final class ClassificationWork: Sendable {
     private enum State {
         case waiting(Completion)
         case decoding(Completion)
-        case running(OnnxRun, Completion)
+        case running(CallHandle, Completion)
         case stopping(Completion)
         case ended
     }
@@ -42,10 +42,10 @@ final class ClassificationWork: Sendable {
     }
 
     /// Starts the model, unless the work was cancelled.
-    func run(_ start: (_ done: @escaping Completion) throws -> OnnxRun) throws {
+    func run(_ start: (_ done: @escaping Completion) -> CallHandle) throws {
         let isStopping = self.state.withLock { if case .stopping = $0 { true } else { false } }
         if isStopping { throw CancellationError() }
-        let run = try start { self.end(with: $0) }
+        let run = start { self.end(with: $0) }
         let isTooLate = self.state.withLock { state in
             switch state {
             case .decoding(let completion):
@@ -80,7 +80,7 @@ final class ClassificationWork: Sendable {
     func cancel() {
         enum Action {
             case end(Completion)
-            case stop(OnnxRun)
+            case stop(CallHandle)
             case nothing
         }
         let action: Action = self.state.withLock { state in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Foundation
 public import OnnxRuntime
 public import PictureDecoding
@@ -9,8 +10,14 @@ public import PictureDecoding
 ///
 /// Decodes on a queue, as many images at a time as there are processors, and runs the model with `RunAsync` of ONNX
 /// Runtime, which calls back.
+///
+/// Why not one session for all runs: ONNX Runtime may give two of them to the same busy thread, though another one
+/// sleeps. The second then waits for the first, even if it was cancelled.
 public final class ImageClassifierService: ImageClassifier {
-    private let session: OnnxSession
+    private let input: OnnxTensor
+    private let output: OnnxTensor
+    /// One run at a time in each.
+    private let sessions: FreeList<OnnxSession>
     private let labels: [String]
     private let sampler: PictureSampler
     private let limits: PictureLimits
@@ -21,8 +28,8 @@ public final class ImageClassifierService: ImageClassifier {
     /// - Parameters:
     ///   - model: The model; by default the one that is compiled in.
     ///   - limits: How large images may be.
-    ///   - running: How many runs of the model there may be at once; more wait for these. By default as many as there
-    ///     are processors. A run may wait for another one before that: ONNX Runtime chooses the thread.
+    ///   - running: How many runs of the model there may be at once, each in a session of its own; more wait for
+    ///     these, in order. By default as many as there are processors; fewer than one are taken as one.
     ///   - library: ONNX Runtime; by default the one that is found.
     /// - Throws: ``ClassifierError``; `OnnxError`.
     public init(
@@ -33,12 +40,17 @@ public final class ImageClassifierService: ImageClassifier {
     ) throws {
         let model = try model ?? ClassifierModel.embedded()
         let processors = ProcessInfo.processInfo.activeProcessorCount
-        self.session = try OnnxSession(
-            model: model.network,
-            // One of them is for callers that wait, of which there are none.
-            threadCount: (running ?? processors) + 1,
-            library: try library ?? OnnxLibrary()
-        )
+        let library = try library ?? OnnxLibrary()
+        let session = try OnnxSession(model: model.network, library: library)
+        (self.input, self.output) = (session.input, session.output)
+        self.sessions = FreeList(session, limit: max(running ?? processors, 1)) {
+            // It takes a while, so on no thread of tasks.
+            try await withCallback(cancellation: .cooperative) { callback in
+                DispatchQueue.global().async {
+                    callback.resume(with: Result { try OnnxSession(model: model.network, library: library) })
+                }
+            }
+        }
         self.labels = model.labels
         self.sampler = PictureSampler(manifest: model.manifest)
         self.limits = limits
@@ -66,8 +78,10 @@ public final class ImageClassifierService: ImageClassifier {
                 let picture = try Picture(decoding: image.bytes, limits: self.limits)
                 let values = self.sampler.values(of: picture)
                 try work.run { done in
-                    try self.session.run(values, shape: self.sampler.manifest.shape) { outputs in
-                        done(Result { try self.classification(of: outputs.get()) })
+                    callAsync {
+                        try self.classification(of: try await self.outputs(values))
+                    } completion: { result in
+                        done(result)
                     }
                 }
             } catch {
@@ -79,8 +93,19 @@ public final class ImageClassifierService: ImageClassifier {
 
     // MARK: The model
 
+    /// Runs the model when there is a session for it, which is free again when ONNX Runtime has called back.
+    private nonisolated(nonsending) func outputs(_ values: [Float]) async throws -> [Float] {
+        try await self.sessions.withElement { session in
+            try await withCallback(cancellation: .cooperative) { callback in
+                try session.run(values, shape: self.sampler.manifest.shape, completion: callback.handler())
+            } onCancel: { run in
+                run.cancel()
+            }
+        }
+    }
+
     private func checkShapes() throws {
-        let (input, shape) = (self.session.input, self.sampler.manifest.shape)
+        let (input, shape) = (self.input, self.sampler.manifest.shape)
         let fits =
             input.isFloat && input.shape.count == shape.count
             && zip(input.shape, shape).allSatisfy { $0 == nil || $0 == $1 }
@@ -91,7 +116,7 @@ public final class ImageClassifierService: ImageClassifier {
                     + "\(shape.map(String.init).joined(separator: "×"))."
             )
         }
-        let output = self.session.output
+        let output = self.output
         guard output.isFloat else {
             throw ClassifierError(.wrongShape, "The model's output '\(output.name)' is of another type than float.")
         }
