@@ -58,10 +58,13 @@ public final class OnnxLibrary: @unchecked Sendable {
     private static func installed(near folder: URL?) -> String? {
         guard var folder = folder?.resolvingSymlinksInPath() else { return nil }
         while folder.path != "/" {
-            let place = folder.appending(path: "WhatsThat/.build/onnxruntime", directoryHint: .isDirectory)
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-            if let file = files.filter({ $0.hasPrefix("libonnxruntime.so") }).max() {
-                return place.appending(path: file).path
+            // Built in the folder of the examples, or in that of the whole package.
+            for place in ["WhatsThat", "Examples/WhatsThat"] {
+                let place = folder.appending(path: place).appending(path: ".build/onnxruntime")
+                let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+                if let file = files.filter({ $0.hasPrefix("libonnxruntime.so") }).max() {
+                    return place.appending(path: file).path
+                }
             }
             folder.deleteLastPathComponent()
         }
