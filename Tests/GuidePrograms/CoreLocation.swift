@@ -13,7 +13,7 @@ final class LocationService: NSObject, @MainActor CLLocationManagerDelegate {
     private let permission = ReplySlot<CLAuthorizationStatus>(overlap: .share)
     private let fix = ReplySlot<CLLocation>(overlap: .share)
 
-    init(manager: CLLocationManager) {
+    init(manager: CLLocationManager = CLLocationManager()) {
         self.manager = manager
         super.init()
         manager.delegate = self
@@ -52,14 +52,14 @@ final class LocationService: NSObject, @MainActor CLLocationManagerDelegate {
 final class LocationFeed: NSObject, @MainActor CLLocationManagerDelegate {
     let locations: CallbackSequence<CLLocation, any Error>
     private let sink: CallbackSequence<CLLocation, any Error>.Sink
-    private let manager: CLLocationManager
 
-    init(manager: CLLocationManager) {
-        self.manager = manager
+    init(manager: CLLocationManager = CLLocationManager()) {
         (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(1, whenFull: .dropOldest))
         super.init()
-        // The teardown runs where the end is noticed; the manager is the main actor's.
-        self.sink.onTermination { [weak self] _ in Task { @MainActor in self?.manager.stopUpdatingLocation() } }
+        // Not `self`: who leaves the loop may have released the feed when this runs.
+        // Safe: used on the main actor only.
+        nonisolated(unsafe) let manager = manager
+        self.sink.onTermination { _ in Task { @MainActor in manager.stopUpdatingLocation() } }
         manager.delegate = self
         manager.startUpdatingLocation()
     }
@@ -73,9 +73,10 @@ final class LocationFeed: NSObject, @MainActor CLLocationManagerDelegate {
 // snippet.end
 
 @MainActor
-func watch(_ feed: LocationFeed) async throws {
+func watch(_ manager: CLLocationManager) async throws {
     var number = 0
     // snippet.LOOP
+    let feed = LocationFeed(manager: manager)
     for try await location in feed.locations {
         show(location)
         number += 1
@@ -84,15 +85,43 @@ func watch(_ feed: LocationFeed) async throws {
     // snippet.end
 }
 
-let service = LocationService(manager: CLLocationManager())
+/// What the teardown has started runs meanwhile.
+@MainActor
+func settle() async { for _ in 1...20 { await Task.yield() } }
+
+@MainActor
+func report(_ manager: CLLocationManager) { print("is the manager running? \(manager.isUpdating)") }
+
+let service = LocationService()
 async let here = service.currentLocation()
 async let alsoHere = service.currentLocation()
 show(try await here)
 show(try await alsoHere)
-let feed = LocationFeed(manager: CLLocationManager())
-try await watch(feed)
-// So that what the teardown has started is seen.
-for _ in 1...10 { await Task.yield() }
+
+print("left after three:")
+let manager = CLLocationManager()
+try await watch(manager)
+await settle()
+report(manager)
+
+print("cancelled:")
+let silent = CLLocationManager()
+silent.isHearing = false
+let indoors = LocationService(manager: silent)
+let callers = [Task { try await indoors.currentLocation() }, Task { try await indoors.currentLocation() }]
+while !silent.isUpdating { await Task.yield() }
+await settle()
+for caller in callers {
+    caller.cancel()
+    do { show(try await caller.value) } catch { print(error) }
+    report(silent)
+}
+let watcher = Task { try await watch(silent) }
+while !silent.isUpdating { await Task.yield() }
+watcher.cancel()
+do { try await watcher.value } catch { print(error) }
+await settle()
+report(silent)
 
 @MainActor
 func show(_ location: CLLocation) { print("\(location.coordinate.latitude), \(location.coordinate.longitude)") }

@@ -3,69 +3,12 @@
 
 // "I have a listener for as long as the app runs": payment queues, sign-in states.
 
-// snippet.STORE
+// snippet.LISTENER
 import AsyncBridge
+@preconcurrency import SignInLibrary  // Its classes are not Sendable.
+// snippet.STORE
 import StoreKit
 
-struct Purchase: Sendable {
-    let id: String
-    let product: String
-}
-
-@MainActor
-final class Store: NSObject, @MainActor SKPaymentTransactionObserver {
-    let purchases: SharedSequence<CallbackSequence<Purchase, any Error>>
-    private let sink: CallbackSequence<Purchase, any Error>.Sink
-    private var unfinished: [String: SKPaymentTransaction] = [:]
-
-    override init() {
-        let (purchases, sink) = CallbackSequence<Purchase, any Error>.makeSequence()
-        self.purchases = purchases.share()
-        self.sink = sink
-        super.init()
-        SKPaymentQueue.default().add(self)
-    }
-
-    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
-        for transaction in transactions where transaction.transactionState == .purchased {
-            let id = transaction.transactionIdentifier ?? ""
-            self.unfinished[id] = transaction
-            self.sink.yield(Purchase(id: id, product: transaction.payment.productIdentifier))
-        }
-    }
-
-    /// Only what has been delivered is finished: the queue sends the rest again at the next start.
-    func finish(_ purchase: Purchase) {
-        guard let transaction = self.unfinished.removeValue(forKey: purchase.id) else { return }
-        SKPaymentQueue.default().finishTransaction(transaction)
-    }
-
-    func close() {
-        SKPaymentQueue.default().remove(self)
-        self.sink.finish()
-    }
-}
-// snippet.end
-
-@MainActor
-func deliver(_ store: Store) async throws {
-    // snippet.DELIVER
-    for try await purchase in store.purchases {
-        unlock(purchase.product)
-        store.finish(purchase)
-    }
-    // snippet.end
-}
-
-@MainActor
-func unlock(_ product: String) {
-    print("unlocked \(product)")
-    delivered += 1
-}
-
-var delivered = 0
-
-// snippet.LISTENER
 extension SignIn {
     /// The user's name at each change, nil without one; each loop has a listener of its own.
     var users: CallbackSequence<String?, Never> {
@@ -77,11 +20,90 @@ extension SignIn {
 }
 // snippet.end
 
-let store = Store()
-let delivery = Task { try await deliver(store) }
-while delivered < 2 { await Task.yield() }
-store.close()
-try await delivery.value
+struct Purchase: Sendable {
+    let id: String
+    let product: String
+}
+
+@MainActor
+final class Store: NSObject, @MainActor SKPaymentTransactionObserver {
+    private let sink: CallbackSequence<Purchase, Never>.Sink
+    private var delivery: Task<Void, Never>?
+    private var unfinished: [String: SKPaymentTransaction] = [:]
+
+    init(unlock: @escaping @MainActor (String) async throws -> Void) {
+        let (purchases, sink) = CallbackSequence<Purchase, Never>.makeSequence()
+        self.sink = sink
+        super.init()
+        self.delivery = Task {
+            for await purchase in purchases {
+                // What fails is not finished: the queue sends it again at the next start.
+                do { try await unlock(purchase.product) } catch { continue }
+                self.finish(purchase)
+            }
+        }
+        SKPaymentQueue.default().add(self)
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        for transaction in transactions {
+            switch transaction.transactionState {
+            case .purchased, .restored:
+                // These two have an identifier.
+                guard let id = transaction.transactionIdentifier else { continue }
+                self.unfinished[id] = transaction
+                self.sink.yield(Purchase(id: id, product: transaction.payment.productIdentifier))
+            case .failed:
+                queue.finishTransaction(transaction)
+            default:
+                // Not decided yet: it comes again.
+                break
+            }
+        }
+    }
+
+    private func finish(_ purchase: Purchase) {
+        guard let transaction = self.unfinished.removeValue(forKey: purchase.id) else { return }
+        SKPaymentQueue.default().finishTransaction(transaction)
+    }
+
+    /// Delivers what has come, and ends.
+    func close() async {
+        SKPaymentQueue.default().remove(self)
+        self.sink.finish()
+        await self.delivery?.value
+    }
+}
+// snippet.end
+
+struct ServerIsDown: Error {}
+
+var attempts = 0
+
+@MainActor
+func unlock(_ product: String) async throws {
+    attempts += 1
+    await Task.yield()
+    if attempts == 2 {
+        print("could not unlock \(product)")
+        throw ServerIsDown()
+    }
+    print("unlocked \(product)")
+}
+
+// snippet.DELIVER
+let store = Store(unlock: unlock)
+// snippet.end
+// All five have come, and four of them wait behind the first.
+while attempts < 1 { await Task.yield() }
+await store.close()
+print("left in the queue: \(SKPaymentQueue.default().transactions.map(\.payment.productIdentifier))")
+
+print("the next start")
+let nextStore = Store(unlock: unlock)
+while attempts < 5 { await Task.yield() }
+await nextStore.close()
+print("left in the queue: \(SKPaymentQueue.default().transactions.map(\.payment.productIdentifier))")
 
 @MainActor
 func firstUser() async {
@@ -91,21 +113,3 @@ func firstUser() async {
     }
 }
 await firstUser()
-
-// snippet.hide
-
-/// A library with listeners and handles.
-nonisolated final class SignIn: Sendable {
-    nonisolated final class Listener: Sendable {
-        let call: @Sendable (String?) -> Void
-
-        init(_ call: @escaping @Sendable (String?) -> Void) { self.call = call }
-    }
-
-    func addStateDidChangeListener(_ call: @escaping @Sendable (String?) -> Void) -> Listener {
-        call("Ada")
-        return Listener(call)
-    }
-
-    func removeStateDidChangeListener(_ listener: Listener) { print("the listener was removed") }
-}

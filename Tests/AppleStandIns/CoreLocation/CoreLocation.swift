@@ -46,7 +46,9 @@ open class CLLocationManager: NSObject {
 
     open private(set) var authorizationStatus = CLAuthorizationStatus.notDetermined
 
-    private var isUpdating = false
+    open private(set) var isUpdating = false
+    /// Whether the satellites are heard; not in Apple's manager.
+    open var isHearing = true
 
     private func tell(_ what: @escaping (CLLocationManagerDelegate) -> Void) {
         DispatchQueue.main.async { if let delegate = self.delegate { what(delegate) } }
@@ -62,12 +64,17 @@ open class CLLocationManager: NSObject {
 
     /// Vienna.
     open func requestLocation() {
-        self.tell { $0.locationManager(self, didUpdateLocations: [CLLocation(latitude: 48.2, longitude: 16.4)]) }
+        self.isUpdating = true
+        guard self.isHearing else { return }
+        self.tell {
+            self.isUpdating = false
+            $0.locationManager(self, didUpdateLocations: [CLLocation(latitude: 48.2, longitude: 16.4)])
+        }
     }
 
     open func startUpdatingLocation() {
         self.isUpdating = true
-        self.step(0)
+        if self.isHearing { self.step(0) }
     }
 
     private func step(_ number: Int) {
@@ -77,9 +84,9 @@ open class CLLocationManager: NSObject {
                 self,
                 didUpdateLocations: [CLLocation(latitude: Double(482 + number) / 10, longitude: 16.4)]
             )
-            // Slowly enough that every location finds its consumer.
-            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { self.step(number + 1) }
         }
+        // Slowly enough that every location finds its consumer.
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { self.step(number + 1) }
     }
 
     open func stopUpdatingLocation() {

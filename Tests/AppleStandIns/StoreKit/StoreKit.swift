@@ -19,12 +19,14 @@ open class SKPayment: NSObject {
 
 open class SKPaymentTransaction: NSObject {
     public let payment: SKPayment
+    /// Only what was purchased or restored has one.
     public let transactionIdentifier: String?
-    public let transactionState = SKPaymentTransactionState.purchased
+    public let transactionState: SKPaymentTransactionState
 
-    init(_ number: Int) {
+    init(_ number: Int, _ state: SKPaymentTransactionState) {
         self.payment = SKPayment("product \(number)")
-        self.transactionIdentifier = "\(number)"
+        self.transactionIdentifier = state == .purchased || state == .restored ? "\(number)" : nil
+        self.transactionState = state
     }
 }
 
@@ -37,14 +39,18 @@ open class SKPaymentQueue: NSObject {
 
     private weak var observer: SKPaymentTransactionObserver?
 
+    /// What is not finished yet, of earlier runs.
+    open private(set) var transactions = [
+        SKPaymentTransaction(1, .purchased), SKPaymentTransaction(2, .purchased), SKPaymentTransaction(3, .failed),
+        SKPaymentTransaction(4, .restored), SKPaymentTransaction(5, .purchased),
+    ]
+
     open class func `default`() -> SKPaymentQueue { self.queue }
 
-    /// Two purchases of an earlier run arrive at once.
+    /// What is not finished arrives at once.
     open func add(_ observer: SKPaymentTransactionObserver) {
         self.observer = observer
-        DispatchQueue.main.async {
-            self.observer?.paymentQueue(self, updatedTransactions: [SKPaymentTransaction(1), SKPaymentTransaction(2)])
-        }
+        DispatchQueue.main.async { self.observer?.paymentQueue(self, updatedTransactions: self.transactions) }
     }
 
     open func remove(_ observer: SKPaymentTransactionObserver) {
@@ -54,5 +60,6 @@ open class SKPaymentQueue: NSObject {
 
     open func finishTransaction(_ transaction: SKPaymentTransaction) {
         print("finished \(transaction.payment.productIdentifier)")
+        self.transactions.removeAll { $0 === transaction }
     }
 }
