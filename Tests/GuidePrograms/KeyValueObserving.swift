@@ -3,25 +3,30 @@
 
 // "I observe a property": key-value observing.
 
+// Foundation has it on Apple systems.
+import KeyValueObserving
+
 // snippet.OBSERVE
 import AsyncBridge
-import KeyValueObserving  // On Apple systems: Foundation
+import Foundation
 
 func fractions(of download: Download) -> CallbackSequence<Double, any Error> {
     let (fractions, sink) = CallbackSequence<Double, any Error>.makeSequence(
         buffering: .bounded(1, whenFull: .dropOldest)
     )
-    // Safe: `invalidate()` may be called on any thread.
-    nonisolated(unsafe) let observation = download.observe(
+    let observation = download.observe(
         \.fractionCompleted,
         options: [.initial, .new],
         changeHandler: sink.handler { _, change in change.newValue ?? 0 }
     )
-    sink.onTermination { _ in observation.invalidate() }
+    // Safe: `invalidate()` may be called on any thread, and the object is only kept.
+    nonisolated(unsafe) let kept = (download, observation)
+    sink.onTermination { _ in kept.1.invalidate() }
     return fractions
 }
 // snippet.end
 
+/// The loop is left.
 @MainActor
 func run() async throws {
     let download = Download()
@@ -35,9 +40,39 @@ func run() async throws {
     // snippet.end
 }
 
+/// Nobody but the sequence keeps the object.
+@MainActor
+func runAlone() async throws {
+    for try await fraction in startedDownload() where fraction == 1 {
+        show(fraction)
+        break
+    }
+}
+
+func startedDownload() -> CallbackSequence<Double, any Error> {
+    let download = Download()
+    download.start()
+    return fractions(of: download)
+}
+
+/// The loop is cancelled before anything changes.
+@MainActor
+func cancel() async {
+    let fractions = fractions(of: Download())
+    let loop = Task { for try await _ in fractions {} }
+    loop.cancel()
+    do { try await loop.value } catch { print(error) }
+}
+
 @MainActor
 func show(_ fraction: Double) { if fraction == 1 { print("done") } }
 
 // Dropped values are reported once; here that is meant.
 BridgeDiagnostics.policy = .ignore
 try await run()
+print("nobody else keeps the object:")
+try await runAlone()
+print("cancelled:")
+await cancel()
+print("dropped:")
+_ = fractions(of: Download())

@@ -39,7 +39,7 @@ public final class NSKeyValueObservation: NSObject {
 
 /// An object whose property changes on a thread of its own.
 ///
-/// On Apple systems the property is `@objc dynamic`.
+/// On Apple systems the property is `@objc dynamic`. An observation does not keep its object there either.
 open class Download: NSObject {
     private let lock = NSLock()
     private var observer: ((Double) -> Void)?
@@ -47,17 +47,19 @@ open class Download: NSObject {
 
     open var fractionCompleted: Double { self.lock.withLock { self.fraction } }
 
-    /// Makes progress, on another thread.
+    /// Makes progress after a while, on another thread.
     open func start() {
-        DispatchQueue.global().async {
-            for step in 1...4 {
-                let observer = self.lock.withLock {
-                    self.fraction = Double(step) / 4
-                    return self.observer
-                }
-                observer?(Double(step) / 4)
-            }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in
+            for step in 1...4 { self?.advance(to: Double(step) / 4) }
         }
+    }
+
+    private func advance(to fraction: Double) {
+        let observer = self.lock.withLock {
+            self.fraction = fraction
+            return self.observer
+        }
+        observer?(fraction)
     }
 
     @preconcurrency
@@ -70,10 +72,13 @@ open class Download: NSObject {
             changeHandler(self, NSKeyValueObservedChange(newValue: self.fractionCompleted, oldValue: nil))
         }
         self.lock.withLock {
-            self.observer = { changeHandler(self, NSKeyValueObservedChange(newValue: $0, oldValue: nil)) }
+            self.observer = { [weak self] in
+                if let self { changeHandler(self, NSKeyValueObservedChange(newValue: $0, oldValue: nil)) }
+            }
         }
-        return NSKeyValueObservation {
-            self.lock.withLock { self.observer = nil }
+        return NSKeyValueObservation { [weak self] in
+            // It keeps the handler, as Apple's does.
+            withExtendedLifetime(changeHandler) { self?.lock.withLock { self?.observer = nil } }
             print("the observation has ended")
         }
     }
