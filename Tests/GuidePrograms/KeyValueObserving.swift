@@ -3,12 +3,11 @@
 
 // "I observe a property": key-value observing.
 
-// Foundation has it on Apple systems.
-import KeyValueObserving
-
 // snippet.OBSERVE
 import AsyncBridge
 import Foundation
+// Foundation has it on Apple systems.
+import KeyValueObserving
 
 func fractions(of download: Download) -> CallbackSequence<Double, any Error> {
     let (fractions, sink) = CallbackSequence<Double, any Error>.makeSequence(

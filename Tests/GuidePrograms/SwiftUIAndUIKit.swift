@@ -6,6 +6,7 @@
 // snippet.MODEL
 import AsyncBridge
 import SwiftUI
+import Synchronization
 import UIKit
 
 @MainActor @Observable
@@ -33,9 +34,10 @@ final class QuoteModel {
 }
 
 struct QuoteView: View {
-    @State private var model = QuoteModel(client: QuoteClient())
+    @State private var model: QuoteModel
 
-    init(model: QuoteModel) { self.model = model }
+    // Not by assignment: with a default value SwiftUI ignores it.
+    init(model: QuoteModel) { self._model = State(initialValue: model) }
 
     var body: some View {
         Text(self.model.quote)
@@ -55,6 +57,8 @@ final class QuoteViewController: UIViewController {
 
     override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
+        // Called twice when a swipe back is given up.
+        self.work?.cancel()
         self.work = Task { [client, label] in
             for await quote in client.quotes { label.text = quote }
         }
@@ -89,9 +93,13 @@ func run() async {
     await screen.close()
 
     let controller = QuoteViewController()
-    controller.viewWillAppear(true)
-    while controller.text != "Festina lente." { await Task.yield() }
+    // A swipe back is given up in between.
+    for quote in ["Carpe diem.", "Tempus fugit."] {
+        controller.viewWillAppear(true)
+        while controller.text != quote { await Task.yield() }
+    }
     controller.viewDidDisappear(true)
+    while QuoteClient.running.load(ordering: .relaxed) > 0 { await Task.yield() }
     print("confirmed: \(await controller.confirm("Delete it?"))")
 }
 await run()
@@ -108,13 +116,20 @@ nonisolated final class QuoteClient: Sendable {
         DispatchQueue.global().async { completion("Well begun is half done.", nil) }
     }
 
+    /// How many loops there were, and how many of them still run.
+    static let started = Atomic(0)
+    static let running = Atomic(0)
+
     /// Quotes without an end.
     var quotes: CallbackSequence<String, Never> {
         CallbackSequence { sink in
-            sink.yield("Festina lente.")
+            Self.running.add(1, ordering: .relaxed)
+            let loop = Self.started.add(1, ordering: .relaxed).oldValue
+            sink.yield(["Festina lente.", "Carpe diem.", "Tempus fugit."][loop])
             return {
                 // Kept until the loop is left.
                 withExtendedLifetime(sink) { print("the quotes have stopped") }
+                Self.running.subtract(1, ordering: .relaxed)
             }
         }
     }

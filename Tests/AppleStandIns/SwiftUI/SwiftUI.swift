@@ -33,11 +33,19 @@ public struct Text: View {
     public var body: Never { fatalError("no body") }
 }
 
+/// State that no view on the screen has yet: an assignment does nothing, as in SwiftUI.
 @propertyWrapper
 public struct State<Value> {
-    public var wrappedValue: Value
+    private let initial: Value
 
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public var wrappedValue: Value {
+        get { self.initial }
+        nonmutating set {}
+    }
+
+    public init(wrappedValue: Value) { self.initial = wrappedValue }
+
+    public init(initialValue: Value) { self.initial = initialValue }
 }
 
 extension View {
