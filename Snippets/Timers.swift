@@ -3,11 +3,13 @@
 
 // "I use timers".
 
-import AsyncBridge
-import AsyncBridgeFoundation
-import Coroutines
-import Dispatch
-import Foundation
+// snippet.IMPORTS
+import AsyncBridge  // withCallback, CallbackSequence
+import AsyncBridgeFoundation  // ticks
+import AsyncBridgeFutures  // select, CoChannel
+import Coroutines  // withCoroutine, Coroutine.delay
+import Foundation  // RunLoop, and Dispatch
+// snippet.end
 import Synchronization
 
 func every() async throws {

@@ -3,6 +3,8 @@
 
 // "I have Objective-C": calling it, and serving it.
 
+import Synchronization
+
 // snippet.CALL
 import AsyncBridge
 import ObjectiveCFramework
@@ -19,7 +21,7 @@ extension QuoteLoader {
 // snippet.SERVE
 nonisolated final class QuoteService: NSObject, Sendable {
     // Swift callers.
-    func quote() async throws -> String { "Festina lente." }
+    func quote() async throws -> String { try await latestQuote() }
 
     // Callers in Objective-C: mark it @objc. Not the async function: it could not be cancelled.
     func loadQuote(completionHandler: @escaping @Sendable (String?, (any Error)?) -> Void) -> Progress {
@@ -27,6 +29,7 @@ nonisolated final class QuoteService: NSObject, Sendable {
         let handle = callAsync(deliver: .through { DispatchQueue.main.async(execute: $0) }) {
             try await self.quote()
         } completion: { result in
+            progress.completedUnitCount = 1
             switch result {
             case .success(let quote): completionHandler(quote, nil)
             case .failure(let error): completionHandler(nil, error)
@@ -44,10 +47,29 @@ func run() async throws {
     print(try await loader.quote(withID: 1))
     do { print(try await loader.quote(withID: 2)) } catch { print("failed") }
     do { print(try await loader.quote(withID: 0)) } catch let fault as BridgeFault { print(fault.code) }
+    let progress = Mutex<Progress?>(nil)
     let served = try await withCallback { callback in
-        _ = QuoteService().loadQuote(completionHandler: callback.handler())
+        let loading = QuoteService().loadQuote(completionHandler: callback.handler())
+        progress.withLock { $0 = loading }
     }
     print(served)
+    print("finished: \(progress.withLock { $0?.isFinished ?? false })")
+    isSlow.store(true, ordering: .relaxed)
+    do {
+        let never = try await withCallback { callback in
+            QuoteService().loadQuote(completionHandler: callback.handler()).cancel()
+        }
+        print(never)
+    } catch { print(error) }
 }
 BridgeDiagnostics.policy = .ignore
 try await run()
+
+// snippet.hide
+
+let isSlow = Atomic(false)
+
+nonisolated func latestQuote() async throws -> String {
+    if isSlow.load(ordering: .relaxed) { try await Task.sleep(for: .seconds(600)) }
+    return "Festina lente."
+}
