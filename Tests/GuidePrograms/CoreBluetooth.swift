@@ -15,9 +15,12 @@ struct BluetoothUnavailable: Error {
 final class Central: NSObject, @MainActor CBCentralManagerDelegate {
     private lazy var manager = CBCentralManager(delegate: self, queue: .main)
     private let power = ReplySlot<CBManagerState>(overlap: .share)
-    private let discovery = ReplySlot<UUID>(overlap: .share)
+    private let discovery = ReplySlot<UUID>(overlap: .queue)
+    private var wanted: CBUUID?
     private var connections: [UUID: ReplySlot<Void>] = [:]
     private var peripherals: [UUID: CBPeripheral] = [:]
+    /// What is told that a device is gone.
+    var onDisconnect: [UUID: ((any Error)?) -> Void] = [:]
 
     func isReady() async throws {
         var state = self.manager.state
@@ -27,9 +30,11 @@ final class Central: NSObject, @MainActor CBCentralManagerDelegate {
 
     func firstPeripheral(with service: CBUUID) async throws -> CBPeripheral? {
         try await self.isReady()
-        defer { self.manager.stopScan() }
         let id = try await self.discovery.wait(keepingAlive: self, timeout: .seconds(10)) {
+            self.wanted = service
             self.manager.scanForPeripherals(withServices: [service])
+        } onCancel: {
+            self.manager.stopScan()
         }
         return self.peripherals[id]
     }
@@ -54,6 +59,10 @@ final class Central: NSObject, @MainActor CBCentralManagerDelegate {
         advertisementData: [String: Any],
         rssi RSSI: NSNumber
     ) {
+        // Not what an earlier caller's scan has found.
+        let services = advertisementData[CBAdvertisementDataServiceUUIDsKey] as? [CBUUID] ?? []
+        guard let wanted, services.contains(wanted) else { return }
+        central.stopScan()
         // Core Bluetooth does not keep it; and only what is Sendable is a reply.
         self.peripherals[peripheral.identifier] = peripheral
         self.discovery.resume(returning: peripheral.identifier)
@@ -70,58 +79,171 @@ final class Central: NSObject, @MainActor CBCentralManagerDelegate {
     ) {
         self.connections[peripheral.identifier]?.resume(throwing: error ?? BluetoothUnavailable(state: central.state))
     }
+
+    func disconnect(_ peripheral: CBPeripheral) { self.manager.cancelPeripheralConnection(peripheral) }
+
+    func centralManager(
+        _ central: CBCentralManager,
+        didDisconnectPeripheral peripheral: CBPeripheral,
+        error: (any Error)?
+    ) {
+        self.onDisconnect.removeValue(forKey: peripheral.identifier)?(error)
+    }
 }
 // snippet.end
 
 // snippet.VALUES
+struct NoHeartRate: Error {}
+
 @MainActor
 final class HeartRate: NSObject, @MainActor CBPeripheralDelegate {
     let values: CallbackSequence<Data, any Error>
     private let sink: CallbackSequence<Data, any Error>.Sink
-    private let peripheral: CBPeripheral
-    private let characteristic: CBCharacteristic
+    private let measurement = CBUUID(string: "2A37")
 
-    init(_ peripheral: CBPeripheral, _ characteristic: CBCharacteristic) {
-        self.peripheral = peripheral
-        self.characteristic = characteristic
+    init(_ peripheral: CBPeripheral, of central: Central) {
         (self.values, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(16, whenFull: .dropOldest))
         super.init()
-        self.sink.onTermination { [weak self] _ in
-            Task { @MainActor in self?.stop() }
-        }
+        central.onDisconnect[peripheral.identifier] = { [weak self] in self?.end($0) }
         peripheral.delegate = self
-        peripheral.setNotifyValue(true, for: characteristic)
+        peripheral.discoverServices([CBUUID(string: "180D")])
     }
 
-    private func stop() { self.peripheral.setNotifyValue(false, for: self.characteristic) }
+    private func end(_ error: (any Error)?) {
+        if let error { self.sink.fail(error) } else { self.sink.finish() }
+    }
+
+    func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
+        guard let service = peripheral.services?.first else { return self.end(error ?? NoHeartRate()) }
+        peripheral.discoverCharacteristics([self.measurement], for: service)
+    }
+
+    func peripheral(
+        _ peripheral: CBPeripheral,
+        didDiscoverCharacteristicsFor service: CBService,
+        error: (any Error)?
+    ) {
+        guard let characteristic = service.characteristics?.first(where: { $0.uuid == self.measurement }) else {
+            return self.end(error ?? NoHeartRate())
+        }
+        peripheral.setNotifyValue(true, for: characteristic)
+        // Not `self`: who leaves the loop may have released it when this runs.
+        // Safe: used on the main actor only.
+        nonisolated(unsafe) let source = (peripheral, characteristic)
+        self.sink.onTermination { _ in Task { @MainActor in source.0.setNotifyValue(false, for: source.1) } }
+    }
+
+    func peripheral(
+        _ peripheral: CBPeripheral,
+        didUpdateNotificationStateFor characteristic: CBCharacteristic,
+        error: (any Error)?
+    ) {
+        if let error { self.sink.fail(error) }
+    }
 
     func peripheral(
         _ peripheral: CBPeripheral,
         didUpdateValueFor characteristic: CBCharacteristic,
         error: (any Error)?
     ) {
+        // Those of other characteristics come here, too.
+        guard characteristic.uuid == self.measurement else { return }
         if let error { return self.sink.fail(error) }
         if let value = characteristic.value { self.sink.yield(value) }
     }
 }
 // snippet.end
 
+// snippet.QUEUE
+nonisolated final class Scanner: NSObject, CBCentralManagerDelegate, Sendable {
+    let names: CallbackSequence<String, Never>
+    private let sink: CallbackSequence<String, Never>.Sink
+
+    override init() {
+        (self.names, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(16, whenFull: .dropOldest))
+        super.init()
+        let queue = DispatchQueue(label: "scanner")
+        // Safe: used on its queue only.
+        nonisolated(unsafe) let manager = CBCentralManager(delegate: self, queue: queue)
+        self.sink.onTermination { _ in queue.async { manager.stopScan() } }
+    }
+
+    func centralManagerDidUpdateState(_ central: CBCentralManager) {
+        if central.state == .poweredOn { central.scanForPeripherals(withServices: nil) }
+    }
+
+    func centralManager(
+        _ central: CBCentralManager,
+        didDiscover peripheral: CBPeripheral,
+        advertisementData: [String: Any],
+        rssi RSSI: NSNumber
+    ) {
+        // What is not Sendable stays here.
+        if let name = peripheral.name { self.sink.yield(name) }
+    }
+}
+// snippet.end
+
+let heart = CBUUID(string: "180D")
+let temperature = CBUUID(string: "1809")
+let nothing = CBUUID(string: "FFFF")
+
 @MainActor
-func run() async throws -> HeartRate? {
-    let central = Central()
-    guard let sensor = try await central.firstPeripheral(with: CBUUID(string: "180D")) else { return nil }
-    try await central.connect(to: sensor)
-    print("connected to \(sensor.name ?? "")")
-    let heartRate = HeartRate(sensor, CBCharacteristic())
+func name(_ central: Central, _ service: CBUUID) async throws -> String {
+    try await central.firstPeripheral(with: service)?.name ?? ""
+}
+
+/// What the teardown has started runs meanwhile.
+@MainActor
+func settle() async { for _ in 1...20 { await Task.yield() } }
+
+/// Leaves its loop, and releases what it has made.
+@MainActor
+func watch(_ central: Central, _ sensor: CBPeripheral) async throws {
+    let heartRate = HeartRate(sensor, of: central)
     var number = 0
     for try await value in heartRate.values {
         print("\(value[1]) beats a minute")
         number += 1
         if number == 3 { break }
     }
-    return heartRate
 }
 
-let heartRate = try await run()
-// So that what the teardown has started is seen.
-for _ in 1...10 { await Task.yield() }
+@MainActor
+func run() async throws {
+    let central = Central()
+    print("two look for different devices:")
+    let both = [heart, temperature].map { service in Task { print("found: \(try await name(central, service))") } }
+    for finder in both { try await finder.value }
+
+    print("the first of two is cancelled:")
+    let vain = Task { try await name(central, nothing) }
+    await settle()
+    let second = Task { try await name(central, temperature) }
+    await settle()
+    vain.cancel()
+    do { print(try await vain.value) } catch { print(error) }
+    print("found: \(try await second.value)")
+
+    guard let sensor = try await central.firstPeripheral(with: heart) else { return }
+    try await central.connect(to: sensor)
+    print("connected to \(sensor.name ?? "")")
+    try await watch(central, sensor)
+    await settle()
+    print("does the sensor send? \(sensor.isNotifying)")
+
+    let heartRate = HeartRate(sensor, of: central)
+    for try await _ in heartRate.values { central.disconnect(sensor) }
+    await settle()
+    print("disconnected: the loop has ended")
+
+    print("on a queue of its own:")
+    let scanner = Scanner()
+    for await name in scanner.names {
+        print(name)
+        if name == "thermometer" { break }
+    }
+    withExtendedLifetime(scanner) {}
+    while CBCentralManager.scanning > 0 { await Task.yield() }
+}
+try await run()

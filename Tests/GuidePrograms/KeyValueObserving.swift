@@ -6,7 +6,6 @@
 // snippet.OBSERVE
 import AsyncBridge
 import Foundation
-// Foundation has it on Apple systems.
 import KeyValueObserving
 
 func fractions(of download: Download) -> CallbackSequence<Double, any Error> {

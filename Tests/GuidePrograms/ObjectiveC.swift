@@ -3,11 +3,10 @@
 
 // "I have Objective-C": calling it, and serving it.
 
-import Synchronization
-
 // snippet.CALL
 import AsyncBridge
 import ObjectiveCFramework
+import Synchronization  // Only for what the program keeps.
 
 extension QuoteLoader {
     nonisolated(nonsending) func quote(withID id: Int) async throws -> String {

@@ -6,7 +6,7 @@
 // snippet.MODEL
 import AsyncBridge
 import SwiftUI
-import Synchronization
+import Synchronization  // Only for what the program counts.
 import UIKit
 
 @MainActor @Observable

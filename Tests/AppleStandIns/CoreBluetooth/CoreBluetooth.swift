@@ -4,46 +4,91 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @_exported import Foundation
+import Synchronization
 
 // The part of Core Bluetooth that the guide uses, with the signatures of Apple's SDK. Objective-C's optional
-// requirements are extensions here. One device is near, with a heart rate.
+// requirements are extensions here. Two devices are near, one with a heart rate.
 
 public enum CBManagerState: Int, Sendable {
     case unknown, resetting, unsupported, unauthorized, poweredOff, poweredOn
 }
+
+public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
 
 // Safe: immutable.
 open class CBUUID: NSObject, @unchecked Sendable {
     public let uuidString: String
 
     public init(string: String) { self.uuidString = string }
+
+    override open func isEqual(_ object: Any?) -> Bool { (object as? CBUUID)?.uuidString == self.uuidString }
+    override open var hash: Int { self.uuidString.hashValue }
 }
 
 open class CBCharacteristic: NSObject {
-    open internal(set) var uuid = CBUUID(string: "2A37")
+    public let uuid: CBUUID
     open internal(set) var value: Data?
+
+    init(_ uuid: String) { self.uuid = CBUUID(string: uuid) }
+}
+
+open class CBService: NSObject {
+    open internal(set) var characteristics: [CBCharacteristic]?
 }
 
 public protocol CBPeripheralDelegate: NSObjectProtocol {
+    func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: Error?)
+    func peripheral(_ peripheral: CBPeripheral, didDiscoverCharacteristicsFor service: CBService, error: Error?)
+    func peripheral(
+        _ peripheral: CBPeripheral,
+        didUpdateNotificationStateFor characteristic: CBCharacteristic,
+        error: Error?
+    )
     func peripheral(_ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: Error?)
 }
 
 open class CBPeripheral: NSObject {
     open weak var delegate: CBPeripheralDelegate?
     public let identifier = UUID()
-    open var name: String? { "heart rate sensor" }
+    open private(set) var name: String?
+    open private(set) var services: [CBService]?
 
-    private var notifies = false
+    let service: CBUUID
+    /// Whether it sends values; not in Apple's peripheral.
+    open private(set) var isNotifying = false
+
+    init(_ name: String, _ service: String) {
+        self.name = name
+        self.service = CBUUID(string: service)
+    }
+
+    open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
+        DispatchQueue.main.async {
+            if serviceUUIDs?.contains(self.service) ?? true { self.services = [CBService()] }
+            self.delegate?.peripheral(self, didDiscoverServices: nil)
+        }
+    }
+
+    open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
+        DispatchQueue.main.async {
+            service.characteristics = [CBCharacteristic("2A37")]
+            self.delegate?.peripheral(self, didDiscoverCharacteristicsFor: service, error: nil)
+        }
+    }
 
     open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {
-        self.notifies = enabled
+        self.isNotifying = enabled
         if enabled { self.beat(70, characteristic) } else { print("the sensor has stopped") }
     }
 
     private func beat(_ rate: UInt8, _ characteristic: CBCharacteristic) {
         // Slowly enough that every value finds its consumer.
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) {
-            guard self.notifies else { return }
+            guard self.isNotifying else { return }
+            // The value of another characteristic.
+            let battery = CBCharacteristic("2A19")
+            battery.value = Data([0, 100])
+            self.delegate?.peripheral(self, didUpdateValueFor: battery, error: nil)
             characteristic.value = Data([0, rate])
             self.delegate?.peripheral(self, didUpdateValueFor: characteristic, error: nil)
             self.beat(rate + 1, characteristic)
@@ -87,28 +132,51 @@ open class CBManager: NSObject {
 open class CBCentralManager: CBManager {
     open weak var delegate: CBCentralManagerDelegate?
 
-    private let near = CBPeripheral()
+    private let queue: DispatchQueue
+    private let near = [CBPeripheral("heart rate sensor", "180D"), CBPeripheral("thermometer", "1809")]
+    private var scan = 0
+    private var isScanning = false
+    /// How many managers scan; not in Apple's class.
+    public static var scanning: Int { self.scanners.load(ordering: .relaxed) }
+    private static let scanners = Atomic(0)
 
     public init(delegate: CBCentralManagerDelegate?, queue: DispatchQueue?) {
         self.delegate = delegate
+        self.queue = queue ?? .main
         super.init()
-        DispatchQueue.main.async {
+        self.queue.async {
             self.state = .poweredOn
             self.delegate?.centralManagerDidUpdateState(self)
         }
     }
 
     open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil) {
-        DispatchQueue.main.async {
-            self.delegate?.centralManager(self, didDiscover: self.near, advertisementData: [:], rssi: -60)
+        if !self.isScanning { Self.scanners.add(1, ordering: .relaxed) }
+        self.isScanning = true
+        self.scan += 1
+        let scan = self.scan
+        print("scans for \(serviceUUIDs?.map(\.uuidString).joined() ?? "all")")
+        self.queue.asyncAfter(deadline: .now() + .milliseconds(20)) {
+            for found in self.near where serviceUUIDs?.contains(found.service) ?? true {
+                if self.scan != scan { return }
+                let data = [CBAdvertisementDataServiceUUIDsKey: [found.service]]
+                self.delegate?.centralManager(self, didDiscover: found, advertisementData: data, rssi: -60)
+            }
         }
     }
 
-    open func stopScan() { print("the scan has stopped") }
-
-    open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
-        DispatchQueue.main.async { self.delegate?.centralManager(self, didConnect: peripheral) }
+    open func stopScan() {
+        print("the scan has stopped")
+        self.scan += 1
+        if self.isScanning { Self.scanners.subtract(1, ordering: .relaxed) }
+        self.isScanning = false
     }
 
-    open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {}
+    open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {
+        self.queue.async { self.delegate?.centralManager(self, didConnect: peripheral) }
+    }
+
+    open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {
+        self.queue.async { self.delegate?.centralManager(self, didDisconnectPeripheral: peripheral, error: nil) }
+    }
 }
