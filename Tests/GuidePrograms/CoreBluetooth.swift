@@ -213,8 +213,9 @@ func watch(_ central: Central, _ sensor: CBPeripheral) async throws {
 func run() async throws {
     let central = Central()
     print("two look for different devices:")
-    let both = [heart, temperature].map { service in Task { print("found: \(try await name(central, service))") } }
-    for finder in both { try await finder.value }
+    let both = [heart, temperature].map { service in Task { try await name(central, service) } }
+    _ = try await both[1].value
+    for finder in both { print("found: \(try await finder.value)") }
 
     print("the first of two is cancelled:")
     let vain = Task { try await name(central, nothing) }
@@ -222,8 +223,9 @@ func run() async throws {
     let second = Task { try await name(central, temperature) }
     await settle()
     vain.cancel()
+    let found = try await second.value
     do { print(try await vain.value) } catch { print(error) }
-    print("found: \(try await second.value)")
+    print("found: \(found)")
 
     guard let sensor = try await central.firstPeripheral(with: heart) else { return }
     try await central.connect(to: sensor)

@@ -6,7 +6,7 @@
 // snippet.OBSERVE
 import AsyncBridge
 import Foundation
-import KeyValueObserving
+import KeyValueObserving  // In Foundation on Apple systems.
 
 func fractions(of download: Download) -> CallbackSequence<Double, any Error> {
     let (fractions, sink) = CallbackSequence<Double, any Error>.makeSequence(

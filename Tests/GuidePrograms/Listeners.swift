@@ -6,7 +6,6 @@
 // snippet.LISTENER
 import AsyncBridge
 @preconcurrency import SignInLibrary  // Its classes are not Sendable.
-// snippet.STORE
 import StoreKit
 
 extension SignIn {
@@ -20,6 +19,7 @@ extension SignIn {
 }
 // snippet.end
 
+// snippet.STORE
 struct Purchase: Sendable {
     let id: String
     let product: String
@@ -91,19 +91,25 @@ func unlock(_ product: String) async throws {
     print("unlocked \(product)")
 }
 
+@MainActor
+func report(_ queue: SKPaymentQueue) {
+    print("left in the queue: \(queue.transactions.map(\.payment.productIdentifier))")
+    print("observers: \(queue.transactionObservers.count)")
+}
+
 // snippet.DELIVER
 let store = Store(unlock: unlock)
 // snippet.end
 // All five have come, and four of them wait behind the first.
 while attempts < 1 { await Task.yield() }
 await store.close()
-print("left in the queue: \(SKPaymentQueue.default().transactions.map(\.payment.productIdentifier))")
+report(SKPaymentQueue.default())
 
 print("the next start")
 let nextStore = Store(unlock: unlock)
 while attempts < 5 { await Task.yield() }
 await nextStore.close()
-print("left in the queue: \(SKPaymentQueue.default().transactions.map(\.payment.productIdentifier))")
+report(SKPaymentQueue.default())
 
 @MainActor
 func firstUser() async {

@@ -45,6 +45,8 @@ open class SKPaymentQueue: NSObject {
         SKPaymentTransaction(4, .restored), SKPaymentTransaction(5, .purchased),
     ]
 
+    open var transactionObservers: [SKPaymentTransactionObserver] { self.observer.map { [$0] } ?? [] }
+
     open class func `default`() -> SKPaymentQueue { self.queue }
 
     /// What is not finished arrives at once.
@@ -54,7 +56,6 @@ open class SKPaymentQueue: NSObject {
     }
 
     open func remove(_ observer: SKPaymentTransactionObserver) {
-        print("the observer was removed")
         self.observer = nil
     }
 
