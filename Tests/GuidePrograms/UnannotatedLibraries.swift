@@ -77,12 +77,20 @@ final class LocationService: ReceiverDelegate {
 
     // The receiver calls these on its own queue.
     nonisolated func receiver(_ receiver: Receiver, didFix location: Location) {
+        receiver.stop()
         self.reply.resume(returning: location)
     }
 
-    nonisolated func receiver(_ receiver: Receiver, didFail error: any Error) { self.reply.resume(throwing: error) }
+    nonisolated func receiver(_ receiver: Receiver, didFail error: any Error) {
+        receiver.stop()
+        self.reply.resume(throwing: error)
+    }
 }
 // snippet.end
+
+extension LocationService {
+    var isRunning: Bool { self.receiver.isRunning }
+}
 
 // MARK: - One that keeps calling
 
@@ -159,6 +167,7 @@ func run() async throws {
     show(try await ImagePickerService().pickImage()?.name ?? "")
     let service = LocationService()
     show("\(try await service.currentLocation().latitude)")
+    show("running: \(service.isRunning)")
     await cold(receiver: Receiver())
     let feed = LocationFeed(receiver: Receiver())
     do {
