@@ -20,14 +20,11 @@ func errors(of future: CoFuture<Int>) throws -> Int {
 }
 
 func compared(_ error: any Error) -> String {
-    // snippet.COMPARE
-    let isCancelled = error is CancellationError
-    // snippet.end
     // snippet.SWITCH
     switch error {
     case CoFutureError.canceled: return "cancelled"
     case CoFutureError.timeout: return "too late"
-    default: return isCancelled ? "impossible" : "\(error)"
+    default: return "\(error)"
     }
     // snippet.end
 }

@@ -107,6 +107,31 @@ final class PickerAfter: ImagePickerDelegate {
 }
 // snippet.end
 
+// snippet.DICTIONARY
+final class QuoteConnection: Sendable {
+    private let server = QuoteServer()
+    private let waiting = Mutex<[Int: Callback<Quote, any Error>]>([:])
+
+    func quote(id: Int) async throws -> Quote {
+        let number = self.server.nextNumber()
+        return try await withCallback { callback in
+            self.waiting.withLock { $0[number] = callback }
+            self.server.send(number, id: id)
+        } onCancel: { _ in
+            _ = self.waiting.withLock { $0.removeValue(forKey: number) }
+        }
+    }
+
+    func received(_ number: Int, _ quote: Quote) {
+        self.waiting.withLock { $0.removeValue(forKey: number) }?.resume(returning: quote)
+    }
+}
+// snippet.end
+
+extension QuoteConnection {
+    var count: Int { self.waiting.withLock { $0.count } }
+}
+
 @MainActor
 func run() async throws {
     let client = QuoteClient()
@@ -136,6 +161,12 @@ func run() async throws {
     }
     waiting.cancel()
     do { _ = try await waiting.value } catch { show("cancelled: \(error)") }
+    let connection = QuoteConnection()
+    let request = Task { try await connection.quote(id: 1) }
+    while connection.count == 0 { await Task.yield() }
+    request.cancel()
+    _ = await request.result
+    show("kept after a cancellation: \(connection.count)")
 }
 BridgeDiagnostics.policy = .ignore
 try await run()
@@ -161,6 +192,20 @@ final class QuoteClient: Sendable {
         DispatchQueue.global().async { completion(.success(Quote(id: id, text: "Well begun is half done."))) }
         return Request()
     }
+}
+
+/// A server that never replies.
+final class QuoteServer: Sendable {
+    private let lastNumber = Mutex(0)
+
+    func nextNumber() -> Int {
+        self.lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    func send(_ number: Int, id: Int) {}
 }
 
 struct Image: Sendable {

@@ -37,6 +37,30 @@ final class ContactsOfCallAsync: Sendable {
     // snippet.end
 }
 
+final class ContactsOnTheMainActor: Sendable {
+    func contacts() async throws -> [Contact] { [Contact(name: "Seneca")] }
+
+    // snippet.MAIN
+    func fetchContacts(completion: @escaping @MainActor ([Contact]?, (any Error)?) -> Void) {
+        callAsync {
+            try await self.contacts()
+        } completion: { @MainActor (contacts: [Contact]?, error: (any Error)?) in
+            completion(contacts, error)
+        }
+    }
+    // snippet.end
+}
+
+func onExecutor(_ executor: any TaskExecutor, client: QuoteClient) -> CallHandle {
+    // snippet.ON
+    callAsync(deliver: .on(executor)) {
+        try await client.quote(id: 1)
+    } completion: { (result: Result<Quote, any Error>) in
+        show((try? result.get()) ?? "There is no quote today.")
+    }
+    // snippet.end
+}
+
 @MainActor
 func through(queue: DispatchQueue, client: QuoteClient, id: Int) -> CallHandle {
     // snippet.THROUGH
@@ -78,6 +102,8 @@ wrapper(api: ContactsAPI())
 while shown.withLock({ $0 }) < 2 { await Task.yield() }
 await through(queue: DispatchQueue(label: "old"), client: QuoteClient(), id: 1).finished()
 await handle(client: QuoteClient())
+await onExecutor(globalConcurrentExecutor, client: QuoteClient()).finished()
+show(try await withCallback { callback in ContactsOnTheMainActor().fetchContacts(completion: callback.handler()) })
 
 // snippet.hide
 // MARK: - Stand-ins

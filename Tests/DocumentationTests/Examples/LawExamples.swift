@@ -22,6 +22,20 @@ struct LawExamples {
             #expect(violations.isEmpty, "\(violations)")
         }
 
+        // snippet.EACH
+        @Test(.serialized, arguments: OneShotLaws.scenarioNames())
+        func `obeys the law`(when scenario: String) async {
+            let violations = await OneShotLaws.check("fetchQuote", only: [scenario]) { source in
+                try await withCallback { callback in
+                    source.start(callback.handler())
+                } onCancel: { handle in
+                    handle.cancel()
+                }
+            }
+            #expect(violations.isEmpty, "\(violations)")
+        }
+        // snippet.end
+
         @Test func promises() {
             let promises: OneShotPromises =
                 // snippet.PROMISES
