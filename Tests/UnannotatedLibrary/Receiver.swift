@@ -68,7 +68,9 @@ public final class Receiver {
     /// Whether it was started and not stopped.
     public var isRunning: Bool { self.state.withLock { $0.isRunning } }
 
-    /// The numbers of the watches that were stopped, in that order. The first one has the number 1.
+    /// The numbers of the watches that were stopped, in that order.
+    ///
+    /// The first one has the number 1.
     public var stoppedWatches: [Int] { self.state.withLock { $0.stoppedWatches } }
 
     /// Calls the delegate on the receiver's queue.
