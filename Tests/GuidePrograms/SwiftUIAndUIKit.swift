@@ -6,8 +6,9 @@
 // snippet.MODEL
 import AsyncBridge
 import SwiftUI
-import Synchronization  // Only for what the program counts.
 import UIKit
+
+import struct Synchronization.Atomic
 
 @MainActor @Observable
 final class QuoteModel {
@@ -91,6 +92,7 @@ func run() async {
     while model.quote != "Festina lente." { await Task.yield() }
     print("the view shows: \(model.quote)")
     await screen.close()
+    await quotesHaveStopped()
 
     let controller = QuoteViewController()
     // A swipe back is given up in between.
@@ -99,12 +101,18 @@ func run() async {
         while controller.text != quote { await Task.yield() }
     }
     controller.viewDidDisappear(true)
-    while QuoteClient.running.load(ordering: .relaxed) > 0 { await Task.yield() }
+    await quotesHaveStopped()
     print("confirmed: \(await controller.confirm("Delete it?"))")
 }
 await run()
 
 // snippet.hide
+
+@MainActor
+func quotesHaveStopped() async {
+    while QuoteClient.running.load(ordering: .relaxed) > 0 { await Task.yield() }
+    print("the quotes have stopped")
+}
 
 extension QuoteViewController {
     var text: String? { self.label.text }
@@ -128,7 +136,7 @@ nonisolated final class QuoteClient: Sendable {
             sink.yield(["Festina lente.", "Carpe diem.", "Tempus fugit."][loop])
             return {
                 // Kept until the loop is left.
-                withExtendedLifetime(sink) { print("the quotes have stopped") }
+                withExtendedLifetime(sink) {}
                 Self.running.subtract(1, ordering: .relaxed)
             }
         }
