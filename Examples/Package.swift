@@ -284,7 +284,8 @@ let whatsThat: [Target] = [
         dependencies: [
             "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFutures"),
-            .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
+            .hummingbird, .httpTypes, .logging, .nio("NIOCore"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .serviceLifecycle,
         ],
         // Compiled in: `Bundle.module` would keep the path of the build folder, and the command must be one file.
         resources: [.embedInCode("Resources/page.html")]
@@ -319,7 +320,7 @@ let whatsThat: [Target] = [
         dependencies: [
             "WhatsThatServer", "WhatsThatServices", "WhatsThatTesting",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeTesting"),
-            .nio("NIOCore"), .nio("NIOPosix"),
+            .logging, .nio("NIOCore"), .nio("NIOPosix"),
         ]
     ),
     // `whatsthat` is not imported, but started.

@@ -31,7 +31,8 @@ final class ClassificationQueue: ImageClassifier {
     init(_ classifier: any ImageClassifier, running: Int, waiting: Int) {
         self.classifier = classifier
         self.places = CoSemaphore(permits: running)
-        self.limit = running + waiting
+        let (limit, isOverflow) = running.addingReportingOverflow(waiting)
+        self.limit = isOverflow ? .max : limit
     }
 
     /// Runs what a user wants, if there is a place.

@@ -37,8 +37,9 @@ public struct ClassificationServer: Service {
 
     private func application() -> some ApplicationProtocol {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ErrorAnswers())
         router.add(middleware: SafetyHeaders())
+        router.add(middleware: ErrorAnswers())
+        router.add(middleware: ForeignRequests(host: self.configuration.host))
         let queue = ClassificationQueue(
             self.classifier,
             running: self.configuration.running,
@@ -51,7 +52,7 @@ public struct ClassificationServer: Service {
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [
-                        MalformedRequestAnswers(json: Refusal.malformed), departures.makeWatch(),
+                        UnfinishedUploads(), MalformedRequestAnswers(json: Refusal.malformed), departures.makeWatch(),
                     ],
                     // A client that says nothing for long does not keep its connection.
                     idleTimeout: .seconds(60)

@@ -29,6 +29,8 @@ struct Refusal: Error, Equatable {
         message: "Too many pictures are waiting. Try again in a moment.",
         headers: [.retryAfter: "2"]
     )
+    /// What was sent is no request, or the client has left in the middle of it.
+    static let unreadable = Self(status: .badRequest, message: "The request could not be understood.")
     static let nothingSent = Self(status: .badRequest, message: "No picture was sent.")
 
     /// The ``Body`` of what is no request, for which there is no encoder yet.

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import Foundation
+import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 import WhatsThatServices
@@ -52,6 +53,21 @@ struct Routes: Sendable {
         }
         router.post("/classify", use: self.classify)
         router.get("/health", use: self.health)
+    }
+
+    /// The methods of each path.
+    private static let methods = ["/": "GET, HEAD", "/classify": "POST", "/health": "GET, HEAD"]
+
+    /// The router calls a path of another method unknown.
+    static func wrongMethod(_ error: any Error, _ request: Request) -> Refusal? {
+        guard let error = error as? any HTTPResponseError, error.status == .notFound,
+            let methods = Self.methods[request.uri.path]
+        else { return nil }
+        return Refusal(
+            status: .methodNotAllowed,
+            message: "\(request.uri.path) is asked by \(methods).",
+            headers: [.allow: methods]
+        )
     }
 
     /// It knows the limit, so that nobody sends what will be refused.

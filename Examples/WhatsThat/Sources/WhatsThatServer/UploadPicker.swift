@@ -25,7 +25,10 @@ final class UploadPicker: ImagePicker {
             case .success(let body) where body.readableBytes == 0: delegate.imagePickerDidCancel(self)
             case .success(let body):
                 delegate.imagePicker(self, didFinishPicking: Image(bytes: Array(body.readableBytesView)))
-            case .failure(let error): delegate.imagePicker(self, didFailWithError: error)
+            case .failure(let error) where error is any HTTPResponseError || error is CancellationError:
+                delegate.imagePicker(self, didFailWithError: error)
+            // The others are of the connection: the client's doing.
+            case .failure: delegate.imagePicker(self, didFailWithError: Refusal.unreadable)
             }
         }
         self.upload.withLock { $0 = upload }

@@ -33,8 +33,9 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        if let running, running < 1 { throw ValidationError("--running takes 1 or more.") }
-        if self.waiting < 0 { throw ValidationError("--waiting takes 0 or more.") }
+        // Each run has a thread, and each upload that waits has memory.
+        if let running, !(1...256).contains(running) { throw ValidationError("--running takes 1 to 256.") }
+        if !(0...10_000).contains(self.waiting) { throw ValidationError("--waiting takes 0 to 10000.") }
         if !(1...1024).contains(self.uploadLimit) { throw ValidationError("--upload-limit takes 1 to 1024.") }
     }
 

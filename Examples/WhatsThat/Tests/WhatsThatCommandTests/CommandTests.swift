@@ -131,6 +131,7 @@ struct CommandTests {
     @Test(arguments: [
         [], ["red.png", "--top", "0"], ["red.png", "--model", "x"], ["red.png", "--nope"],
         ["serve", "--port", "70000"], ["serve", "--running", "0"], ["serve", "--upload-limit", "0"],
+        ["serve", "--waiting", "9223372036854775807"], ["serve", "--running", "99999999"],
     ]
     )
     func `called wrongly, it says so`(arguments: [String]) async throws {

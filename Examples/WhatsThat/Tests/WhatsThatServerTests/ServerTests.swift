@@ -261,14 +261,18 @@ struct ServerTests {
         try await channel.writeAndFlush(ByteBuffer(string: text))
     }
 
-    private static let upload = "POST /classify HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n"
+    private static func upload(to address: String) -> String {
+        "POST /classify HTTP/1.1\r\nHost: \(Self.host(address))\r\nContent-Length: 3\r\n\r\n"
+    }
+
+    private static func host(_ address: String) -> Substring { address.dropFirst("http://".count) }
 
     @Test
     func `whose client has left, that picture's run is stopped`() async throws {
         let classifier = PlayedClassifier()
         try await ClassificationServer.withServer(classifier: classifier) { address in
             let channel = try await Self.connect(to: address)
-            try await Self.send(Self.upload + "abc", over: channel)
+            try await Self.send(Self.upload(to: address) + "abc", over: channel)
             try await classifier.log.events(atLeast: 1)
             try await channel.close()
             try await classifier.log.events(atLeast: 2)
@@ -289,7 +293,8 @@ struct ServerTests {
             // As browsers do for a page that aborts a request, and `URLSession` on Linux does not.
             for _ in 0..<20 {
                 let channel = try await Self.connect(to: address)
-                let head = "POST /classify HTTP/1.1\r\nHost: x\r\nContent-Length: \(file.count)\r\n\r\n"
+                let head =
+                    "POST /classify HTTP/1.1\r\nHost: \(Self.host(address))\r\nContent-Length: \(file.count)\r\n\r\n"
                 try await channel.writeAndFlush(ByteBuffer(bytes: Array(head.utf8) + file))
                 try await Self.health(address) { $0.running == 1 }
                 try await channel.close()
@@ -307,7 +312,7 @@ struct ServerTests {
             let first = Task { try await Self.classify(address, [1]).status }
             try await classifier.log.events(atLeast: 1)
             let channel = try await Self.connect(to: address)
-            try await Self.send(Self.upload + "abc", over: channel)
+            try await Self.send(Self.upload(to: address) + "abc", over: channel)
             try await Self.health(address) { $0.waiting == 1 }
             try await channel.close()
             try await Self.health(address) { $0.waiting == 0 }
@@ -328,7 +333,7 @@ struct ServerTests {
             let channel = try await Self.connect(to: address)
             let (answers, answer) = AsyncStream.makeStream(of: String.self)
             try await channel.pipeline.addHandler(Listener(answer))
-            try await Self.send(Self.upload + "a", over: channel)
+            try await Self.send(Self.upload(to: address) + "a", over: channel)
             try await clock.sleepers(atLeast: 1)
 
             let other = Task { try await Self.classify(address, [1]).status }

@@ -121,8 +121,22 @@ public final class ImageClassifierService: ImageClassifier {
             throw ClassifierError(.wrongShape, "The model's output '\(output.name)' is of another type than float.")
         }
         // Some models leave the number of pictures open; if more is open, only a run shows it.
-        let isKnown = output.shape.dropFirst().allSatisfy { $0 != nil } && output.shape.count > 1
-        if isKnown { try self.checkLabels(outputs: output.shape.dropFirst().reduce(1) { $0 * ($1 ?? 1) }) }
+        let sizes = output.shape.dropFirst().compactMap(\.self)
+        guard output.shape.count > 1, sizes.count == output.shape.count - 1 else { return }
+        try self.checkLabels(outputs: try Self.product(of: sizes, output))
+    }
+
+    private static func product(of sizes: [Int], _ tensor: OnnxTensor) throws -> Int {
+        try sizes.reduce(1) { product, size in
+            let (product, isOverflow) = product.multipliedReportingOverflow(by: size)
+            guard !isOverflow else {
+                throw ClassifierError(
+                    .wrongShape,
+                    "The model's output '\(tensor.name)' is \(Self.text(tensor)): more numbers than there can be."
+                )
+            }
+            return product
+        }
     }
 
     private func checkLabels(outputs: Int) throws {
