@@ -24,7 +24,9 @@ public final class OnnxLibrary: @unchecked Sendable {
     /// - Throws: ``OnnxError``.
     public init(path: String? = nil, near folder: URL? = Bundle.main.executableURL?.deletingLastPathComponent()) throws
     {
-        let file = path ?? ProcessInfo.processInfo.environment["ONNXRUNTIME_LIBRARY"] ?? Self.installed(near: folder)
+        // An empty variable counts as none.
+        let named = ProcessInfo.processInfo.environment["ONNXRUNTIME_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 }
+        let file = path ?? named ?? Self.installed(near: folder)
         guard let handle = dlopen(file ?? "libonnxruntime.so.1", RTLD_NOW | RTLD_LOCAL) else {
             // Invariant: the loader always says why.
             let reason = dlerror().map { String(cString: $0) } ?? "no reason was given"

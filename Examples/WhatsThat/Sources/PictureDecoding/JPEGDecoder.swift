@@ -5,6 +5,11 @@ import CTurboJPEG
 
 /// Decodes with libjpeg-turbo.
 enum JPEGDecoder {
+    /// How many scans a picture may have.
+    ///
+    /// Programs write about ten, and hundreds take seconds.
+    private static let scans = 100
+
     static func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> Picture {
         guard let decoder = tjInitDecompress() else {
             throw PictureError(.damaged, "libjpeg-turbo cannot be started.")
@@ -23,11 +28,22 @@ enum JPEGDecoder {
         guard found == 0 else { throw self.error(decoder) }
         _ = try limits.memory(width: Int(width), height: Int(height))
         let part = self.part(width: Int(width), height: Int(height))
+        let costs = JPEGCosts(bytes)
+        guard costs.scans <= self.scans else {
+            throw PictureError(.tooLarge, "The picture has \(costs.scans) scans; \(self.scans) are allowed.")
+        }
         (width, height) = ((width + part - 1) / part, (height + part - 1) / part)
 
         // libjpeg-turbo leaves the four inks of printing as they are.
         let hasInks = colours == TJCS_CMYK.rawValue || colours == TJCS_YCCK.rawValue
-        var pixels = [UInt8](repeating: 0, count: try limits.memory(width: Int(width), height: Int(height)))
+        let size = try limits.memory(width: Int(width), height: Int(height))
+        guard size + costs.memory <= limits.memory else {
+            throw PictureError(
+                .tooLarge,
+                "The progressive picture is too large: it takes \(costs.memory >> 20) MB more."
+            )
+        }
+        var pixels = [UInt8](repeating: 0, count: size)
         let decoded = tjDecompress2(
             decoder,
             bytes,

@@ -27,19 +27,13 @@ extension Orientation {
 
     /// Finds it in a JPEG picture, before its pixels.
     init(jpeg bytes: [UInt8]) {
-        var position = 2
-        while position + 4 <= bytes.count, bytes[position] == 0xFF {
-            let marker = bytes[position + 1]
-            let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-            let end = position + 2 + length
-            // The pixels begin, or something is wrong.
-            guard marker != 0xDA, length >= 2, end <= bytes.count else { break }
-            let content = bytes[position + 4..<end]
-            if marker == 0xE1, content.starts(with: Array("Exif\0\0".utf8)) {
-                self.init(exif: content.dropFirst(6))
+        for segment in JPEGSegments(bytes) {
+            // The pixels begin.
+            if segment.marker == 0xDA { break }
+            if segment.marker == 0xE1, segment.content.starts(with: Array("Exif\0\0".utf8)) {
+                self.init(exif: segment.content.dropFirst(6))
                 return
             }
-            position = end
         }
         self = .upright
     }
@@ -77,9 +71,12 @@ private struct EXIFReader {
         guard let start = self.number(at: 4, size: 4), let count = self.number(at: start, size: 2) else { return nil }
         for index in 0..<count {
             let entry = start + 2 + index * 12
-            // The entry's value, if it is one number of two bytes.
-            if self.number(at: entry, size: 2) == 0x0112, self.number(at: entry + 2, size: 2) == 3 {
-                return self.number(at: entry + 8, size: 2).map(UInt16.init)
+            guard self.number(at: entry, size: 2) == 0x0112 else { continue }
+            // The entry's value: a number of two bytes, or of four, as some programs have it.
+            switch self.number(at: entry + 2, size: 2) {
+            case 3: return self.number(at: entry + 8, size: 2).flatMap(UInt16.init(exactly:))
+            case 4: return self.number(at: entry + 8, size: 4).flatMap(UInt16.init(exactly:))
+            default: break
             }
         }
         return nil

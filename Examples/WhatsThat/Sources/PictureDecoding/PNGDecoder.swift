@@ -38,6 +38,10 @@ enum PNGDecoder {
 
     private static func check(_ status: Int32) throws(PictureError) {
         guard status != 0 else { return }
-        throw PictureError(.damaged, "The PNG picture is damaged: \(String(cString: spng_strerror(status))).")
+        let reason = String(cString: spng_strerror(status))
+        if [SPNG_ECHUNK_LIMITS, SPNG_EOVERFLOW, SPNG_EMEM].contains(where: { status == Int32($0.rawValue) }) {
+            throw PictureError(.tooLarge, "The PNG picture is too large: \(reason).")
+        }
+        throw PictureError(.damaged, "The PNG picture is damaged: \(reason).")
     }
 }

@@ -29,7 +29,8 @@ public struct Picture: Hashable, Sendable {
     /// - Throws: ``PictureError``.
     public init(decoding bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
         guard bytes.count <= limits.bytes else {
-            throw PictureError(.tooLarge, "The file has \(bytes.count) bytes; \(limits.bytes) are allowed.")
+            // Who reads files stops there.
+            throw PictureError(.tooLarge, "The file has more than \(limits.bytes) bytes.")
         }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = try JPEGDecoder.decode(bytes, limits)

@@ -17,6 +17,12 @@ public struct PictureLimits: Hashable, Sendable {
         self.pixels = pixels
     }
 
+    /// Bytes of memory, for the pixels and what must be kept until they are there.
+    var memory: Int {
+        let (bytes, isOverflow) = self.pixels.multipliedReportingOverflow(by: 4)
+        return isOverflow ? .max : bytes
+    }
+
     /// Fails if a picture is too large, and gives its bytes in memory otherwise.
     func memory(width: Int, height: Int) throws(PictureError) -> Int {
         guard width > 0, height > 0 else { throw PictureError(.damaged, "The picture has no pixels.") }

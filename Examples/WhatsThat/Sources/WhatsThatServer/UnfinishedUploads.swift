@@ -81,6 +81,15 @@ final class UnfinishedUploads: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        // Some clients stop sending when they see it, and do not look at the answer.
+        if self.isDropping, mode == .output {
+            promise?.succeed(())
+        } else {
+            context.close(mode: mode, promise: promise)
+        }
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) { self.end?.cancel() }
 
     private func drop(_ context: ChannelHandlerContext, _ end: NIOAny, _ promise: EventLoopPromise<Void>?) {

@@ -73,7 +73,11 @@ public struct Drawing: Sendable {
     }
 
     /// A JPEG file, whose EXIF data say how it must be turned.
-    public func jpeg(orientation: UInt8? = nil, isBigEndian: Bool = false) throws -> [UInt8] {
+    public func jpeg(
+        orientation: UInt8? = nil,
+        isBigEndian: Bool = false,
+        isProgressive: Bool = false
+    ) throws -> [UInt8] {
         guard let encoder = tjInitCompress() else { throw Failure() }
         defer { tjDestroy(encoder) }
         var (bytes, count): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
@@ -88,7 +92,7 @@ public struct Drawing: Sendable {
             &count,
             Int32(TJSAMP_444.rawValue),
             95,
-            0
+            isProgressive ? TJFLAG_PROGRESSIVE : 0
         )
         guard made == 0, let bytes else { throw Failure() }
         defer { tjFree(bytes) }

@@ -64,6 +64,19 @@ public enum TestModels {
         )
     }
 
+    /// Says that its output is larger than anything.
+    public static func enormous() -> [UInt8] {
+        self.model(
+            // The shape comes from the picture, so that ONNX Runtime cannot know better.
+            nodes: self.means + [
+                self.node("Cast", ["f"], ["i"], self.attribute("to", integer: Element.integer.rawValue)),
+                self.node("Squeeze", ["i"], ["s"]), self.node("Reshape", ["x", "s"], ["p"]),
+            ],
+            input: self.value("x", .float, [1, 3, 8, 8]),
+            outputs: [self.value("p", .float, [1, 1 << 40, 1 << 40])]
+        )
+    }
+
     /// Of pictures whose colours are last.
     public static func coloursLast() -> [UInt8] {
         self.model(

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import ArgumentParser
+import AsyncBridgeFutures
 import CommandSupport
 import Coroutines
 import Foundation
@@ -52,19 +53,21 @@ struct ClassifyCommand: AsyncParsableCommand {
         with service: ImageClassifierService,
         show: @escaping @Sendable (String, Report.Outcome) throws -> Void
     ) async throws -> Int {
-        // Each file is held in memory.
-        let places = CoSemaphore(permits: 2 * ProcessInfo.processInfo.activeProcessorCount)
+        // Each file is held in memory, and each coroutine has a stack.
+        let atOnce = 2 * ProcessInfo.processInfo.activeProcessorCount
         return try await withCoroutineScope { scope in
-            let outcomes = self.files.map { file in
-                scope.future(on: DispatchQueue.global()) {
-                    try places.awaitPermit { try Self.outcome(of: file, service) }
-                }
+            func outcome(of file: String) -> CoFuture<Report.Outcome> {
+                scope.future(on: DispatchQueue.global()) { try Self.outcome(of: file, service) }
             }
             var failures = 0
-            for (file, outcome) in zip(self.files, outcomes) {
-                let outcome = try await outcome.value
-                if case .failure = outcome { failures += 1 }
-                try show(file, outcome)
+            var outcomes = self.files.prefix(atOnce).map(outcome)[...]
+            var rest = self.files.dropFirst(atOnce)
+            for file in self.files {
+                guard let first = outcomes.popFirst() else { break }
+                let result = try await first.value
+                if let next = rest.popFirst() { outcomes.append(outcome(of: next)) }
+                if case .failure = result { failures += 1 }
+                try show(file, result)
             }
             return failures
         }

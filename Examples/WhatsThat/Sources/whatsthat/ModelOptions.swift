@@ -40,7 +40,8 @@ struct ModelOptions: ParsableArguments {
             model: files,
             limits: limits,
             running: running,
-            library: try OnnxLibrary(path: self.library)
+            // The loader would look for a name without a slash among the system's.
+            library: try OnnxLibrary(path: self.library.map { $0.contains("/") ? $0 : "./\($0)" })
         )
     }
 }

@@ -128,6 +128,16 @@ struct CommandTests {
         }
     }
 
+    @Test
+    func `an empty variable names no library, and a name without a slash is a file of this folder`() async throws {
+        try await self.with { program in
+            let empty = try await program.run(["red.png"] + Program.model(), environment: ["ONNXRUNTIME_LIBRARY": ""])
+            #expect(!empty.errors.contains("''"))
+            let here = try await program.run(["red.png", "--onnxruntime", "libm.so.6"] + Program.model())
+            #expect(here.errors.contains("There is no file './libm.so.6'."))
+        }
+    }
+
     @Test(arguments: [
         [], ["red.png", "--top", "0"], ["red.png", "--model", "x"], ["red.png", "--nope"],
         ["serve", "--port", "70000"], ["serve", "--running", "0"], ["serve", "--upload-limit", "0"],

@@ -64,6 +64,19 @@ struct DecodingTests {
     }
 
     @Test
+    func `bytes that fill up before EXIF data, and a long orientation, are read`() throws {
+        var filled = try Self.quarters.jpeg(orientation: 6)
+        filled.insert(contentsOf: [0xFF, 0xFF, 0xFF], at: 2)
+        var long = try Self.quarters.jpeg(orientation: 6)
+        // The type of the entry, after the marker, the length, the name, the TIFF header and the entry's tag.
+        #expect(long[24] == 3)
+        long[24] = 4
+        for file in [filled, long] {
+            #expect(Self.corners(try Picture(decoding: file)) == [.blue, .red, .yellow, .green])
+        }
+    }
+
+    @Test
     func `WebP too is turned as its EXIF data say`() throws {
         let exif = Array("EXIF".utf8) + [26, 0, 0, 0] + Drawing.exif(6)
         let picture = try Picture(decoding: try Self.quarters.file(.webP) + exif)

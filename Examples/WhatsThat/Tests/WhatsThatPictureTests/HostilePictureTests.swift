@@ -78,6 +78,32 @@ struct HostilePictureTests {
         #expect(self.code(webP) == .tooLarge)
     }
 
+    @Test
+    func `a PNG of the greatest sides is too large`() throws {
+        var vast = try Drawing(.red).file(.png)
+        vast.replaceSubrange(16..<24, with: [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
+        let checksum = Self.checksum(vast[12..<29])
+        vast.replaceSubrange(29..<33, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - $0 * 8)) })
+        #expect(self.code(vast) == .tooLarge)
+    }
+
+    @Test
+    func `what a progressive JPEG keeps in memory is counted, and so are its scans`() throws {
+        // 64 × 64 pixels of three whole components: 16 KB, and 24 KB of numbers.
+        let drawing = Drawing(width: 64, height: 64) { x, y in .init(UInt8(x * 4), UInt8(y * 4), 9) }
+        let (plain, progressive) = (try drawing.jpeg(), try drawing.jpeg(isProgressive: true))
+        #expect(self.code(plain, limits: PictureLimits(pixels: 64 * 64)) == nil)
+        #expect(self.code(progressive, limits: PictureLimits(pixels: 64 * 64)) == .tooLarge)
+        #expect(self.code(progressive, limits: PictureLimits(pixels: 64 * 160)) == nil)
+        #expect(self.code(progressive, limits: PictureLimits(pixels: 64 * 160 - 1)) == .tooLarge)
+
+        let start = try #require(progressive.indices.last { progressive[$0...].starts(with: [0xFF, 0xDA]) })
+        let scan = progressive[start...].dropLast(2)
+        #expect(
+            self.code(progressive.dropLast(2) + Array(repeating: scan, count: 100).joined() + [0xFF, 0xD9]) == .tooLarge
+        )
+    }
+
     /// The checksum of PNG's pieces.
     private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         ~bytes.reduce(UInt32.max) { checksum, byte in

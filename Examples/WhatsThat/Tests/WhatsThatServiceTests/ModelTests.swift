@@ -124,6 +124,13 @@ struct ModelTests {
     }
 
     @Test(arguments: [
+        ("[]", "an object"), ("null", "an object"), ("7", "an object"),
+        (#"{"width": 1e30, "height": 8}"#, "too large"), (#"{"width": 8, "height": 8, "mean": [1, 2, "3"]}"#, "'mean"),
+        (#"{"width": 8, "height": 8, "treshold": 0.5}"#, "'treshold' is unknown; is it 'threshold'?"),
+        (#"{"width": 8, "height": 8, "scale": [1, 0, 1]}"#, "scale"),
+        (#"{"width": 8, "height": 8, "scale": [1, 1e300, 1]}"#, "too large"),
+        (#"{"width": 8, "height": 8, "threshold": 1.5}"#, "threshold"),
+        (#"{"width": 8, "height": 8, "threshold": -1}"#, "threshold"),
         ("", "manifest"), ("{}", "'width' is missing"), (#"{"width": 8}"#, "'height' is missing"),
         (#"{"width": "8", "height": 8}"#, "'width' has a wrong type"),
         (#"{"width": 8, "height": 8, "layout": "XY"}"#, "XY"),
@@ -137,9 +144,23 @@ struct ModelTests {
     }
 
     @Test
+    func `a folder is said to be one`() {
+        #expect { try ClassifierModel(network: "/", labels: "/", manifest: "/") } throws: {
+            ($0 as? ClassifierError)?.code == .unreadableFile && "\($0)" == "'/' is a folder."
+        }
+    }
+
+    @Test
     func `a file that is not there is named`() {
         #expect { try ClassifierModel(network: "/nowhere/a", labels: "/nowhere/b", manifest: "/nowhere/c") } throws: {
             ($0 as? ClassifierError)?.code == .unreadableFile && "\($0)".contains("'/nowhere/a'")
+        }
+    }
+
+    @Test(.enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
+    func `an output that is larger than anything is an error`() {
+        #expect { try TestLibrary.service(TestModels.enormous()) } throws: {
+            ($0 as? ClassifierError)?.code == .wrongShape && "\($0)".contains("1×1099511627776×1099511627776")
         }
     }
 }

@@ -56,6 +56,10 @@ public struct ClassifierModel: Sendable {
     private static func data(_ file: whatsthat_file) -> Data { Data(bytes: file.start, count: file.length) }
 
     private static func read(_ path: String) throws(ClassifierError) -> Data {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw ClassifierError(.unreadableFile, "'\(path)' is a folder.")
+        }
         do { return try Data(contentsOf: URL(filePath: path)) } catch {
             throw ClassifierError(.unreadableFile, "'\(path)' cannot be read: \(error.localizedDescription)")
         }
@@ -72,19 +76,38 @@ public struct ClassifierModel: Sendable {
 
     private static func manifest(_ data: Data, _ name: String) throws(ClassifierError) -> ModelManifest {
         let manifest: ModelManifest
+        let values = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        if let values {
+            guard let values = values as? [String: Any] else {
+                throw ClassifierError(.unreadableFile, "'\(name)' is no manifest: it must be an object, in braces.")
+            }
+            if let key = values.keys.sorted().first(where: { !ModelManifest.keys.contains($0) }) {
+                let advice = ModelManifest.nearest(to: key)
+                throw ClassifierError(
+                    .unreadableFile,
+                    "'\(name)' is no manifest: '\(key)' is unknown; is it '\(advice)'?"
+                )
+            }
+        }
         do { manifest = try JSONDecoder().decode(ModelManifest.self, from: data) } catch {
-            throw ClassifierError(.unreadableFile, "'\(name)' is no manifest: \(Self.reason(error))")
+            throw ClassifierError(
+                .unreadableFile,
+                "'\(name)' is no manifest: \(Self.reason(error, isJSON: values != nil))"
+            )
         }
         try manifest.check()
         return manifest
     }
 
-    private static func reason(_ error: any Error) -> String {
+    private static func reason(_ error: any Error, isJSON: Bool) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "'\(key.stringValue)' is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has a wrong type."
-        case .dataCorrupted(let context): context.debugDescription
+        case .dataCorrupted(let context) where context.codingPath.isEmpty && isJSON: "a number is too large."
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: context.debugDescription
+        case .dataCorrupted(let context):
+            "'\(context.codingPath.map(\.stringValue).joined(separator: "."))': \(context.debugDescription)"
         default: error.localizedDescription
         }
     }

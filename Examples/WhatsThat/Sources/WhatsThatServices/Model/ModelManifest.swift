@@ -52,6 +52,24 @@ public struct ModelManifest: Hashable, Sendable, Codable {
     /// The probability below which nothing was recognised.
     public var threshold: Float = 0
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case width, height, layout, mean, scale, order, resize, softmax, nothing, threshold
+    }
+
+    /// What the JSON may have.
+    static var keys: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+    /// The key that a wrong one is most alike.
+    static func nearest(to key: String) -> String {
+        // Invariant: there are keys.
+        self.keys.min { self.distance($0, key) < self.distance($1, key) } ?? ""
+    }
+
+    /// How many letters must be put in or taken out.
+    private static func distance(_ first: String, _ second: String) -> Int {
+        Array(first).difference(from: Array(second.lowercased())).count
+    }
+
     /// A manifest for pictures of a size.
     public init(width: Int, height: Int) {
         self.width = width
@@ -92,6 +110,12 @@ extension ModelManifest {
         }
         guard self.mean.count == 3, self.scale.count == 3 else {
             throw ClassifierError(.unreadableFile, "The manifest's mean and scale must have three numbers each.")
+        }
+        guard (self.mean + self.scale).allSatisfy(\.isFinite), !self.scale.contains(0) else {
+            throw ClassifierError(.unreadableFile, "The manifest's scale must not be 0, nor any number endless.")
+        }
+        guard (0...1).contains(self.threshold) else {
+            throw ClassifierError(.unreadableFile, "The manifest's threshold must be 0 to 1.")
         }
     }
 }
