@@ -284,7 +284,8 @@ let whatsThat: [Target] = [
         dependencies: [
             "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFutures"),
-            .hummingbird, .httpTypes, .logging, .nio("NIOCore"),
+            .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes, .logging,
+            .nio("NIOCore"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .serviceLifecycle,
         ],
         // Compiled in: `Bundle.module` would keep the path of the build folder, and the command must be one file.

@@ -3,6 +3,7 @@
 
 import AsyncBridge
 import Hummingbird
+import HummingbirdCore
 import Logging
 import ServerSupport
 public import ServiceLifecycle
@@ -60,7 +61,9 @@ public struct ClassificationServer: Service {
             ),
             configuration: .init(
                 address: .hostname(self.configuration.host, port: self.configuration.port),
-                serverName: "whatsthat"
+                serverName: "whatsthat",
+                // So that a process with the usual 1024 descriptors has some left for itself; more connections wait.
+                availableConnectionsDelegate: MaximumAvailableConnections(512)
             ),
             onServerRunning: { channel in
                 // Invariant: a bound TCP socket has a port.
