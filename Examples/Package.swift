@@ -110,11 +110,12 @@ let contacts: [Target] = [
         dependencies: [
             "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts3AsyncCore", "Contacts4CallersMoved",
             "Contacts5CallbacksRemoved", "ContactsModel", "ContactsSteps", "VCard",
-            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeTesting"), .combine, .database,
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFoundation"),
+            .bridge("AsyncBridgeTesting"), .combine, .database,
         ]
     ),
     // `contacts` is not imported, but started.
-    .testTarget(name: "ContactsCommandTests", dependencies: ["VCard", "contacts", .bridge("AsyncBridge")]),
+    .testTarget(name: "ContactsCommandTests", dependencies: ["VCard", "contacts", .bridge("AsyncBridgeFoundation")]),
 ]
 
 // Code as it was before Swift 6: the first two steps do not change it.
@@ -214,7 +215,9 @@ let quotes: [Target] = [
     // The commands are not imported, but started.
     .testTarget(
         name: "QuotesCommandTests",
-        dependencies: ["QuotableServer", "quotable", "quotes", .bridge("AsyncBridge")]
+        dependencies: [
+            "QuotableServer", "quotable", "quotes", .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"),
+        ]
     ),
 ]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+import AsyncBridgeFoundation
 import Foundation
 
 /// A folder for one test, and the command run in it.
@@ -50,17 +50,10 @@ final class Workplace: Sendable {
         process.standardOutput = try Self.newFile(output)
         process.standardError = try Self.newFile(errors)
         try prepare(process)
-        let status = try await withCallback(of: Int32.self, cancellation: .cooperative) { callback in
-            process.terminationHandler = {
-                // A signal that nobody handled is another end than a status.
-                callback.resume(returning: $0.terminationReason == .exit ? $0.terminationStatus : -$0.terminationStatus)
-            }
-            try process.run()
-        } onCancel: {
-            process.terminate()
-        }
+        let end = try await process.runToEnd()
         return Outcome(
-            status: status,
+            // A signal that nobody handled is another end than a status.
+            status: end.reason == .exit ? end.status : -end.status,
             output: try String(contentsOfFile: output, encoding: .utf8),
             errors: try String(contentsOfFile: errors, encoding: .utf8)
         )

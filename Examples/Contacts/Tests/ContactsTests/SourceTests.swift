@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+import AsyncBridgeFoundation
 import Foundation
 import Testing
 
@@ -107,12 +107,9 @@ struct SourceTests {
         process.arguments = ["diff", "-u", old, new]
         process.currentDirectoryURL = Self.package
         process.standardOutput = try FileHandle(forWritingTo: output)
-        let status = try await withCallback(of: Int32.self, cancellation: .cooperative) { callback in
-            process.terminationHandler = { callback.resume(returning: $0.terminationStatus) }
-            try process.run()
-        }
+        let end = try await process.runToEnd()
         // They differ.
-        #expect(status == 1)
+        #expect(end.status == 1)
         return Self.lines(try String(contentsOf: output, encoding: .utf8))
     }
 }

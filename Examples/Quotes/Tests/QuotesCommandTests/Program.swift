@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+import AsyncBridgeFoundation
 import Foundation
 
 /// One run of the command.
@@ -38,14 +38,9 @@ struct Program {
             self.process.standardOutput = try self.output ?? FileHandle(forWritingTo: output)
         }
         if !(self.process.standardError is Pipe) { self.process.standardError = try FileHandle(forWritingTo: errors) }
-        let status = try await withCallback(of: Int32.self, cancellation: .cooperative) { callback in
-            self.process.terminationHandler = { callback.resume(returning: $0.terminationStatus) }
-            try self.process.run()
-        } onCancel: {
-            self.process.terminate()
-        }
+        let end = try await self.process.runToEnd()
         return Outcome(
-            status: status,
+            status: end.status,
             output: try String(contentsOf: output, encoding: .utf8),
             errors: try String(contentsOf: errors, encoding: .utf8)
         )
