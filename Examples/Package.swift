@@ -44,6 +44,10 @@ let commandSupport: [Target] = [
     .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
 ]
 
+// MARK: What tests share
+
+let exampleTesting: [Target] = [.target(name: "ExampleTesting")]
+
 // MARK: What servers share
 
 let serverSupport: [Target] = [
@@ -109,7 +113,7 @@ let contacts: [Target] = [
         name: "ContactsTests",
         dependencies: [
             "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts3AsyncCore", "Contacts4CallersMoved",
-            "Contacts5CallbacksRemoved", "ContactsModel", "ContactsSteps", "VCard",
+            "Contacts5CallbacksRemoved", "ContactsModel", "ContactsSteps", "ExampleTesting", "VCard",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFoundation"),
             .bridge("AsyncBridgeTesting"), .combine, .database,
         ]
@@ -314,7 +318,7 @@ let whatsThat: [Target] = [
     .testTarget(
         name: "WhatsThatServiceTests",
         dependencies: [
-            "OnnxRuntime", "PictureDecoding", "WhatsThatServices", "WhatsThatTesting",
+            "ExampleTesting", "OnnxRuntime", "PictureDecoding", "WhatsThatServices", "WhatsThatTesting",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
             .bridge("AsyncBridgeTesting"), .bridge("Coroutines"), .combine,
         ]
@@ -337,7 +341,7 @@ let whatsThat: [Target] = [
 // MARK: -
 
 let examples = [
-    "CommandSupport": commandSupport, "Contacts": contacts, "LineServer": lineServer,
+    "CommandSupport": commandSupport, "Contacts": contacts, "ExampleTesting": exampleTesting, "LineServer": lineServer,
     "LocationService": locationService, "Quotes": quotes, "ServerSupport": serverSupport, "WhatsThat": whatsThat,
 ]
 

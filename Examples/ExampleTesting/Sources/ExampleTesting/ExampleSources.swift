@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+public import Foundation
+
+/// The files of an example, for tests of what stands in them.
+public struct ExampleSources: Sendable {
+    /// The example's folder.
+    public let folder: URL
+
+    /// Describes the example that a test belongs to.
+    ///
+    /// - Parameter test: The test's file, in `Tests/<target>` of the example.
+    public init(of test: String = #filePath) {
+        self.folder = URL(filePath: test).deletingLastPathComponent().appending(path: "../..").standardized
+    }
+
+    /// Reads a file of the example.
+    public func text(_ path: String) throws -> String {
+        try String(contentsOf: self.folder.appending(path: path), encoding: .utf8)
+    }
+
+    /// The paths of its sources.
+    public func swiftFiles() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: self.folder.appending(path: "Sources").path())
+            .filter { $0.hasSuffix(".swift") }.map { "Sources/\($0)" }
+    }
+
+    /// The blocks of its README in a language, by lines.
+    public func blocks(_ language: String) throws -> [[String]] {
+        try self.text("README.md").components(separatedBy: "```\(language)\n").dropFirst().map { rest in
+            Self.lines(rest.components(separatedBy: "\n```")[0])
+        }
+    }
+
+    /// Finds what its sources make by hand although this package has it, with the file.
+    ///
+    /// Nobody who reads an example should learn to do that.
+    public func handMadeBridges() throws -> [String] {
+        try self.swiftFiles().flatMap { file in
+            try self.text(file).matches(of: Self.bridges).map { "\(file): \($0.output.0)" }
+        }
+    }
+
+    /// Whether a text makes a bridge by hand.
+    public static func hasHandMadeBridge(_ text: String) -> Bool { text.contains(Self.bridges) }
+
+    /// The lines of a text, empty ones too.
+    public static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Whether a block stands in a text in one piece.
+    public static func stands(_ block: [String], in lines: [String]) -> Bool {
+        lines.indices.contains { lines[$0...].starts(with: block) }
+    }
+
+    private static var bridges: Regex<(Substring, Substring?, Substring?, Substring?, Substring?, Substring?)> {
+        /with(Checked|Unsafe)(Throwing)?Continuation|Dispatch(Semaphore|Group)|Async(Throwing)?Stream\b|\bTask(\.detached|\.immediate|<.*>)? ?[({]/
+    }
+}
