@@ -152,14 +152,16 @@ let lineServer: [Target] = [
 // MARK: Quotes
 
 let quotes: [Target] = [
+    // The data: compiled in, as `Bundle.module` would keep the path of the build folder, and the server must be one file.
+    .target(name: "CQuotableData"),
+
     // The server
     .target(
         name: "QuotableServer",
         dependencies: [
-            "ServerSupport", .hummingbird, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
-        ],
-        // Compiled in: `Bundle.module` would keep the path of the build folder, and the server must be one file.
-        resources: [.embedInCode("Resources/quotes.json")]
+            "CQuotableData", "ServerSupport",
+            .hummingbird, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
+        ]
     ),
     .executableTarget(
         name: "quotable",
@@ -193,7 +195,7 @@ let quotes: [Target] = [
     .executableTarget(
         name: "QuotesTour",
         dependencies: [
-            "OnnxRuntime", "QuotableServer", "QuoteKit", "WhatsThatServices",
+            "QuotableServer", "QuoteKit",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
             .logging, .combine,
         ]
@@ -309,6 +311,12 @@ let whatsThat: [Target] = [
         ]
     ),
 
+    // The tour's third part
+    .executableTarget(
+        name: "WhatsThatTour",
+        dependencies: ["WhatsThatServices", .bridge("AsyncBridge"), .bridge("Coroutines")]
+    ),
+
     // Tests
     .target(
         name: "WhatsThatTesting",
@@ -364,6 +372,7 @@ let package = Package(
         .executable(name: "QuotesTour", targets: ["QuotesTour"]),
         .library(name: "WhatsThatServices", targets: ["WhatsThatServices"]),
         .executable(name: "whatsthat", targets: ["whatsthat"]),
+        .executable(name: "WhatsThatTour", targets: ["WhatsThatTour"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// The second part of the tour, which needs libraries: publishers, a server with its client, and a neural network.
+/// The second part of the tour, which needs libraries: publishers, and a server with its client.
 @main
 @MainActor
 struct Tour {
@@ -12,11 +12,10 @@ struct Tour {
     static func main() async {
         startWatchdog(seconds: 50)
         let tour = Tour()
-        print("The tour, second part: publishers, QuoteKit over HTTP, and a neural network.")
+        print("The tour, second part: publishers, and QuoteKit over HTTP.")
 
         await tour.crossToPublishersAndBack()
         await tour.visitTheServer()
-        await tour.classifyPicture()
 
         tour.narrator.end()
         endProgram(isRight: tour.narrator.failures == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CQuotableData
 import Foundation
 
 /// The quotations as the data file of this package has them.
@@ -42,5 +43,5 @@ struct Catalogue: Decodable {
 
 extension Catalogue {
     /// The bytes of the data file.
-    static var embeddedFile: Data { Data(PackageResources.quotes_json) }
+    static var embeddedFile: Data { Data(bytes: quotable_data_start(), count: quotable_data_length()) }
 }

@@ -38,15 +38,10 @@ final class Narrator {
         for part in value.wrapped(at: Self.pageWidth - 14) { print("              \(part)") }
     }
 
-    /// Says that the rest of a chapter is left out, and why: that is no failure.
-    func leaveOut(_ reason: String) {
-        for line in "left out: \(reason)".wrapped(at: Self.pageWidth - 3) { print("   \(line)") }
-    }
-
     /// Sums up.
     func end() {
         let verdict = self.failures == 0 ? "All \(self.checks) are as they should be." : "\(self.failures) are WRONG."
-        print("\n\(self.chapters) chapters, \(self.checks) checks. \(verdict)")
+        print("\n\(self.chapters) \(self.chapters == 1 ? "chapter" : "chapters"), \(self.checks) checks. \(verdict)")
     }
 }
 

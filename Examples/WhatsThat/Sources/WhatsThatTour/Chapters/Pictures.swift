@@ -3,14 +3,13 @@
 
 import Coroutines
 import Foundation
-import OnnxRuntime
 import WhatsThatServices
 
 extension Tour {
     func classifyPicture() async {
         self.narrator.chapter(
             "A neural network that calls back",
-            "ImageClassifierService of Examples/WhatsThat, over RunAsync of ONNX Runtime, in three styles."
+            "ImageClassifierService, over RunAsync of ONNX Runtime, in three styles."
         )
         let path = "Examples/WhatsThat/Pictures/dog-face.png"
         let service: ImageClassifierService
@@ -18,10 +17,8 @@ extension Tour {
         do {
             service = try ImageClassifierService()
             image = Image(bytes: Array(try Data(contentsOf: URL(filePath: path))))
-        } catch let error as OnnxError where error.code == .libraryNotFound {
-            return self.narrator.leaveOut("ONNX Runtime is not here: run Examples/WhatsThat/install-onnxruntime")
         } catch {
-            return self.narrator.leaveOut("the model or its picture is not here: \(error)")
+            return self.narrator.check("model, picture and ONNX Runtime are here", false, error)
         }
         let awaited = try? await service.classifyImage(image)
         self.narrator.check("awaited, it knows the picture", awaited?.candidates.first?.label == "dog face", awaited)

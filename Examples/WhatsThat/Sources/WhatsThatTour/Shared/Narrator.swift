@@ -1,0 +1,1 @@
+../../../../Tour/Sources/Tour/Shared/Narrator.swift
