@@ -13,7 +13,10 @@ extension Target.Dependency {
 
     fileprivate static var argumentParser: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
 
-    fileprivate static var asyncHTTPClient: Self { .product(name: "AsyncHTTPClient", package: "async-http-client") }
+    /// Behind a trait: its TLS library takes a minute to compile.
+    fileprivate static var asyncHTTPClient: Self {
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"]))
+    }
 
     fileprivate static var database: Self { .product(name: "GRDB", package: "GRDB.swift") }
 
@@ -152,7 +155,7 @@ let lineServer: [Target] = [
 // MARK: Quotes
 
 let quotes: [Target] = [
-    // The data: compiled in, as `Bundle.module` would keep the path of the build folder, and the server must be one file.
+    // Compiled in: `Bundle.module` would keep the path of the build folder, and the server must be one file.
     .target(name: "CQuotableData"),
 
     // The server
@@ -373,6 +376,10 @@ let package = Package(
         .library(name: "WhatsThatServices", targets: ["WhatsThatServices"]),
         .executable(name: "whatsthat", targets: ["whatsthat"]),
         .executable(name: "WhatsThatTour", targets: ["WhatsThatTour"]),
+    ],
+    traits: [
+        .trait(name: "AsyncHTTPClient", description: "A second transport for Quotes, over async-http-client."),
+        .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -1,6 +1,6 @@
-# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`, `release`,
-# `release_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`, `run_tests`, `require_packages` and
-# `require_test_libraries`.
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`,
+# `without_traits`, `release`, `release_tests`, `debug_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`,
+# `run_tests`, `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,9 +14,17 @@ step() {
 
 # How the package and its tests are built: a warning is an error. With lines for backtraces, but without what only a
 # debugger needs, which takes a tenth of the time; `swift build` has it.
-strict=(--enable-all-traits -Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only -Xcc -g1 -Xcxx -g1)
-# The tests that Scripts/test runs in release: BRIDGE_TEST_TARGETS of Package.swift. The others take minutes to compile.
+without_traits=(-Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only -Xcc -g1 -Xcxx -g1)
+strict=(--enable-all-traits "${without_traits[@]}")
+# The test targets (BRIDGE_TEST_TARGETS of Package.swift) that Scripts/test runs in release, and those that it runs in
+# debug: to compile all of them twice takes minutes more.
 release_tests="AsyncBridgeTests AsyncBridgeFuturesTests CoroutinesTests CStackSwitchTests"
+debug_tests=""
+for folder in Tests/*Tests; do
+    if [[ $folder == Tests/AsyncBridgeTests || " $release_tests " != *" ${folder#Tests/} "* ]]; then
+        debug_tests+="${debug_tests:+ }${folder#Tests/}"
+    fi
+done
 # Release hides what is internal; the tests look at it.
 release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
 

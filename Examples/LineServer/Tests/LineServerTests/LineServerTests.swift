@@ -110,7 +110,7 @@ struct LineServerTests {
             #expect(try await speaker.hear(1) == ["* speaker is here"])
             // Megabytes, more than the systems take for somebody who does not read.
             let line = String(repeating: "x", count: 60_000)
-            let count = 400
+            let count = 250
             for _ in 0..<count {
                 try await speaker.say(line)
                 #expect(try await speaker.hear(1) == ["speaker: " + line])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if AsyncHTTPClient
 public import AsyncHTTPClient
 public import Foundation
 import NIOCore
@@ -113,3 +114,4 @@ public struct AsyncHTTPClientTransport: QuoteTransport {
         return head
     }
 }
+#endif

@@ -47,7 +47,14 @@ extension CommonOptions {
     ) async throws {
         switch self.transport {
         case .urlsession: try await body(URLSessionTransport())
-        case .httpClient: try await AsyncHTTPClientTransport.withTransport { try await body($0) }
+        case .httpClient:
+            #if AsyncHTTPClient
+            try await AsyncHTTPClientTransport.withTransport { try await body($0) }
+            #else
+            throw ValidationError(
+                "This command was built without async-http-client: build it with --traits AsyncHTTPClient."
+            )
+            #endif
         }
     }
 

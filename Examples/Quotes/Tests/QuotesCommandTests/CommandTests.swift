@@ -9,7 +9,17 @@ import Testing
 @Suite("The command", .timeLimit(.minutes(2)))
 struct CommandTests {
     private static let styles = ["callback", "async", "future", "coroutine", "publisher", "sequence"]
+    #if AsyncHTTPClient
     private static let transports = ["urlsession", "http-client"]
+    #else
+    private static let transports = ["urlsession"]
+
+    @Test func `a transport that was not built in is refused`() async throws {
+        let outcome = try await Program.run("random", "--transport", "http-client")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("build it with --traits AsyncHTTPClient"))
+    }
+    #endif
 
     @Test func `every style gives the same`() async throws {
         try await QuoteServer.withServer { address in

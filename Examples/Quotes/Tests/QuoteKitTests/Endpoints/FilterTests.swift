@@ -45,7 +45,7 @@ struct FilterTests {
 
     @Test(arguments: QuotesSortType.allCases, QuotableListOrder.allCases)
     func `orders of quotes`(_ key: QuotesSortType, _ order: QuotableListOrder) async throws {
-        try await withServer(.asyncHTTPClient) { client in
+        try await withServer(.urlSession) { client in
             let quotes = try await all(client.allQuotes(sortBy: key, order: order, pageSize: 150))
             let keys = quotes.map { quote in
                 switch key {
@@ -64,7 +64,7 @@ struct FilterTests {
 
     @Test(arguments: AuthorsAndTagsSortType.allCases, QuotableListOrder.allCases)
     func `orders of authors and tags`(_ key: AuthorsAndTagsSortType, _ order: QuotableListOrder) async throws {
-        try await withServer(.asyncHTTPClient) { client in
+        try await withServer(.urlSession) { client in
             let authors = try await all(client.allAuthors(sortBy: key, order: order, pageSize: 150))
             #expect(
                 self.isSorted(authors.map { Keys($0.name, $0.dateAdded, $0.dateModified, $0.quoteCount) }, key, order)

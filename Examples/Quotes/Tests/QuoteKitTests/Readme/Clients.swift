@@ -6,7 +6,10 @@
 import Foundation
 import QuotableServer
 import QuoteKit
+
+#if AsyncHTTPClient
 import QuoteKitAsyncHTTPClient
+#endif
 
 func server() async throws {
     try await QuoteServer.withServer { address in
@@ -15,6 +18,7 @@ func server() async throws {
     }
 }
 
+#if AsyncHTTPClient
 func ownClient(_ url: URL) async throws -> Quote {
     try await AsyncHTTPClientTransport.withTransport { transport in
         let client = QuoteClient(
@@ -25,3 +29,4 @@ func ownClient(_ url: URL) async throws -> Quote {
         return try await client.randomQuote(tags: ["time"])
     }
 }
+#endif

@@ -39,7 +39,7 @@ struct ReadmeTests {
     }
 
     @Test func `the styles agree`() async throws {
-        try await withServer(.asyncHTTPClient) { client in
+        try await withServer(.urlSession) { client in
             try await QuoteKit.withClient(client) {
                 let quote = try await client.randomQuote()
                 let direct = try await async(quote.id)
@@ -83,7 +83,7 @@ struct ReadmeTests {
     }
 
     @Test func `the replacement agrees`() async throws {
-        try await withServer(.asyncHTTPClient) { client in
+        try await withServer(.urlSession) { client in
             try await QuoteKit.withClient(client) {
                 let before = try await withCallback { callback in authorOfTheDay { callback.resume(with: $0) } }
                 let after = try await authorOfTheDay()
@@ -95,9 +95,11 @@ struct ReadmeTests {
 
     @Test func `the other examples run`() async throws {
         try await server()
+        #if AsyncHTTPClient
         try await QuoteServer.withServer { address in
             let quote = try await ownClient(try #require(URL(string: address.url)))
             #expect(quote.tags.contains("Time"))
         }
+        #endif
     }
 }

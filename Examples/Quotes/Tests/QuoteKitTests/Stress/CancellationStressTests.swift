@@ -38,7 +38,7 @@ struct CancellationStressTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for worker in 0..<workers {
                     group.addTask { @Sendable in
-                        for round in 0..<StressScale.rounds(4_000) / workers {
+                        for round in 0..<StressScale.rounds(1_000) / workers {
                             let style = Style.allCases[(worker + round) % Style.allCases.count]
                             try await self.ask(question, style, quote, tally)
                         }
@@ -47,7 +47,7 @@ struct CancellationStressTests {
                 try await group.waitForAll()
             }
             let result = tally.withLock { $0 }
-            #expect(result.answered + result.cancelled == StressScale.rounds(4_000) / workers * workers)
+            #expect(result.answered + result.cancelled == StressScale.rounds(1_000) / workers * workers)
             #expect(result.calls == result.completions)
             // Else the moments were not at random.
             #expect(result.answered > 0 && result.cancelled > 0 && result.completions > 0)
@@ -101,7 +101,7 @@ struct CancellationStressTests {
             let list = client.allQuotes(sortBy: .content, pageSize: 4, prefetching: prefetching)
             var (left, cancelled) = (0, 0)
             var latest = 5000.0
-            for round in 0..<StressScale.rounds(150) {
+            for round in 0..<StressScale.rounds(50) {
                 let wanted = Int.random(in: 1...expected.count)
                 let task = Task {
                     var items: [Quote] = []
@@ -140,7 +140,7 @@ struct CancellationStressTests {
             let url = try #require(URL(string: "\(address.url)/slow?seconds=600"))
             let transport = carrier.transport
             // A session opens six connections to one server, and no more.
-            let (rounds, width) = (StressScale.rounds(60), 6)
+            let (rounds, width) = (StressScale.rounds(30), 6)
             for round in 1...rounds {
                 let tasks = (0..<width).map { _ in
                     Task { try await transport.data(for: URLRequest(url: url, timeoutInterval: 600)) }

@@ -53,7 +53,7 @@ struct SeedTests {
     }
 
     @Test func `its calls have answers`() async throws {
-        try await withServer(.asyncHTTPClient) { client in
+        try await withServer(.urlSession) { client in
             try await QuoteKit.withClient(client) {
                 #expect(try await QuoteKit.quotes(tags: ["technology", "famous-quotes"]).results.count > 0)
                 #expect(try await QuoteKit.quotes(tags: ["history", "civil-rights"], type: .all).results.count > 0)
@@ -84,7 +84,7 @@ struct SeedTests {
     }
 
     @MainActor @Test func `the completion runs where it was written`() async throws {
-        try await withServer(.asyncHTTPClient) { client in
+        try await withServer(.urlSession) { client in
             let name: String = try await withCallback { callback in
                 client.authors(slugs: ["adam-smith"]) { result in
                     MainActor.assertIsolated()

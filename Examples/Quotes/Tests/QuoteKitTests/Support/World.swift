@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncHTTPClient
 import Foundation
 import QuotableServer
 import QuoteKit
-import QuoteKitAsyncHTTPClient
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import QuoteKitAsyncHTTPClient
+#endif
+
 /// The transports that there are.
 enum Carrier: String, CaseIterable, CustomTestStringConvertible {
     case urlSession
+    #if AsyncHTTPClient
     case asyncHTTPClient
+    #endif
 
     var testDescription: String { self.rawValue }
 
@@ -25,7 +30,9 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         // A session of its own: what a test leaves unanswered takes no connection from another test.
         case .urlSession: URLSessionTransport(session: Self.session(), maximumBodySize: maximumBodySize)
+        #if AsyncHTTPClient
         case .asyncHTTPClient: AsyncHTTPClientTransport(client: Self.httpClient, maximumBodySize: maximumBodySize)
+        #endif
         }
     }
 
@@ -35,11 +42,13 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
         return URLSession(configuration: configuration)
     }
 
+    #if AsyncHTTPClient
     /// For the whole run, which ends without a shutdown.
     private static let httpClient = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: AsyncHTTPClientTransport.configuration
     )
+    #endif
 
     /// A client that asks once.
     func client(at url: String) throws -> QuoteClient {
