@@ -209,8 +209,7 @@ let quotes: [Target] = [
         name: "QuotableServerTests",
         dependencies: [
             "QuotableServer", "ServerSupport",
-            .database, .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .nio("NIOPosix"),
-            .product(name: "HummingbirdTesting", package: "hummingbird"),
+            .database, .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .nio("NIOEmbedded"), .nio("NIOPosix"),
         ]
     ),
     .testTarget(

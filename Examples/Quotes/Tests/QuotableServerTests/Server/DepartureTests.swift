@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import ServerSupport
@@ -32,25 +31,19 @@ struct DepartureTests {
     func `have their work cancelled`(leaving: Leaving) async throws {
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
-        let store = try Store(.memory, data: Fixture.data)
-        let application = QuoteServer.application(
-            .init(host: "127.0.0.1"),
-            store: store,
-            moreRoutes: { router in
-                router.get("wait") { _, _ in
-                    start.yield()
-                    do { try await Task.sleep(for: .seconds(600)) } catch {
-                        end.yield(Task.isCancelled)
-                        throw error
-                    }
-                    return ""
+        try await withLiveServer { router in
+            router.get("wait") { _, _ in
+                start.yield()
+                do { try await Task.sleep(for: .seconds(600)) } catch {
+                    end.yield(Task.isCancelled)
+                    throw error
                 }
+                return ""
             }
-        )
-        try await application.test(.live) { client in
+        } _: { address in
             let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .channelOption(.allowRemoteHalfClosure, value: true)
-                .connect(host: "127.0.0.1", port: try #require(client.port)).get()
+                .connect(host: address.host, port: address.port).get()
             try await channel.writeAndFlush(ByteBuffer(string: "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n"))
             _ = await starts.first { _ in true }
             try await self.leave(channel, by: leaving)
@@ -70,14 +63,13 @@ struct DepartureTests {
     @Test
     func `do not take the work of others along, nor of the same connection's next request`() async throws {
         try await QuoteServer.withServer(configuration: .init(requestsPerMinute: nil)) { address in
-            try await TestClient.withClient(host: address.host, port: address.port) { client in
-                for _ in 0..<100 {
-                    let gone = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                        .connect(host: address.host, port: address.port).get()
-                    try await gone.writeAndFlush(ByteBuffer(string: "GET /quotes HTTP/1.1\r\nHost: x\r\n\r\n"))
-                    try await self.leave(gone, by: .resetting)
-                    #expect(try await client.get("/random").status == .ok)
-                }
+            let client = NetworkTransport(address: address)
+            for _ in 0..<100 {
+                let gone = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                    .connect(host: address.host, port: address.port).get()
+                try await gone.writeAndFlush(ByteBuffer(string: "GET /quotes HTTP/1.1\r\nHost: x\r\n\r\n"))
+                try await self.leave(gone, by: .resetting)
+                #expect(try await client.answer("/random").status == .ok)
             }
         }
     }

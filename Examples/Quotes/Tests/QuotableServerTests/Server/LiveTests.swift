@@ -3,25 +3,21 @@
 
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import Testing
 
 @testable import QuotableServer
 
 @Suite("A server on a port", .timeLimit(.minutes(2)))
 struct LiveTests {
-    /// One request over a connection of its own.
     private func get(_ path: String, from address: QuoteServer.Address) async throws -> Int {
-        try await TestClient.withClient(host: address.host, port: address.port) { client in
-            try await client.get(path).status.code
-        }
+        try await NetworkTransport(address: address).answer(path).status.code
     }
 
     @Test func `the application answers over HTTP`() async throws {
-        let store = try Store(.memory, data: Fixture.data)
-        try await QuoteServer.application(.init(), store: store).test(.live) { transport in
-            let client = Client(transport: transport)
+        try await withLiveServer { address in
+            let client = Client(transport: NetworkTransport(address: address))
             let quotes = try await client.quotes("/quotes?author=anna-ash&sortBy=content")
             #expect(quotes == [river, rain])
             let counts = try await client.get("/info/count", as: Counts.self)
@@ -94,26 +90,19 @@ struct LiveTests {
         let log = LogRecorder()
         let configuration = QuoteServer.Configuration(hasSlowRoute: true, logger: log.logger)
         let answer = try await QuoteServer.withServer(configuration: configuration) { address in
-            let answer = Task {
-                try await TestClient.withClient(host: address.host, port: address.port) { client in
-                    try await client.get("/slow?seconds=1")
-                }
-            }
+            let answer = Task { try await NetworkTransport(address: address).answer("/slow?seconds=1") }
             // The server has the request; now it is told to end.
             _ = await log.wait(for: "Answered")
             return answer
         }
-        let response = try await answer.value
-        let body = response.body.map { String(buffer: $0) }
-        #expect(body?.hasSuffix("10 of 10\n") == true)
+        let body = String(decoding: try await answer.value.body, as: UTF8.self)
+        #expect(body.hasSuffix("10 of 10\n"))
     }
 
     @Test func `a slow answer is complete`() async throws {
         try await QuoteServer.withServer(configuration: .init(hasSlowRoute: true)) { address in
-            let body = try await TestClient.withClient(host: address.host, port: address.port) { client in
-                try await client.get("/slow?seconds=1").body.map { String(buffer: $0) }
-            }
-            #expect(body == (1...10).map { "\($0) of 10\n" }.joined())
+            let body = try await NetworkTransport(address: address).answer("/slow?seconds=1").body
+            #expect(String(decoding: body, as: UTF8.self) == (1...10).map { "\($0) of 10\n" }.joined())
         }
     }
 
@@ -121,11 +110,11 @@ struct LiveTests {
         let log = LogRecorder()
         let configuration = QuoteServer.Configuration(hasSlowRoute: true, logger: log.logger)
         try await QuoteServer.withServer(configuration: configuration) { address in
-            let client = TestClient(host: address.host, port: address.port)
-            client.connect()
-            try await client.executeAndDontWaitForResponse(.init("/slow?seconds=600", method: .get))
+            let client = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(host: address.host, port: address.port).get()
+            try await client.writeAndFlush(ByteBuffer(string: "GET /slow?seconds=600 HTTP/1.1\r\nHost: x\r\n\r\n"))
             _ = await log.wait(for: "Answered")
-            try await client.close(mode: .all)
+            try await client.close()
             let message = try #require(await log.wait(for: "Slow answer cut off"))
             #expect(message.contains("of=6000"))
             // The server is none the worse for it.

@@ -3,7 +3,6 @@
 
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import Testing
 
 @testable import QuotableServer

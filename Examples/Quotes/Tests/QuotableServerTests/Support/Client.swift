@@ -4,18 +4,16 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
-import NIOCore
 import Testing
 
 @testable import QuotableServer
 
-/// Asks the routes, without a network.
+/// Asks a server.
 struct Client {
-    let transport: any TestClientProtocol
+    let transport: any Transport
 
-    func response(_ path: String, method: HTTPRequest.Method = .get) async throws -> TestResponse {
-        try await self.transport.execute(uri: path, method: method)
+    func response(_ path: String, method: HTTPRequest.Method = .get) async throws -> Answer {
+        try await self.transport.answer(path, method: method)
     }
 
     /// The answer to a request that must succeed.
@@ -27,16 +25,15 @@ struct Client {
         let response = try await self.response(path)
         #expect(response.status == .ok, "\(path)", sourceLocation: sourceLocation)
         #expect(response.headers[.contentType]?.hasPrefix("application/json") == true, sourceLocation: sourceLocation)
-        return try JSONDecoder().decode(Answer.self, from: Data(response.body.readableBytesView))
+        return try JSONDecoder().decode(Answer.self, from: response.body)
     }
 
-    func text(_ path: String) async throws -> String { String(buffer: try await self.response(path).body) }
+    func text(_ path: String) async throws -> String { String(decoding: try await self.response(path).body, as: UTF8.self) }
 
     /// The status of an answer, or nil if it is no JSON.
     func jsonStatus(_ path: String) async throws -> Int? {
         let response = try await self.response(path)
-        let body = Data(response.body.readableBytesView)
-        return (try? JSONSerialization.jsonObject(with: body)) == nil ? nil : response.status.code
+        return (try? JSONSerialization.jsonObject(with: response.body)) == nil ? nil : response.status.code
     }
 
     func status(_ path: String) async throws -> Int { try await self.response(path).status.code }
@@ -52,13 +49,13 @@ struct Client {
     /// The error to a request that must fail.
     func refusal(_ path: String, method: HTTPRequest.Method = .get) async throws -> RefusalBody {
         let response = try await self.response(path, method: method)
-        let body = try JSONDecoder().decode(RefusalBody.self, from: Data(response.body.readableBytesView))
+        let body = try JSONDecoder().decode(RefusalBody.self, from: response.body)
         #expect(body.statusCode == response.status.code)
         return body
     }
 }
 
-/// Runs a test against the routes over a database of its own.
+/// Runs a test against the routes over a database of its own, without a network.
 ///
 /// A closure with no `try` outside `#expect` must say that it is `async throws`: the macro's expansion hides it.
 func withClient(
@@ -67,7 +64,26 @@ func withClient(
     _ body: @Sendable (Client) async throws -> Void
 ) async throws {
     let store = try Store(.memory, data: data)
-    try await QuoteServer.application(configuration, store: store).test(.router) { transport in
-        try await body(Client(transport: transport))
+    let application = QuoteServer.application(configuration, store: store)
+    try await body(Client(transport: try await DirectTransport(application)))
+}
+
+/// Runs a test against a server on a free port, over a database of its own.
+func withLiveServer(
+    moreRoutes: (Router<QuotableContext>) -> Void = { _ in },
+    _ body: @Sendable (QuoteServer.Address) async throws -> Void
+) async throws {
+    let (addresses, start) = AsyncStream.makeStream(of: QuoteServer.Address.self)
+    let store = try Store(.memory, data: Fixture.data)
+    let server = QuoteServer.application(.init(), store: store, onStart: { start.yield($0) }, moreRoutes: moreRoutes)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            // Ends the wait below if the server does not come up.
+            defer { start.finish() }
+            try await server.run()
+        }
+        if let address = await addresses.first(where: { _ in true }) { try await body(address) }
+        group.cancelAll()
+        do { try await group.waitForAll() } catch is CancellationError {}
     }
 }
