@@ -28,9 +28,12 @@ extension Tour {
         self.narrator.check("synchronous code too", waited != nil && waited == awaited)
         let error = await errorOf { try await service.classifyImage(Image(bytes: Array("hello".utf8))) }
         self.narrator.check("what is no picture is an error", error != nil, error)
-        let task = Task { try await service.classifyImage(image) }
-        task.cancel()
-        let cancelled = await errorOf { try await task.value }
+        let cancelled = await errorOf {
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { _ = try await service.classifyImage(image) }
+                group.cancelAll()
+            }
+        }
         self.narrator.check("a cancelled run ends", cancelled is CancellationError, cancelled)
     }
 }
