@@ -25,8 +25,7 @@ for folder in Tests/*Tests; do
         debug_tests+="${debug_tests:+ }${folder#Tests/}"
     fi
 done
-# Release hides what is internal; the tests look at it.
-release=(--configuration release --scratch-path .build-stress "${strict[@]}" -Xswiftc -enable-testing)
+release=(--configuration release --scratch-path .build-stress "${strict[@]}")
 
 # Checks the format of all sources and the length of comments, and that no merge is unfinished.
 lint() {

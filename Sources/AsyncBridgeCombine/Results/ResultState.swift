@@ -13,7 +13,7 @@
 /// | `over`    | nothing: completed, failed, or cancelled     | none                    |
 ///
 /// A failure needs no demand. Invariant: the subscriber leaves with `over`, so nothing is sent after that.
-struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copyable {
+package struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copyable {
     private enum State {
         case waiting(Downstream)
         case asked(Downstream)
@@ -24,10 +24,10 @@ struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copy
 
     private var state: State
 
-    init(_ downstream: Downstream) { self.state = .waiting(downstream) }
+    package init(_ downstream: Downstream) { self.state = .waiting(downstream) }
 
     /// What the caller of ``request()`` or ``settle(_:)`` sends, if anything.
-    enum Delivery {
+    package enum Delivery {
         case none
         /// The value; then call ``finish()``.
         case value(Downstream, Value)
@@ -35,12 +35,12 @@ struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copy
     }
 
     /// Whether nothing will be sent any more.
-    var isOver: Bool {
+    package var isOver: Bool {
         if case .over = self.state { true } else { false }
     }
 
     /// The subscriber asks for elements; not for none.
-    mutating func request() -> Delivery {
+    package mutating func request() -> Delivery {
         switch self.state {
         case .waiting(let downstream):
             self.state = .asked(downstream)
@@ -54,7 +54,7 @@ struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copy
     }
 
     /// There is a result; the first one counts.
-    mutating func settle(_ result: Result<Value, Failure>) -> Delivery {
+    package mutating func settle(_ result: Result<Value, Failure>) -> Delivery {
         switch (self.state, result) {
         case (.waiting(let downstream), .success(let value)):
             self.state = .held(downstream, value)
@@ -73,22 +73,22 @@ struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copy
     /// The value has been received.
     ///
     /// - Returns: The subscriber to tell that there are no more, unless it has cancelled.
-    mutating func finish() -> Downstream? {
+    package mutating func finish() -> Downstream? {
         guard case .sending(let downstream) = self.state else { return nil }
         self.state = .over
         return downstream
     }
 
     /// What the caller of ``cancel()`` releases.
-    struct Leftovers {
-        var downstream: Downstream?
-        var value: Value?
+    package struct Leftovers {
+        package var downstream: Downstream?
+        package var value: Value?
     }
 
     /// The subscriber wants no more.
     ///
     /// - Returns: What is to be released; `nil` if it was over.
-    mutating func cancel() -> Leftovers? {
+    package mutating func cancel() -> Leftovers? {
         defer { self.state = .over }
         switch self.state {
         case .waiting(let downstream), .asked(let downstream), .sending(let downstream):

@@ -11,7 +11,7 @@
 ///
 /// Invariant: actions leave in the order of their times, and those of the same time in the order in which they came.
 /// Only one thread at a time hands them over, or the scheduler could get them in another order.
-struct DelayState<Action: Sendable>: ~Copyable {
+package struct DelayState<Action: Sendable>: ~Copyable {
     private enum Phase {
         case waiting
         case handing
@@ -30,10 +30,12 @@ struct DelayState<Action: Sendable>: ~Copyable {
     private var reached: ContinuousClock.Instant?
     private var phase = Phase.waiting
 
+    package init() {}
+
     /// An action is to run, not before a time.
     ///
     /// - Complexity: Amortised O(1) if no action is due later, otherwise O(*n*) in the number of those that are.
-    mutating func add(_ action: Action, at time: ContinuousClock.Instant) {
+    package mutating func add(_ action: Action, at time: ContinuousClock.Instant) {
         let index = self.entries[self.first...].lastIndex { $0.time <= time }.map { $0 + 1 } ?? self.first
         self.entries.insert(Entry(time: time, action: action), at: index)
     }
@@ -41,7 +43,7 @@ struct DelayState<Action: Sendable>: ~Copyable {
     /// A time has come, and a thread wants to hand over what is due.
     ///
     /// - Returns: Whether it may; otherwise another thread does, and hands over what is due by now too.
-    mutating func reach(_ time: ContinuousClock.Instant) -> Bool {
+    package mutating func reach(_ time: ContinuousClock.Instant) -> Bool {
         self.reached = self.reached.map { max($0, time) } ?? time
         guard case .waiting = self.phase else { return false }
         self.phase = .handing
@@ -52,7 +54,7 @@ struct DelayState<Action: Sendable>: ~Copyable {
     ///
     /// - Returns: Nothing if none is due; then its turn is over.
     /// - Complexity: Amortised O(1).
-    mutating func next() -> Action? {
+    package mutating func next() -> Action? {
         guard self.first < self.entries.count, let reached = self.reached, self.entries[self.first].time <= reached
         else {
             self.phase = .waiting

@@ -26,9 +26,9 @@ public import OpenCombineShim
 /// Invariant: a parked pump leaves once, in an action. Invariant: the subscriber leaves with `over`, so nothing is sent
 /// after that.
 @usableFromInline
-struct PumpState<Downstream: Sendable>: ~Copyable {
+package struct PumpState<Downstream: Sendable>: ~Copyable {
     @usableFromInline
-    enum State: Sendable {
+    package enum State: Sendable {
         case subscribing(Downstream, Subscribers.Demand)
         case idle(Downstream)
         case running(Downstream, Subscribers.Demand)
@@ -37,16 +37,16 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
         case over
     }
 
-    @usableFromInline var state: State
+    @usableFromInline package var state: State
 
     @inlinable
-    init(_ downstream: Downstream) { self.state = .subscribing(downstream, .none) }
+    package init(_ downstream: Downstream) { self.state = .subscribing(downstream, .none) }
 
     /// The subscriber has received its subscription.
     ///
     /// - Returns: Whether to start the pump, because there is demand.
     @inlinable
-    mutating func subscribed() -> Bool {
+    package mutating func subscribed() -> Bool {
         guard case .subscribing(let downstream, let demand) = self.state else { return false }
         self.state = demand > .none ? .running(downstream, demand) : .idle(downstream)
         return demand > .none
@@ -54,7 +54,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
 
     /// What the caller of ``request(_:)`` does next.
     @usableFromInline
-    enum RequestAction: Sendable {
+    package enum RequestAction: Sendable {
         case none
         /// The first demand: start the pump.
         case start
@@ -64,7 +64,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
 
     /// The subscriber asks for more elements; not for none.
     @inlinable
-    mutating func request(_ demand: Subscribers.Demand) -> RequestAction {
+    package mutating func request(_ demand: Subscribers.Demand) -> RequestAction {
         switch self.state {
         case .subscribing(let downstream, let earlier):
             self.state = .subscribing(downstream, earlier + demand)
@@ -90,7 +90,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     ///
     /// - Returns: What it may pull now: `.none` if it must park, or `nil` if it must end.
     @inlinable
-    mutating func takeAllowance() -> Subscribers.Demand? {
+    package mutating func takeAllowance() -> Subscribers.Demand? {
         switch self.state {
         case .running(let downstream, let demand):
             self.state = .running(downstream, .none)
@@ -107,7 +107,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     ///
     /// - Returns: Whether it is parked; otherwise, resume it.
     @inlinable
-    mutating func park(_ pump: ParkedContinuation) -> Bool {
+    package mutating func park(_ pump: ParkedContinuation) -> Bool {
         guard case .running(let downstream, .none) = self.state else { return false }
         self.state = .parked(downstream, pump)
         return true
@@ -115,7 +115,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
 
     /// The subscriber that gets the next element; `nil` if it gets no more.
     @inlinable
-    var receiver: Downstream? {
+    package var receiver: Downstream? {
         switch self.state {
         case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _),
             .parked(let downstream, _), .last(let downstream, _):
@@ -128,19 +128,19 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     ///
     /// - Returns: The subscriber to tell, unless it has cancelled.
     @inlinable
-    mutating func finish() -> Downstream? {
+    package mutating func finish() -> Downstream? {
         defer { self.state = .over }
         return self.receiver
     }
 
     /// What the caller of ``cancel()`` releases, and whom it resumes.
     @usableFromInline
-    struct Cancellation: Sendable {
-        @usableFromInline var downstream: Downstream?
-        @usableFromInline var pump: ParkedContinuation?
+    package struct Cancellation: Sendable {
+        @usableFromInline package var downstream: Downstream?
+        @usableFromInline package var pump: ParkedContinuation?
 
         @inlinable
-        init(downstream: Downstream? = nil, pump: ParkedContinuation? = nil) {
+        package init(downstream: Downstream? = nil, pump: ParkedContinuation? = nil) {
             self.downstream = downstream
             self.pump = pump
         }
@@ -150,7 +150,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
     ///
     /// - Returns: What the caller releases and resumes, if nothing is left to send; then it is cancelled.
     @inlinable
-    mutating func drop() -> Cancellation? {
+    package mutating func drop() -> Cancellation? {
         switch self.state {
         case .running(let downstream, let demand):
             self.state = .last(downstream, demand)
@@ -164,7 +164,7 @@ struct PumpState<Downstream: Sendable>: ~Copyable {
 
     /// The subscriber wants no more.
     @inlinable
-    mutating func cancel() -> Cancellation {
+    package mutating func cancel() -> Cancellation {
         defer { self.state = .over }
         switch self.state {
         case .subscribing(let downstream, _), .idle(let downstream), .running(let downstream, _),

@@ -8,12 +8,12 @@ public import OpenCombineShim
 ///
 /// Safe: Combine's subscribers expect no thread, and subscriptions that hold one see to it that signals do not overlap.
 @usableFromInline
-struct Receiver<Input, Failure: Error>: @unchecked Sendable {
+package struct Receiver<Input, Failure: Error>: @unchecked Sendable {
     // Erased, because a closure that a task runs may not know a type whose conformance could belong to an actor.
-    @usableFromInline let subscriber: AnySubscriber<Input, Failure>
+    @usableFromInline package let subscriber: AnySubscriber<Input, Failure>
 
     @inlinable
-    init<Downstream: Subscriber>(_ subscriber: Downstream)
+    package init<Downstream: Subscriber>(_ subscriber: Downstream)
     where Downstream.Input == Input, Downstream.Failure == Failure {
         self.subscriber = AnySubscriber(subscriber)
     }

@@ -4,18 +4,20 @@
 #if Combine
 import AsyncBridge
 import AsyncBridgeFutures
-import OpenCombineShim
+package import OpenCombineShim
 import Synchronization
 
 /// The subscription of one subscriber, from before it comes until after its end: the lock around its ``UpstreamState``.
 ///
 /// The subscription usually holds the subscriber, so this forms a cycle, which the completion or ``cancel()`` breaks.
-final class Upstream: Sendable {
+package final class Upstream: Sendable {
     private let state = Mutex(UpstreamState())
     private let call = Atomic(ConsumerCall.none)
 
+    package init() {}
+
     /// The publisher sends its subscription.
-    func receive(_ subscription: any Subscription) {
+    package func receive(_ subscription: any Subscription) {
         let subscription = UpstreamSubscription(subscription)
         switch self.state.withLock({ $0.receive(subscription) }) {
         case .keep: break
@@ -25,7 +27,7 @@ final class Upstream: Sendable {
     }
 
     /// Asks for more elements; once there is a subscription, if there is none yet.
-    func request(_ demand: Subscribers.Demand) {
+    package func request(_ demand: Subscribers.Demand) {
         guard demand > .none, let subscription = self.state.withLock({ $0.request(demand) }) else { return }
         self.request(demand, from: subscription)
     }
@@ -41,12 +43,12 @@ final class Upstream: Sendable {
     }
 
     /// The publisher has completed: the subscription is released.
-    func complete() { releaseHere(self.state.withLock { $0.end() }) }
+    package func complete() { releaseHere(self.state.withLock { $0.end() }) }
 
     /// Cancels the subscription, now or when it comes.
     ///
     /// Has no effect after the end.
-    func cancel() { self.state.withLock { $0.end() }?.cancel() }
+    package func cancel() { self.state.withLock { $0.end() }?.cancel() }
 
     // MARK: Publishers that work inside the call
 
@@ -55,7 +57,7 @@ final class Upstream: Sendable {
     /// If the task is cancelled meanwhile, the subscription is.
     ///
     /// - Returns: What the call returns, and whether it was cancelled.
-    func whileBusy<Result>(_ call: () -> Result) -> (result: Result, isCancelled: Bool) {
+    package func whileBusy<Result>(_ call: () -> Result) -> (result: Result, isCancelled: Bool) {
         self.call.store(.running, ordering: .releasing)
         // Safe: this object is alive during the call.
         let result = unsafe CurrentTask.withCancellationHandler(Unmanaged.passUnretained(self)) { object in
@@ -67,7 +69,7 @@ final class Upstream: Sendable {
     }
 
     /// Whether the consumer is in such a call.
-    var isBusy: Bool { self.call.load(ordering: .acquiring) != .none }
+    package var isBusy: Bool { self.call.load(ordering: .acquiring) != .none }
 
     /// Cancels the subscription if the consumer is in such a call, where no wait can notice that its task was
     /// cancelled.

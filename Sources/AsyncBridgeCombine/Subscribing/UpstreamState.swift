@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
-import OpenCombineShim
+package import OpenCombineShim
 
 /// The life of a subscriber's subscription: every decision, and nothing else.
 ///
@@ -18,7 +18,7 @@ import OpenCombineShim
 /// request, and only a cancellation can stop it then. Combine asks that `cancel()` may be called on any thread.
 ///
 /// Invariant: a subscription that enters leaves once: to be cancelled, or to be released.
-struct UpstreamState: ~Copyable {
+package struct UpstreamState: ~Copyable {
     private enum State {
         case awaited(Subscribers.Demand)
         case active(UpstreamSubscription)
@@ -28,8 +28,10 @@ struct UpstreamState: ~Copyable {
 
     private var state = State.awaited(.none)
 
+    package init() {}
+
     /// What the caller of ``receive(_:)`` does next.
-    enum ReceiveAction {
+    package enum ReceiveAction {
         case keep
         /// Make the request, then call ``requestEnded()``.
         case request(Subscribers.Demand)
@@ -38,7 +40,7 @@ struct UpstreamState: ~Copyable {
     }
 
     /// The publisher sends a subscription.
-    mutating func receive(_ subscription: UpstreamSubscription) -> ReceiveAction {
+    package mutating func receive(_ subscription: UpstreamSubscription) -> ReceiveAction {
         guard case .awaited(let demand) = self.state else { return .cancel }
         guard demand > .none else {
             self.state = .active(subscription)
@@ -51,7 +53,7 @@ struct UpstreamState: ~Copyable {
     /// The subscriber wants more elements.
     ///
     /// - Returns: The subscription to ask, if it can be done now; then call ``requestEnded()``.
-    mutating func request(_ demand: Subscribers.Demand) -> UpstreamSubscription? {
+    package mutating func request(_ demand: Subscribers.Demand) -> UpstreamSubscription? {
         switch self.state {
         case .awaited(let earlier):
             self.state = .awaited(earlier + demand)
@@ -70,7 +72,7 @@ struct UpstreamState: ~Copyable {
     /// A request has returned.
     ///
     /// - Returns: The demand to ask for next, if some came meanwhile.
-    mutating func requestEnded() -> Subscribers.Demand? {
+    package mutating func requestEnded() -> Subscribers.Demand? {
         guard case .requesting(let subscription, let next) = self.state else { return nil }
         guard next > .none else {
             self.state = .active(subscription)
@@ -83,7 +85,7 @@ struct UpstreamState: ~Copyable {
     /// The publisher has completed, or the subscriber wants no more.
     ///
     /// - Returns: The subscription: to be released after a completion, otherwise to be cancelled.
-    mutating func end() -> UpstreamSubscription? {
+    package mutating func end() -> UpstreamSubscription? {
         defer { self.state = .over }
         switch self.state {
         case .active(let subscription), .requesting(let subscription, _): return subscription
@@ -95,12 +97,12 @@ struct UpstreamState: ~Copyable {
 /// A subscription that may be used on any thread.
 ///
 /// Safe: Combine asks publishers that a subscription's functions may be called on any thread.
-struct UpstreamSubscription: @unchecked Sendable {
+package struct UpstreamSubscription: @unchecked Sendable {
     private let subscription: any Subscription
 
-    init(_ subscription: any Subscription) { self.subscription = subscription }
+    package init(_ subscription: any Subscription) { self.subscription = subscription }
 
-    func request(_ demand: Subscribers.Demand) { self.subscription.request(demand) }
-    func cancel() { self.subscription.cancel() }
+    package func request(_ demand: Subscribers.Demand) { self.subscription.request(demand) }
+    package func cancel() { self.subscription.cancel() }
 }
 #endif

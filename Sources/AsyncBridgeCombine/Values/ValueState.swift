@@ -22,7 +22,7 @@ public enum PublisherValue: Sendable, Hashable {
 /// | `none`    | nothing has come                        | `latest`, `over`     |
 /// | `latest`  | the element that is the result, so far  | `latest`, `over`     |
 /// | `over`    | nothing: the result has left            | none                 |
-struct ValueState<Value: Sendable>: ~Copyable {
+package struct ValueState<Value: Sendable>: ~Copyable {
     private enum State {
         case none
         case latest(Value)
@@ -30,27 +30,27 @@ struct ValueState<Value: Sendable>: ~Copyable {
     }
 
     /// What the result is.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case value(Value)
         case noValue
         case severalValues
     }
 
-    let wanted: PublisherValue
+    package let wanted: PublisherValue
     private var state = State.none
 
-    init(_ wanted: PublisherValue) { self.wanted = wanted }
+    package init(_ wanted: PublisherValue) { self.wanted = wanted }
 
     /// What the caller of ``receive(_:)`` does next.
-    struct Reception {
+    package struct Reception {
         /// The result, if that settles it; then cancel the subscription.
-        var outcome: Outcome?
+        package var outcome: Outcome?
         /// The element that is not the result any more, to be released.
-        var replaced: Value?
+        package var replaced: Value?
     }
 
     /// The publisher has sent an element.
-    mutating func receive(_ value: Value) -> Reception {
+    package mutating func receive(_ value: Value) -> Reception {
         switch (self.state, self.wanted) {
         case (.over, _):
             return Reception()
@@ -72,7 +72,7 @@ struct ValueState<Value: Sendable>: ~Copyable {
     /// The publisher has finished.
     ///
     /// - Returns: The result, if there was none.
-    mutating func finish() -> Outcome? {
+    package mutating func finish() -> Outcome? {
         defer { self.state = .over }
         switch self.state {
         case .none: return .noValue
@@ -82,14 +82,14 @@ struct ValueState<Value: Sendable>: ~Copyable {
     }
 
     /// What the caller of ``end()`` releases.
-    struct Leftovers {
-        var value: Value?
+    package struct Leftovers {
+        package var value: Value?
     }
 
     /// The publisher has failed, or nobody wants the result any more.
     ///
     /// - Returns: What is to be released; `nil` if there was a result.
-    mutating func end() -> Leftovers? {
+    package mutating func end() -> Leftovers? {
         defer { self.state = .over }
         switch self.state {
         case .none: return Leftovers()

@@ -2,13 +2,13 @@
 // Part of swift-async-bridge.
 
 import CProcesses
-import Dispatch
+package import Dispatch
 import Foundation
 
 /// A child of this program, as the system sees it.
-struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
     /// What the system tells of it.
-    enum State: Equatable {
+    package enum State: Equatable {
         case running
         case ended(ProcessEnd)
         /// Foundation has reaped it, and knows how it ended.
@@ -19,20 +19,20 @@ struct ChildProcess: Sendable {
     private let descriptor: Int32?
 
     /// - Parameter number: The number of the child, which was not reaped when Foundation started it.
-    init(_ number: Int32) {
+    package init(_ number: Int32) {
         self.number = number
         let descriptor = cprocesses_open(number)
         self.descriptor = descriptor < 0 ? nil : Descriptors.moveAway(descriptor)
     }
 
     /// A child on a system that has no descriptors of processes.
-    init(withoutDescriptor number: Int32) {
+    package init(withoutDescriptor number: Int32) {
         self.number = number
         self.descriptor = nil
     }
 
     /// Looks at it, and leaves it to be reaped.
-    func look() -> State {
+    package func look() -> State {
         var status: Int32 = 0
         // Safe: the variable outlives the call.
         return switch unsafe cprocesses_look(self.number, self.descriptor ?? -1, &status) {
@@ -50,7 +50,7 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - queue: Where the function is called.
     ///   - goesOn: Looks at it, and tells whether to call again.
-    func watch(on queue: DispatchQueue, _ goesOn: @escaping @Sendable () -> Bool) {
+    package func watch(on queue: DispatchQueue, _ goesOn: @escaping @Sendable () -> Bool) {
         let source: any DispatchSourceProtocol
         if let descriptor = self.descriptor {
             source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)

@@ -11,6 +11,11 @@ public struct ProcessEnd: Sendable, Hashable {
     /// Its exit status, or the number of the signal.
     public let status: Int32
 
+    package init(reason: Process.TerminationReason, status: Int32) {
+        self.reason = reason
+        self.status = status
+    }
+
     /// Whether it ended by itself with status 0.
     public var isSuccess: Bool { self.reason == .exit && self.status == 0 }
 }

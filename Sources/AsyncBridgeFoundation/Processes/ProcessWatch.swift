@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Why not at once, when the system tells: then `isRunning` would still be `true` after each call, and Foundation's
 /// `terminationStatus` fatal. Foundation needs some milliseconds.
-final class ProcessWatch: Sendable {
+package final class ProcessWatch: Sendable {
     /// How long Foundation may take to notice the end.
     private static let timeForFoundation = DispatchTimeInterval.milliseconds(250)
 
@@ -24,13 +24,13 @@ final class ProcessWatch: Sendable {
     private let tell: @Sendable (ProcessEnd) -> Void
 
     /// - Parameter tell: Gets the end, once, on any thread.
-    init(_ tell: @escaping @Sendable (ProcessEnd) -> Void) { self.tell = tell }
+    package init(_ tell: @escaping @Sendable (ProcessEnd) -> Void) { self.tell = tell }
 
     /// Foundation has noticed the end.
-    func foundationNoticed(_ end: ProcessEnd) { self.obey(self.state.withLock { $0.foundationNoticed(end) }) }
+    package func foundationNoticed(_ end: ProcessEnd) { self.obey(self.state.withLock { $0.foundationNoticed(end) }) }
 
     /// Looks at the process until its end.
-    func look(at child: ChildProcess) { child.watch(on: Self.queue) { self.goesOn(child) } }
+    package func look(at child: ChildProcess) { child.watch(on: Self.queue) { self.goesOn(child) } }
 
     private func goesOn(_ child: ChildProcess) -> Bool {
         // Reaped, its number may be another process's.

@@ -10,7 +10,7 @@
 /// | `told`    | nothing: the caller knows                                    | none            |
 ///
 /// Invariant: the end leaves this machine exactly once.
-struct ProcessWatchState {
+package struct ProcessWatchState {
     private enum State {
         case running
         case seen(ProcessEnd)
@@ -19,10 +19,10 @@ struct ProcessWatchState {
 
     private var state = State.running
 
-    init() {}
+    package init() {}
 
     /// Whether looking at the process is of no use any more.
-    var isOver: Bool {
+    package var isOver: Bool {
         switch self.state {
         case .running: false
         case .seen, .told: true
@@ -30,7 +30,7 @@ struct ProcessWatchState {
     }
 
     /// What the caller does after it has left the lock.
-    enum Action: Equatable {
+    package enum Action: Equatable {
         /// Tell the end.
         case tell(ProcessEnd)
 
@@ -42,7 +42,7 @@ struct ProcessWatchState {
     }
 
     /// Foundation has noticed the end, and reaped the process.
-    mutating func foundationNoticed(_ end: ProcessEnd) -> Action {
+    package mutating func foundationNoticed(_ end: ProcessEnd) -> Action {
         switch self.state {
         case .running, .seen:
             self.state = .told
@@ -54,7 +54,7 @@ struct ProcessWatchState {
     }
 
     /// The system has told the end.
-    mutating func see(_ end: ProcessEnd) -> Action {
+    package mutating func see(_ end: ProcessEnd) -> Action {
         switch self.state {
         case .running:
             self.state = .seen(end)
@@ -65,7 +65,7 @@ struct ProcessWatchState {
     }
 
     /// Foundation has had its time.
-    mutating func foundationHadTime() -> Action {
+    package mutating func foundationHadTime() -> Action {
         switch self.state {
         case .seen(let end):
             self.state = .told

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Foundation
+package import Foundation
 
 /// Takes lines out of bytes that come in pieces.
 ///
 /// A line ends with LF or CR LF, or with the body. Invalid UTF-8 is repaired.
-struct LineSplitter {
+package struct LineSplitter {
     private var bytes = Data()
     /// The position up to which there is no LF.
     private var searched = 0
 
-    init() {}
+    package init() {}
 
-    mutating func append(_ chunk: Data) { self.bytes.append(chunk) }
+    package mutating func append(_ chunk: Data) { self.bytes.append(chunk) }
 
     /// The next complete line.
-    mutating func line() -> String? {
+    package mutating func line() -> String? {
         guard let end = self.bytes[(self.bytes.startIndex + self.searched)...].firstIndex(of: 10) else {
             self.searched = self.bytes.count
             return nil
@@ -30,7 +30,7 @@ struct LineSplitter {
     }
 
     /// What stands after the last end of a line: the last line of a body that has come to its end.
-    mutating func rest() -> String? {
+    package mutating func rest() -> String? {
         guard !self.bytes.isEmpty else { return nil }
         defer { self = LineSplitter() }
         return String(decoding: self.bytes, as: UTF8.self)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// What the three values of a completion handler mean together.
-enum TransferAnswer {
+package enum TransferAnswer {
     /// Reads the answer of a data or upload task.
-    static func of(
+    package static func of(
         _ data: Data?,
         _ response: URLResponse?,
         _ error: (any Error)?
@@ -22,7 +22,7 @@ enum TransferAnswer {
     }
 
     /// Reads the answer of a download task.
-    static func of(
+    package static func of(
         _ file: URL?,
         _ response: URLResponse?,
         _ error: (any Error)?
@@ -30,7 +30,7 @@ enum TransferAnswer {
         Self.both(file, response, error).map { (file: $0, response: $1) }
     }
 
-    static func both<Body>(
+    package static func both<Body>(
         _ body: Body?,
         _ response: URLResponse?,
         _ error: (any Error)?

@@ -9,8 +9,8 @@
 /// | `cancelled` | nothing; new items are cancelled                     | none        |
 ///
 /// Invariant: an action leaves this machine once, to be called, or to be released because its item has ended.
-struct CoScopeState {
-    typealias Action = @Sendable () -> Void
+package struct CoScopeState {
+    package typealias Action = @Sendable () -> Void
 
     private struct Contents {
         var items: [UInt64: Action] = [:]
@@ -25,15 +25,17 @@ struct CoScopeState {
 
     private var stage = Stage.open(Contents())
 
+    package init() {}
+
     /// Whether nothing is to be cancelled any more.
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         switch self.stage {
         case .open(let contents): contents.items.isEmpty
         case .cancelled: true
         }
     }
 
-    var isCancelled: Bool {
+    package var isCancelled: Bool {
         switch self.stage {
         case .open: false
         case .cancelled: true
@@ -41,7 +43,7 @@ struct CoScopeState {
     }
 
     /// What the caller of ``add(_:)`` does after it has left the lock.
-    enum AddAction {
+    package enum AddAction {
         /// Remove the item, by this key, when it has ended.
         case removeAtEnd(UInt64)
         /// Cancel the item: the scope is already cancelled.
@@ -49,7 +51,7 @@ struct CoScopeState {
     }
 
     /// An item comes.
-    mutating func add(_ cancel: @escaping Action) -> AddAction {
+    package mutating func add(_ cancel: @escaping Action) -> AddAction {
         switch self.stage {
         case .open(var contents):
             // So that the contents are not copied.
@@ -67,7 +69,7 @@ struct CoScopeState {
     /// An item has ended.
     ///
     /// - Returns: Its action, to be released after the lock.
-    mutating func remove(_ key: UInt64) -> Action? {
+    package mutating func remove(_ key: UInt64) -> Action? {
         switch self.stage {
         case .open(var contents):
             self.stage = .cancelled
@@ -79,7 +81,7 @@ struct CoScopeState {
     }
 
     /// What the caller of ``observe(_:)`` does after it has left the lock.
-    enum ObserveAction {
+    package enum ObserveAction {
         /// Nothing: it is called when the scope is cancelled.
         case keep
         /// Call the observer: the scope is already cancelled.
@@ -87,7 +89,7 @@ struct CoScopeState {
     }
 
     /// An observer wants to know of the end.
-    mutating func observe(_ observer: @escaping Action) -> ObserveAction {
+    package mutating func observe(_ observer: @escaping Action) -> ObserveAction {
         switch self.stage {
         case .open(var contents):
             self.stage = .cancelled
@@ -102,7 +104,7 @@ struct CoScopeState {
     /// The scope is cancelled.
     ///
     /// - Returns: What to call after the lock: the items' cancel actions, oldest first, then the observers.
-    mutating func cancel() -> [Action] {
+    package mutating func cancel() -> [Action] {
         switch self.stage {
         case .open(let contents):
             self.stage = .cancelled

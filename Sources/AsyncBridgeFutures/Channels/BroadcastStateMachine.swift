@@ -11,31 +11,31 @@
 /// In both it holds the current element, if the broadcast keeps one, and the number of drops.
 ///
 /// Invariant: a subscriber leaves this machine once, to be closed or to be released.
-struct BroadcastStateMachine<Element, Subscriber> {
+package struct BroadcastStateMachine<Element, Subscriber> {
     private enum Stage {
         case open(BroadcastSubscribers<Subscriber>)
         case closed
     }
 
     private var stage = Stage.open(BroadcastSubscribers())
-    private(set) var current: Element?
-    private(set) var droppedCount = 0
+    package private(set) var current: Element?
+    package private(set) var droppedCount = 0
     private let keepsCurrent: Bool
 
     /// - Parameter current: The first element; in a broadcast that keeps none, `nil`.
-    init(current: Element?) {
+    package init(current: Element?) {
         self.current = current
         self.keepsCurrent = current != nil
     }
 
-    var isClosed: Bool {
+    package var isClosed: Bool {
         switch self.stage {
         case .open: false
         case .closed: true
         }
     }
 
-    var subscriberCount: Int {
+    package var subscriberCount: Int {
         switch self.stage {
         case .open(let subscribers): subscribers.count
         case .closed: 0
@@ -45,7 +45,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
     // MARK: Subscribers
 
     /// What the caller of ``subscribe(_:)`` does after it has left the lock.
-    enum SubscribeAction: Equatable {
+    package enum SubscribeAction: Equatable {
         /// Remove the subscriber, by this key, when it leaves.
         case removeAtEnd(UInt64)
         /// Close the subscriber's channel.
@@ -53,7 +53,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
     }
 
     /// A subscriber comes.
-    mutating func subscribe(_ subscriber: Subscriber) -> SubscribeAction {
+    package mutating func subscribe(_ subscriber: Subscriber) -> SubscribeAction {
         switch self.stage {
         case .open(var subscribers):
             // So that the subscribers are not copied.
@@ -69,7 +69,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
     /// A subscriber has left.
     ///
     /// - Returns: The subscriber, to be released after the lock.
-    mutating func remove(_ key: UInt64) -> Subscriber? {
+    package mutating func remove(_ key: UInt64) -> Subscriber? {
         switch self.stage {
         case .open(var subscribers):
             self.stage = .closed
@@ -84,7 +84,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
     // MARK: Sending
 
     /// What the sender does.
-    enum SendAction {
+    package enum SendAction {
         /// Offer the element to each subscriber, within the same lock; release the replaced element after it.
         case offer(replaced: Element?)
         /// Keep the element: the broadcast is closed.
@@ -92,7 +92,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
     }
 
     /// An element is to be sent: it becomes the current one.
-    mutating func send(_ element: Element) -> SendAction {
+    package mutating func send(_ element: Element) -> SendAction {
         switch self.stage {
         case .open:
             guard self.keepsCurrent else { return .offer(replaced: nil) }
@@ -107,7 +107,7 @@ struct BroadcastStateMachine<Element, Subscriber> {
     /// Calls a closure with each subscriber, oldest first.
     ///
     /// - Complexity: O(*n*).
-    func forEachSubscriber(_ body: (Subscriber) -> Void) {
+    package func forEachSubscriber(_ body: (Subscriber) -> Void) {
         switch self.stage {
         case .open(let subscribers): subscribers.forEach(body)
         case .closed: break
@@ -115,14 +115,14 @@ struct BroadcastStateMachine<Element, Subscriber> {
     }
 
     /// Counts subscribers that had no room for an element that could not wait.
-    mutating func drop(_ count: Int) { self.droppedCount += count }
+    package mutating func drop(_ count: Int) { self.droppedCount += count }
 
     // MARK: The end
 
     /// The broadcast is closed.
     ///
     /// - Returns: The subscribers, to be closed after the lock; nothing if it was closed before.
-    mutating func close() -> [Subscriber]? {
+    package mutating func close() -> [Subscriber]? {
         switch self.stage {
         case .open(let subscribers):
             self.stage = .closed

@@ -4,15 +4,17 @@
 /// Subscribers in the order in which they were added; each of them may leave.
 ///
 /// Invariant: keys ascend; at most half of the entries, and eight, are empty.
-struct BroadcastSubscribers<Subscriber> {
+package struct BroadcastSubscribers<Subscriber> {
     // Empty where a subscriber has left.
     private var entries: [(key: UInt64, subscriber: Subscriber?)] = []
     private var nextKey: UInt64 = 0
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    package init() {}
 
     /// - Returns: The subscriber's key.
     /// - Complexity: O(1) amortised.
-    mutating func append(_ subscriber: Subscriber) -> UInt64 {
+    package mutating func append(_ subscriber: Subscriber) -> UInt64 {
         defer { self.nextKey += 1 }
         self.entries.append((self.nextKey, subscriber))
         self.count += 1
@@ -21,7 +23,7 @@ struct BroadcastSubscribers<Subscriber> {
 
     /// - Returns: The subscriber that had the key.
     /// - Complexity: O(log *n*) amortised.
-    mutating func remove(_ key: UInt64) -> Subscriber? {
+    package mutating func remove(_ key: UInt64) -> Subscriber? {
         let index = self.index(of: key)
         guard index < self.entries.count, self.entries[index].key == key else { return nil }
         guard let subscriber = self.entries[index].subscriber else { return nil }
@@ -42,10 +44,10 @@ struct BroadcastSubscribers<Subscriber> {
     }
 
     /// - Complexity: O(*n*).
-    func forEach(_ body: (Subscriber) -> Void) {
+    package func forEach(_ body: (Subscriber) -> Void) {
         for entry in self.entries { if let subscriber = entry.subscriber { body(subscriber) } }
     }
 
     /// - Complexity: O(*n*).
-    var all: [Subscriber] { self.entries.compactMap(\.subscriber) }
+    package var all: [Subscriber] { self.entries.compactMap(\.subscriber) }
 }

@@ -21,9 +21,11 @@ package struct BroadcastTallyState {
     private var stage = Stage.offering(settled: 0)
 
     /// Whether a subscriber was closed before it took the element.
-    private(set) var wasClosed = false
+    package private(set) var wasClosed = false
 
-    var isOver: Bool {
+    package init() {}
+
+    package var isOver: Bool {
         switch self.stage {
         case .offering, .pending: false
         case .over: true
@@ -34,7 +36,7 @@ package struct BroadcastTallyState {
     ///
     /// - Parameter isClosed: Whether it did not get the element because it was closed.
     /// - Returns: The sender, if it is to be woken: all subscribers are settled.
-    mutating func settle(isClosed: Bool) -> ParkerReference? {
+    package mutating func settle(isClosed: Bool) -> ParkerReference? {
         if isClosed { self.wasClosed = true }
         switch self.stage {
         case .offering(let settled):
@@ -55,7 +57,7 @@ package struct BroadcastTallyState {
     /// The element was offered to all.
     ///
     /// - Parameter count: How many subscribers had no room, those that are settled already included.
-    mutating func begin(_ count: Int) {
+    package mutating func begin(_ count: Int) {
         switch self.stage {
         case .offering(let settled) where settled == count: self.stage = .over
         case .offering(let settled): self.stage = .pending(count - settled, sender: nil)
@@ -74,7 +76,7 @@ package struct BroadcastTallyState {
     }
 
     /// The sender wants to wait.
-    mutating func enlist(_ sender: ParkerReference) -> Enlistment {
+    package mutating func enlist(_ sender: ParkerReference) -> Enlistment {
         switch self.stage {
         case .pending(let count, nil):
             guard sender.begin() else { return .cancelled }
@@ -88,7 +90,7 @@ package struct BroadcastTallyState {
     }
 
     /// The sender stops waiting.
-    mutating func leave() {
+    package mutating func leave() {
         switch self.stage {
         case .pending(let count, _): self.stage = .pending(count, sender: nil)
         case .offering, .over: break

@@ -18,7 +18,7 @@ package enum ChannelEnd: Sendable {
     case receiversGone
 
     /// Whether elements that are in the channel may still be received.
-    @inlinable var keepsElements: Bool {
+    @inlinable package var keepsElements: Bool {
         switch self {
         case .closed, .failed, .sendersGone: true
         case .refused, .cancelled, .receiversGone: false

@@ -15,24 +15,24 @@ public import AsyncBridge
 /// two waiters, or to none. Elements leave in the order in which they came. A waiting sender's slot holds its element;
 /// a waiting receiver's slot has room for one.
 @usableFromInline
-struct ChannelStateMachine<Element>: ~Copyable {
-    @usableFromInline var buffer = RingBuffer<Element>()
+package struct ChannelStateMachine<Element>: ~Copyable {
+    @usableFromInline package var buffer = RingBuffer<Element>()
     /// The number of elements that may wait in the channel.
-    @usableFromInline let capacity: Int
+    @usableFromInline package let capacity: Int
     /// Whether a new element replaces the one that waits.
-    @usableFromInline let isConflated: Bool
-    @usableFromInline var receivers = WaiterQueue()
-    @usableFromInline var senders = WaiterQueue()
-    @usableFromInline var end: ChannelEnd?
+    @usableFromInline package let isConflated: Bool
+    @usableFromInline package var receivers = WaiterQueue()
+    @usableFromInline package var senders = WaiterQueue()
+    @usableFromInline package var end: ChannelEnd?
     /// The error of an end that is `failed`.
-    private(set) var failure: (any Error)?
+    package private(set) var failure: (any Error)?
     private var observers: [(observer: Observer, ofCancellation: Bool)] = []
 
     /// Is called at the end.
-    @usableFromInline typealias Observer = @Sendable (ChannelEnd?) -> Void
+    @usableFromInline package typealias Observer = @Sendable (ChannelEnd?) -> Void
 
     @usableFromInline
-    init(capacity: Int, isConflated: Bool) {
+    package init(capacity: Int, isConflated: Bool) {
         self.capacity = capacity
         self.isConflated = isConflated
     }
@@ -41,7 +41,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
 
     /// What the sender does after it has left the lock.
     @usableFromInline
-    enum SendAction {
+    package enum SendAction {
         /// Nothing: the element waits in the channel.
         case stored
         /// Wake the receiver that has got the element.
@@ -65,7 +65,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     ///   - waiter: The waiter to enlist if there is no room; none if `nil`. Its slot gets the element.
     /// - Returns: What the sender does.
     @inlinable
-    mutating func send(_ element: Element, orEnlist waiter: WaiterReference?) -> SendAction {
+    package mutating func send(_ element: Element, orEnlist waiter: WaiterReference?) -> SendAction {
         if let end = self.end { return .ended(end) }
         if let receiver = self.receivers.claimFirst() {
             receiver.fill(with: element)
@@ -91,7 +91,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
 
     /// What the receiver does after it has left the lock.
     @usableFromInline
-    enum ReceiveAction {
+    package enum ReceiveAction {
         /// Take the element, and wake the sender for which there is room now.
         case take(Element, wake: ParkerReference?)
         /// Return: there is no element.
@@ -109,7 +109,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     /// - Parameter waiter: The waiter to enlist if there is none, with room for it in its slot; none if `nil`.
     /// - Returns: What the receiver does.
     @inlinable
-    mutating func receive(orEnlist waiter: WaiterReference?) -> ReceiveAction {
+    package mutating func receive(orEnlist waiter: WaiterReference?) -> ReceiveAction {
         if let element = self.buffer.popFirst() {
             guard let sender = self.senders.claimFirst() else { return .take(element, wake: nil) }
             self.buffer.append(Self.accept(sender))
@@ -124,7 +124,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     }
 
     @inlinable
-    static func accept(_ sender: WaiterReference) -> Element {
+    package static func accept(_ sender: WaiterReference) -> Element {
         sender.outcome = .done
         return sender.empty()
     }
@@ -135,7 +135,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     ///
     /// The selection has asked under the same lock: there is none.
     @inlinable
-    mutating func enterBegun(receiver waiter: WaiterReference) { self.receivers.append(waiter) }
+    package mutating func enterBegun(receiver waiter: WaiterReference) { self.receivers.append(waiter) }
 
     /// A waiter of a selection waits for room, whose parker has begun to wait already; likewise.
     ///
@@ -143,7 +143,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     ///   - waiter: The waiter.
     ///   - element: What it sends, which its slot gets.
     @inlinable
-    mutating func enterBegun(sender waiter: WaiterReference, with element: Element) {
+    package mutating func enterBegun(sender waiter: WaiterReference, with element: Element) {
         waiter.fill(with: element)
         self.senders.append(waiter)
     }
@@ -152,23 +152,23 @@ struct ChannelStateMachine<Element>: ~Copyable {
 
     /// A receiver has stopped waiting without having been claimed.
     @usableFromInline
-    mutating func leave(receiver waiter: WaiterReference) { self.receivers.remove(waiter) }
+    package mutating func leave(receiver waiter: WaiterReference) { self.receivers.remove(waiter) }
 
     /// A sender has stopped waiting without having been claimed.
     @usableFromInline
-    mutating func leave(sender waiter: WaiterReference) { self.senders.remove(waiter) }
+    package mutating func leave(sender waiter: WaiterReference) { self.senders.remove(waiter) }
 
     // MARK: The end
 
     /// What is to be done after the lock when a channel has ended.
     @usableFromInline
-    struct Ending {
+    package struct Ending {
         /// Wake them: they have been told.
-        var waiting: [ParkerReference] = []
+        package var waiting: [ParkerReference] = []
         /// Dispose of them.
-        var undelivered: [Element] = []
+        package var undelivered: [Element] = []
         /// Call them.
-        var observers: [Observer] = []
+        package var observers: [Observer] = []
     }
 
     /// The channel ends.
@@ -178,7 +178,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     ///   - failure: The error, if it is `failed`.
     /// - Returns: Nothing if it had ended before.
     @usableFromInline
-    mutating func finish(_ end: ChannelEnd, failure: (any Error)? = nil) -> Ending? {
+    package mutating func finish(_ end: ChannelEnd, failure: (any Error)? = nil) -> Ending? {
         switch (self.end, end) {
         case (nil, _): break
         // Elements that nobody will receive are disposed of now; the observers have already been told.
@@ -207,7 +207,7 @@ struct ChannelStateMachine<Element>: ~Copyable {
     /// An observer wants to know of the end, or only of an end at which elements are given up.
     ///
     /// - Returns: How it ended, if it has: then the caller must call the observer.
-    mutating func observe(_ observer: @escaping Observer, ofCancellation: Bool = false) -> ChannelEnd? {
+    package mutating func observe(_ observer: @escaping Observer, ofCancellation: Bool = false) -> ChannelEnd? {
         if let end = self.end, !(ofCancellation && end.keepsElements) { return end }
         self.observers.append((observer, ofCancellation))
         return nil
@@ -216,5 +216,5 @@ struct ChannelStateMachine<Element>: ~Copyable {
     /// The channel is released; nothing waits in it, because a waiter keeps it alive.
     ///
     /// - Returns: What remains to be called and disposed of.
-    mutating func goAway() -> Ending { self.finish(.cancelled) ?? Ending() }
+    package mutating func goAway() -> Ending { self.finish(.cancelled) ?? Ending() }
 }

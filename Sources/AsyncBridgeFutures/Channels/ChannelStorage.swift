@@ -7,9 +7,9 @@ import Synchronization
 /// The lock around a channel's machine, and the actions that follow from its decisions.
 @safe @usableFromInline
 package final class ChannelStorage<Element>: Sendable {
-    @usableFromInline typealias Machine = ChannelStateMachine<Disconnected<Element>>
+    @usableFromInline package typealias Machine = ChannelStateMachine<Disconnected<Element>>
 
-    @usableFromInline let machine: ManualMutex<Machine>
+    @usableFromInline package let machine: ManualMutex<Machine>
     @usableFromInline package let made: CallSite
     @usableFromInline let bufferType: CoChannel<Element>.BufferType
 

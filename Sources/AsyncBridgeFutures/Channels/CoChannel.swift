@@ -61,7 +61,7 @@ public final class CoChannel<Element>: Sendable {
         case conflated
 
         /// Whether a second element replaces the first, and how many there may be.
-        var bounds: (capacity: Int, isConflated: Bool) {
+        package var bounds: (capacity: Int, isConflated: Bool) {
             switch self {
             case .none: (0, false)
             case .buffered(let capacity): (Swift.max(0, capacity), false)

@@ -9,7 +9,7 @@ import Synchronization
 extension AnyCoFuture {
     /// Adds an observer; if there is a result, it is fired here and now.
     @usableFromInline
-    func add(_ observer: __owned FutureObserver) { self.add(ObserverList(observer)) }
+    package func add(_ observer: __owned FutureObserver) { self.add(ObserverList(observer)) }
 
     /// Adds a future that observes this one.
     @usableFromInline

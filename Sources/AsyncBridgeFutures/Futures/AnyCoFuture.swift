@@ -87,7 +87,7 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Whether it has a value.
     ///
     /// Of use once it is settled.
-    @usableFromInline final var hasValue: Bool { self.content == .value }
+    @usableFromInline package final var hasValue: Bool { self.content == .value }
 
     /// The value, to be passed on: each way to read a value leads here.
     @usableFromInline
@@ -113,11 +113,11 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Claims the future for the caller, who writes the result, unless there is one or other code is writing it.
     @usableFromInline
-    final func claim() -> Bool { self.apply { $0.claim() } }
+    package final func claim() -> Bool { self.apply { $0.claim() } }
 
     /// Tells everybody of the result, which the caller has written.
     @usableFromInline
-    final func publish() { FutureFiring.run(self.settle(), from: self) }
+    package final func publish() { FutureFiring.run(self.settle(), from: self) }
 
     /// The same for a future that no other code has yet.
     @usableFromInline
@@ -143,7 +143,7 @@ public class AnyCoFuture: @unchecked Sendable {
 
     /// Writes the result, which the caller has claimed.
     @inlinable @inline(__always)
-    final func write<Value>(_ value: Value) {
+    package final func write<Value>(_ value: Value) {
         self.payload.store(value)
         self.content = .value
         self.ownsValue = !(_isPOD(Value.self) && Payload.fitsInline(Value.self))

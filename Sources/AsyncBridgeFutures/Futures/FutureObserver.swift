@@ -43,11 +43,11 @@ final class ValueObserver<Value: Sendable>: FutureObserver, @unchecked Sendable 
 
 /// Calls a closure with the future.
 @usableFromInline
-final class ActionObserver: FutureObserver, @unchecked Sendable {
+package final class ActionObserver: FutureObserver, @unchecked Sendable {
     private let action: @Sendable (AnyCoFuture) -> Void
 
     @usableFromInline
-    init(_ action: @escaping @Sendable (AnyCoFuture) -> Void) { self.action = action }
+    package init(_ action: @escaping @Sendable (AnyCoFuture) -> Void) { self.action = action }
 
     override func fire(from source: AnyCoFuture) { self.action(source) }
 }

@@ -11,39 +11,39 @@
 ///
 /// Invariant: each address enters the word with an unowned reference, and leaves it once; what takes it out gives the
 /// reference up.
-struct FutureSource: Equatable, Sendable {
-    static let nothing = FutureSource(rawValue: 0)
-    static let cancelled = FutureSource(rawValue: 1)
+package struct FutureSource: Equatable, Sendable {
+    package static let nothing = FutureSource(rawValue: 0)
+    package static let cancelled = FutureSource(rawValue: 1)
 
-    let rawValue: UInt
+    package let rawValue: UInt
 
     @inline(__always)
-    init(rawValue: UInt) { self.rawValue = rawValue }
+    package init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The address of the future that is observed; 0 if there is none.
-    var address: UInt { self == .cancelled ? 0 : self.rawValue }
+    package var address: UInt { self == .cancelled ? 0 : self.rawValue }
 
     /// Stops observing.
     ///
     /// - Returns: Nothing if it does not.
     @inline(__always)
-    func forgetting() -> FutureSource? { self.address == 0 ? nil : .nothing }
+    package func forgetting() -> FutureSource? { self.address == 0 ? nil : .nothing }
 
     /// Observes the future that the first one led to.
     ///
     /// - Returns: Nothing if it was cancelled.
     @inline(__always)
-    func following(_ next: UInt) -> FutureSource? { self == .nothing ? FutureSource(rawValue: next) : nil }
+    package func following(_ next: UInt) -> FutureSource? { self == .nothing ? FutureSource(rawValue: next) : nil }
 
     /// Observes another future instead of the one that it does.
     ///
     /// - Returns: Nothing if it does not observe that one.
     @inline(__always)
-    func exchanging(_ source: UInt, for next: UInt) -> FutureSource? {
+    package func exchanging(_ source: UInt, for next: UInt) -> FutureSource? {
         self.address == source ? FutureSource(rawValue: next) : nil
     }
 
     /// It is cancelled, and so must be what it observes.
     @inline(__always)
-    func cancelling() -> FutureSource? { .cancelled }
+    package func cancelling() -> FutureSource? { .cancelled }
 }

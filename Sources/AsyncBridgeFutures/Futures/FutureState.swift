@@ -18,30 +18,30 @@
 ///
 /// Invariants: of all that claim a future, one succeeds. An observer that was added before the future is settled is in
 /// the list that the settling takes out; one that comes later is refused.
-struct FutureState: Equatable, Sendable {
-    static let pending = FutureState(rawValue: 0)
-    static let reserved = FutureState(rawValue: 2)
-    static let settled = FutureState(rawValue: 4)
+package struct FutureState: Equatable, Sendable {
+    package static let pending = FutureState(rawValue: 0)
+    package static let reserved = FutureState(rawValue: 2)
+    package static let settled = FutureState(rawValue: 4)
 
     private static let claimedBit: UInt = 1
 
-    let rawValue: UInt
+    package let rawValue: UInt
 
     @inline(__always)
-    init(rawValue: UInt) { self.rawValue = rawValue }
+    package init(rawValue: UInt) { self.rawValue = rawValue }
 
-    var isSettled: Bool { self == .settled }
+    package var isSettled: Bool { self == .settled }
 
-    var isClaimed: Bool { self.rawValue & Self.claimedBit != 0 }
+    package var isClaimed: Bool { self.rawValue & Self.claimedBit != 0 }
 
     /// The observers, the newest first; of use unless it is settled.
-    var observers: ObserverList { ObserverList(word: self.rawValue & ~Self.claimedBit) }
+    package var observers: ObserverList { ObserverList(word: self.rawValue & ~Self.claimedBit) }
 
     /// Claims the result, to write it.
     ///
     /// - Returns: Nothing if it is being written, or there is one.
     @inline(__always)
-    func claim() -> FutureState? {
+    package func claim() -> FutureState? {
         self.isClaimed || self.isSettled ? nil : FutureState(rawValue: self.rawValue | Self.claimedBit)
     }
 
@@ -49,7 +49,7 @@ struct FutureState: Equatable, Sendable {
     ///
     /// - Returns: Nothing if there is no claim.
     @inline(__always)
-    func withdrawingClaim() -> FutureState? {
+    package func withdrawingClaim() -> FutureState? {
         self.isClaimed ? FutureState(rawValue: self.rawValue & ~Self.claimedBit) : nil
     }
 
@@ -58,7 +58,7 @@ struct FutureState: Equatable, Sendable {
     /// - Parameter entry: The word of a list with that observer alone.
     /// - Returns: The next state, and what to link the entry to; nothing if there is a result.
     @inline(__always)
-    func adding(_ entry: UInt) -> (next: FutureState, link: UInt)? {
+    package func adding(_ entry: UInt) -> (next: FutureState, link: UInt)? {
         if self.isSettled { return nil }
         let flags = self.rawValue & (Self.claimedBit | ObserverList.firstBit)
         return (FutureState(rawValue: entry | flags), self.rawValue & ~flags)
@@ -68,13 +68,13 @@ struct FutureState: Equatable, Sendable {
     ///
     /// - Returns: Nothing if there are observers or a result, or one of them is being written.
     @inline(__always)
-    func reservingFirst() -> FutureState? { self == .pending ? .reserved : nil }
+    package func reservingFirst() -> FutureState? { self == .pending ? .reserved : nil }
 
     /// The first observer has been written.
     ///
     /// - Returns: Nothing if there is a result: then the observer is the writer's to call.
     @inline(__always)
-    func publishingFirst() -> FutureState? {
+    package func publishingFirst() -> FutureState? {
         self.isSettled ? nil : FutureState(rawValue: self.rawValue | ObserverList.firstBit)
     }
 }

@@ -6,7 +6,7 @@ import AsyncBridge
 /// The waiters of a future, which may leave before it has a result: the list of observers only grows.
 @safe
 package final class FutureWaiters: FutureObserver, @unchecked Sendable {
-    let state = ManualMutex(FutureWaitersState())
+    package let state = ManualMutex(FutureWaitersState())
 
     // Never inlined, like `withdraw`: a coroutine parks between them, and on Linux a lock that is inlined reads the
     // number of its thread through an address that the compiler keeps (CStackSwitch.h).

@@ -13,13 +13,15 @@ package struct FutureWaitersState: ~Copyable {
     /// What is called with the future when it has a result.
     package typealias Callback = @Sendable (AnyCoFuture) -> Void
 
-    private(set) var queue = WaiterQueue()
-    private(set) var isOver = false
+    package private(set) var queue = WaiterQueue()
+    package private(set) var isOver = false
     // By their numbers, the first to come first.
     private var callbacks: [UInt: Callback] = [:]
     private var lastNumber: UInt = 0
 
-    var isEmpty: Bool { self.queue.isEmpty && self.callbacks.isEmpty }
+    package init() {}
+
+    package var isEmpty: Bool { self.queue.isEmpty && self.callbacks.isEmpty }
 
     /// What becomes of one that wants to wait.
     package enum Enlistment {
@@ -31,7 +33,7 @@ package struct FutureWaitersState: ~Copyable {
     }
 
     /// A waiter wants to wait.
-    mutating func enter(_ waiter: WaiterReference) -> Enlistment {
+    package mutating func enter(_ waiter: WaiterReference) -> Enlistment {
         if self.isOver { return .over }
         guard waiter.parker.begin() else { return .cancelled }
         self.queue.append(waiter)
@@ -41,15 +43,15 @@ package struct FutureWaitersState: ~Copyable {
     /// A waiter of a selection waits, whose parker has begun to wait already.
     ///
     /// The selection has asked under the same lock: there is no result.
-    mutating func enterBegun(_ waiter: WaiterReference) { self.queue.append(waiter) }
+    package mutating func enterBegun(_ waiter: WaiterReference) { self.queue.append(waiter) }
 
     /// A waiter has stopped waiting without having been claimed.
-    mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
+    package mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
 
     /// A callback wants to be called.
     ///
     /// - Returns: Its number, to leave with; nothing if there is a result.
-    mutating func enter(_ callback: @escaping Callback) -> UInt? {
+    package mutating func enter(_ callback: @escaping Callback) -> UInt? {
         if self.isOver { return nil }
         self.lastNumber += 1
         self.callbacks[self.lastNumber] = callback
@@ -59,18 +61,18 @@ package struct FutureWaitersState: ~Copyable {
     /// A callback is not to be called any more.
     ///
     /// - Returns: The callback, to be released outside the lock; nothing if there is a result.
-    mutating func leave(_ number: UInt) -> Callback? { self.callbacks.removeValue(forKey: number) }
+    package mutating func leave(_ number: UInt) -> Callback? { self.callbacks.removeValue(forKey: number) }
 
     /// What is to be done after the lock when there is a result, the first to come first.
     package struct Settling {
         /// Wake them.
-        var parkers: [ParkerReference] = []
+        package var parkers: [ParkerReference] = []
         /// Call them.
-        var callbacks: [Callback] = []
+        package var callbacks: [Callback] = []
     }
 
     /// The future has its result.
-    mutating func settle() -> Settling {
+    package mutating func settle() -> Settling {
         self.isOver = true
         var settling = Settling()
         while let waiter = self.queue.claimFirst() {

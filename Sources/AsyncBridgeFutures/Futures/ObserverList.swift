@@ -11,14 +11,14 @@
 ///
 /// Safe: the list holds a reference to each of its objects, from `init` to `release`.
 @safe
-struct ObserverList {
+package struct ObserverList {
     private static let futureBit: UInt = 2
     private static let linkBit: UInt = 4
     /// Whether the first observer is stored in the future itself.
     static let firstBit: UInt = 8
     private static let addressBits: UInt = ~15
 
-    private(set) var word: UInt
+    package private(set) var word: UInt
 
     static let empty = ObserverList(word: 0)
 
@@ -43,9 +43,9 @@ struct ObserverList {
         self.word = UInt(bitPattern: unsafe link.address) | Self.linkBit
     }
 
-    var isEmpty: Bool { self.word & (Self.addressBits | Self.firstBit) == 0 }
+    package var isEmpty: Bool { self.word & (Self.addressBits | Self.firstBit) == 0 }
 
-    var hasFirst: Bool { self.word & Self.firstBit != 0 }
+    package var hasFirst: Bool { self.word & Self.firstBit != 0 }
 
     /// Notes that the first observer has been called.
     mutating func removeFirst() { self.word &= ~Self.firstBit }

@@ -9,14 +9,14 @@
 /// | taken   | the waiters          | taken, free        |
 ///
 /// Invariant: nothing waits while there are free permits; a permit goes to one waiter.
-struct SemaphoreStateMachine: ~Copyable {
-    private(set) var permits: Int
+package struct SemaphoreStateMachine: ~Copyable {
+    package private(set) var permits: Int
     private var queue = WaiterQueue()
 
-    init(permits: Int) { self.permits = permits }
+    package init(permits: Int) { self.permits = permits }
 
     /// What the caller does after it has left the lock.
-    enum AcquireAction {
+    package enum AcquireAction {
         /// Go on: it has a permit.
         case proceed
         /// Return: there is none.
@@ -31,7 +31,7 @@ struct SemaphoreStateMachine: ~Copyable {
     ///
     /// - Parameter waiter: The waiter to enlist if there is none; none if `nil`.
     /// - Returns: What the caller does.
-    mutating func acquire(orEnlist waiter: WaiterReference?) -> AcquireAction {
+    package mutating func acquire(orEnlist waiter: WaiterReference?) -> AcquireAction {
         if self.permits > 0 {
             self.permits -= 1
             return .proceed
@@ -45,7 +45,7 @@ struct SemaphoreStateMachine: ~Copyable {
     /// A permit is returned.
     ///
     /// - Returns: The waiter that has it now, to be woken.
-    mutating func release() -> ParkerReference? {
+    package mutating func release() -> ParkerReference? {
         guard let waiter = self.queue.claimFirst() else {
             self.permits += 1
             return nil
@@ -55,5 +55,5 @@ struct SemaphoreStateMachine: ~Copyable {
     }
 
     /// A waiter has stopped waiting without having been claimed.
-    mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
+    package mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
 }

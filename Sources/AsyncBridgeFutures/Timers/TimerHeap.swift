@@ -4,7 +4,7 @@
 /// Waiters, earliest deadline first: a binary heap.
 ///
 /// Each waiter's slot holds its index in the heap, or -1, so that it can leave from the middle.
-struct TimerHeap: ~Copyable {
+package struct TimerHeap: ~Copyable {
     private struct Entry {
         let deadline: Duration
         let waiter: WaiterReference
@@ -12,15 +12,15 @@ struct TimerHeap: ~Copyable {
 
     private var entries: [Entry] = []
 
-    init() {}
+    package init() {}
 
-    var count: Int { self.entries.count }
+    package var count: Int { self.entries.count }
 
     /// The earliest deadline.
-    var first: Duration? { self.entries.first?.deadline }
+    package var first: Duration? { self.entries.first?.deadline }
 
     /// - Complexity: O(log *n*).
-    mutating func insert(_ waiter: WaiterReference, at deadline: Duration) {
+    package mutating func insert(_ waiter: WaiterReference, at deadline: Duration) {
         self.entries.append(Entry(deadline: deadline, waiter: waiter))
         self.moveUp(self.entries.count - 1)
     }
@@ -28,7 +28,7 @@ struct TimerHeap: ~Copyable {
     /// Takes a waiter out, if it is there.
     ///
     /// - Complexity: O(log *n*).
-    mutating func remove(_ waiter: WaiterReference) {
+    package mutating func remove(_ waiter: WaiterReference) {
         let index = waiter.timerIndex
         if index >= 0 { self.removeEntry(at: index) }
     }
@@ -36,7 +36,7 @@ struct TimerHeap: ~Copyable {
     /// Takes the first waiter out, if its deadline has come.
     ///
     /// - Complexity: O(log *n*).
-    mutating func removeFirst(dueAt now: Duration) -> WaiterReference? {
+    package mutating func removeFirst(dueAt now: Duration) -> WaiterReference? {
         guard let first = self.entries.first, first.deadline <= now else { return nil }
         self.removeEntry(at: 0)
         return first.waiter

@@ -14,36 +14,36 @@
 /// | `wake`   | serve waiters whose deadline has come; start a sleeper for the next, if none is so early  |
 ///
 /// A sleeper that was stopped is not missed: each one that wakes starts the next that is needed.
-struct TimerStateMachine: ~Copyable {
+package struct TimerStateMachine: ~Copyable {
     private var heap = TimerHeap()
     private var sleepers: [Duration] = []
     /// The most sleepers there are.
     ///
     /// Without a limit, deadlines that fall would leave a task asleep for each wait.
-    static let sleeperLimit = 8
+    package static let sleeperLimit = 8
 
-    init() {}
+    package init() {}
 
     /// The number of waiters.
-    var count: Int { self.heap.count }
+    package var count: Int { self.heap.count }
 
     /// Enlists a waiter, which has begun to wait.
     ///
     /// - Returns: When a new sleeper must wake; `nil` for none.
-    mutating func add(_ waiter: WaiterReference, at deadline: Duration) -> Duration? {
+    package mutating func add(_ waiter: WaiterReference, at deadline: Duration) -> Duration? {
         self.heap.insert(waiter, at: deadline)
         return self.nextSleeper()
     }
 
     /// A waiter has stopped waiting without having been claimed.
-    mutating func remove(_ waiter: WaiterReference) { self.heap.remove(waiter) }
+    package mutating func remove(_ waiter: WaiterReference) { self.heap.remove(waiter) }
 
     /// What is to be done after the lock when a sleeper has woken.
-    struct Waking {
+    package struct Waking {
         /// Wake them: their deadline has come.
-        var waiting: [ParkerReference] = []
+        package var waiting: [ParkerReference] = []
         /// When a new sleeper must wake.
-        var sleeper: Duration?
+        package var sleeper: Duration?
     }
 
     /// A sleeper has woken.
@@ -52,7 +52,7 @@ struct TimerStateMachine: ~Copyable {
     ///   - sleeper: When it had to wake.
     ///   - now: The time.
     /// - Returns: What is to be done.
-    mutating func wake(_ sleeper: Duration, now: Duration) -> Waking {
+    package mutating func wake(_ sleeper: Duration, now: Duration) -> Waking {
         // None, if it was stopped; then there is one that wakes earlier.
         if let index = self.sleepers.lastIndex(of: sleeper) { self.sleepers.remove(at: index) }
         var waking = Waking()
@@ -67,12 +67,12 @@ struct TimerStateMachine: ~Copyable {
     }
 
     /// The sleeper that is to be stopped because there are too many, if any.
-    mutating func excessSleeper() -> Duration? {
+    package mutating func excessSleeper() -> Duration? {
         self.sleepers.count > Self.sleeperLimit ? self.sleepers.removeFirst() : nil
     }
 
     /// Whether a sleeper is to sleep, or has not said that it woke.
-    func hasSleeper(_ sleeper: Duration) -> Bool { self.sleepers.contains(sleeper) }
+    package func hasSleeper(_ sleeper: Duration) -> Bool { self.sleepers.contains(sleeper) }
 
     private mutating func nextSleeper() -> Duration? {
         guard let first = self.heap.first else { return nil }

@@ -7,9 +7,9 @@ import Synchronization
 /// The timers of one clock, for all waits with a timeout: a lock around their ``TimerStateMachine``, and the tasks that
 /// sleep.
 @usableFromInline
-final class Timers: Sendable {
-    @usableFromInline static let continuous = Timers(clock: ContinuousClock())
-    @usableFromInline static let suspending = Timers(clock: SuspendingClock())
+package final class Timers: Sendable {
+    @usableFromInline package static let continuous = Timers(clock: ContinuousClock())
+    @usableFromInline package static let suspending = Timers(clock: SuspendingClock())
 
     private let state = Mutex(TimerStateMachine())
     // The tasks that sleep.
@@ -18,7 +18,7 @@ final class Timers: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (_ until: Duration) async -> Void
 
-    init<C: Clock>(clock: C) where C.Duration == Duration {
+    package init<C: Clock>(clock: C) where C.Duration == Duration {
         let start = clock.now
         self.now = { start.duration(to: clock.now) }
         // A task that is cancelled was stopped, and wakes at once.
@@ -26,7 +26,7 @@ final class Timers: Sendable {
     }
 
     /// The number of waiters.
-    var count: Int { self.state.withLock { $0.count } }
+    package var count: Int { self.state.withLock { $0.count } }
 
     // Never inlined, like `remove`: one may be called before a wait, the other after it.
 
@@ -34,7 +34,7 @@ final class Timers: Sendable {
     ///
     /// - Complexity: O(log *n*).
     @inline(never)
-    func add(_ waiter: WaiterReference, after duration: Duration) {
+    package func add(_ waiter: WaiterReference, after duration: Duration) {
         let deadline = self.now() + duration
         let (sleeper, excess) = self.state.withLock { state in
             let sleeper = state.add(waiter, at: deadline)
@@ -48,7 +48,7 @@ final class Timers: Sendable {
     ///
     /// - Complexity: O(log *n*).
     @inline(never)
-    func remove(_ waiter: WaiterReference) { self.state.withLock { $0.remove(waiter) } }
+    package func remove(_ waiter: WaiterReference) { self.state.withLock { $0.remove(waiter) } }
 
     private func start(_ sleeper: Duration) {
         // Detached: it serves all waiters, not only the task that began to wait first.

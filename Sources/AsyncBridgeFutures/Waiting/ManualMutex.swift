@@ -11,20 +11,20 @@ public import Synchronization
 ///
 /// Safe: the value is used with the lock held only.
 @safe @usableFromInline
-struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    @usableFromInline let mutex = Mutex<Void>(())
+package struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    @usableFromInline package let mutex = Mutex<Void>(())
     #if THREAD_SANITIZER
-    @usableFromInline let cell: CellApart<Value>
+    @usableFromInline package let cell: CellApart<Value>
     #else
-    @usableFromInline let cell: _Cell<Value>
+    @usableFromInline package let cell: _Cell<Value>
     #endif
 
     @inlinable @inline(__always)
-    init(_ value: consuming sending Value) { self.cell = .init(value) }
+    package init(_ value: consuming sending Value) { self.cell = .init(value) }
 
     /// Runs a closure with the lock held.
     @inlinable @inline(__always)
-    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         self.lock()
@@ -33,14 +33,14 @@ struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
 
     @inlinable @inline(__always)
-    borrowing func lock() { self.mutex._unsafeLock() }
+    package borrowing func lock() { self.mutex._unsafeLock() }
 
     @inlinable @inline(__always)
-    borrowing func unlock() { self.mutex._unsafeUnlock() }
+    package borrowing func unlock() { self.mutex._unsafeUnlock() }
 
     /// Runs a closure whose caller holds the lock.
     @inlinable @inline(__always)
-    borrowing func whileLocked<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
+    package borrowing func whileLocked<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
         unsafe body(&self.cell._address.pointee)
     }
 }

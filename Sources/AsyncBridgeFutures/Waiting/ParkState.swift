@@ -17,8 +17,8 @@
 ///
 /// Invariants: of all threads that try to claim or cancel one wait, one succeeds. The woken waiter sees what the
 /// claimer wrote between its claim and its wake.
-struct ParkState: Equatable, Sendable {
-    enum Phase: UInt, CaseIterable, Sendable {
+package struct ParkState: Equatable, Sendable {
+    package enum Phase: UInt, CaseIterable, Sendable {
         case running
         case open
         case parked
@@ -27,27 +27,27 @@ struct ParkState: Equatable, Sendable {
         case woken
     }
 
-    var phase: Phase
+    package var phase: Phase
 
     /// Whether it was cancelled: then no further wait begins.
-    var isCancelled: Bool
+    package var isCancelled: Bool
 
     /// Set in ``rawValue`` if it was cancelled.
-    static let cancelledBit: UInt = 8
+    package static let cancelledBit: UInt = 8
 
-    init(_ phase: Phase, isCancelled: Bool = false) {
+    package init(_ phase: Phase, isCancelled: Bool = false) {
         self.phase = phase
         self.isCancelled = isCancelled
     }
 
-    init(rawValue: UInt) {
+    package init(rawValue: UInt) {
         guard let phase = Phase(rawValue: rawValue & (Self.cancelledBit - 1)) else {
             preconditionFailure("BUG: \(rawValue) is no state of a wait")
         }
         self.init(phase, isCancelled: rawValue & Self.cancelledBit != 0)
     }
 
-    var rawValue: UInt { self.phase.rawValue | (self.isCancelled ? Self.cancelledBit : 0) }
+    package var rawValue: UInt { self.phase.rawValue | (self.isCancelled ? Self.cancelledBit : 0) }
 
     private func with(_ phase: Phase) -> ParkState { ParkState(phase, isCancelled: self.isCancelled) }
 }
@@ -58,7 +58,7 @@ extension ParkState {
     /// It wants to wait.
     ///
     /// - Returns: Whether it may: not if it was cancelled.
-    func begin() -> (next: ParkState, action: Bool) {
+    package func begin() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .running, .woken: self.isCancelled ? (self, false) : (self.with(.open), true)
         case .open, .parked, .claimed, .claimedParked: preconditionFailure("BUG: two waits of one waiter, in \(self)")
@@ -68,7 +68,7 @@ extension ParkState {
     /// It has left its thread.
     ///
     /// - Returns: Whether to stay parked: a thread will wake it. Otherwise it goes on at once.
-    func park() -> (next: ParkState, action: Bool) {
+    package func park() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .open: (self.with(.parked), true)
         case .claimed: (self.with(.claimedParked), true)
@@ -84,7 +84,7 @@ extension ParkState {
     /// A thread asks for the right to wake it.
     ///
     /// - Returns: Whether it has it.
-    func claim() -> (next: ParkState, action: Bool) {
+    package func claim() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .open: (self.with(.claimed), true)
         case .parked: (self.with(.claimedParked), true)
@@ -95,7 +95,7 @@ extension ParkState {
     /// The claimer has done its work.
     ///
     /// - Returns: Whether to resume it on a thread.
-    func wake() -> (next: ParkState, action: Bool) {
+    package func wake() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .claimed: (self.with(.woken), false)
         case .claimedParked: (self.with(.woken), true)
@@ -106,7 +106,7 @@ extension ParkState {
     /// It is cancelled, once and for all.
     ///
     /// - Returns: Whether to resume it on a thread.
-    func cancel() -> (next: ParkState, action: Bool) {
+    package func cancel() -> (next: ParkState, action: Bool) {
         switch self.phase {
         case .running, .woken, .claimed, .claimedParked: (ParkState(self.phase, isCancelled: true), false)
         case .open: (ParkState(.woken, isCancelled: true), false)

@@ -109,25 +109,25 @@ open class _Parker: @unchecked Sendable {
 /// claim and the wake that follows. Until it is woken, a waiter is alive.
 @safe @usableFromInline
 package struct ParkerReference: Sendable {
-    @usableFromInline let parker: Unmanaged<_Parker>
+    @usableFromInline package let parker: Unmanaged<_Parker>
 
     @inlinable
-    init(_ parker: _Parker) { unsafe self.parker = Unmanaged.passUnretained(parker) }
+    package init(_ parker: _Parker) { unsafe self.parker = Unmanaged.passUnretained(parker) }
 
     @inlinable
     package init(_ parker: Unmanaged<_Parker>) { unsafe self.parker = parker }
 
     @inlinable @inline(__always)
-    func begin() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.begin() } }
+    package func begin() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.begin() } }
 
     @inlinable @inline(__always)
-    func suspend(forChannelMadeAt site: CallSite) -> Bool {
+    package func suspend(forChannelMadeAt site: CallSite) -> Bool {
         unsafe self.parker._withUnsafeGuaranteedRef { $0.suspend(forChannelMadeAt: site) }
     }
 
     @inlinable @inline(__always)
-    func claim() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.claim() } }
+    package func claim() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.claim() } }
 
     @inlinable @inline(__always)
-    func wake() { unsafe self.parker._withUnsafeGuaranteedRef { $0.wake() } }
+    package func wake() { unsafe self.parker._withUnsafeGuaranteedRef { $0.wake() } }
 }

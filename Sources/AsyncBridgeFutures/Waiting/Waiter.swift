@@ -17,12 +17,12 @@ package struct Waiter {
         case ended
     }
 
-    @usableFromInline var next: WaiterReference?
-    @usableFromInline var previous: WaiterReference?
-    @usableFromInline let parker: ParkerReference
+    @usableFromInline package var next: WaiterReference?
+    @usableFromInline package var previous: WaiterReference?
+    @usableFromInline package let parker: ParkerReference
     /// What is handed over, or room for it.
-    @usableFromInline let slot: UnsafeMutableRawPointer?
-    @usableFromInline var isEnlisted = false
+    @usableFromInline package let slot: UnsafeMutableRawPointer?
+    @usableFromInline package var isEnlisted = false
     @usableFromInline package var outcome = Outcome.none
 
     /// - Parameters:
@@ -43,7 +43,7 @@ extension Waiter {
     ///   - alignment: The alignment of the slot, in bytes.
     /// - Returns: The waiter, at whose address the block is freed, and the slot; both uninitialised.
     @inlinable
-    static func allocate(
+    package static func allocate(
         slotSize size: Int,
         alignment: Int
     ) -> (waiter: UnsafeMutablePointer<Waiter>, slot: UnsafeMutableRawPointer) {
@@ -63,12 +63,12 @@ extension Waiter {
 /// belongs to the claimer; before and after, to its owner.
 @safe @usableFromInline
 package struct WaiterReference: @unchecked Sendable {
-    @usableFromInline let address: UnsafeMutablePointer<Waiter>
+    @usableFromInline package let address: UnsafeMutablePointer<Waiter>
 
     @inlinable
     package init(_ address: UnsafeMutablePointer<Waiter>) { unsafe self.address = address }
 
-    @inlinable var parker: ParkerReference { unsafe self.address.pointee.parker }
+    @inlinable package var parker: ParkerReference { unsafe self.address.pointee.parker }
 
     @inlinable package var outcome: Waiter.Outcome {
         get { unsafe self.address.pointee.outcome }
@@ -77,14 +77,14 @@ package struct WaiterReference: @unchecked Sendable {
 
     /// Moves a value into the slot.
     @inlinable
-    func fill<Value>(with value: Value) {
+    package func fill<Value>(with value: Value) {
         guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
         unsafe slot.initializeMemory(as: Value.self, to: value)
     }
 
     /// Moves the value out of the slot.
     @inlinable
-    func empty<Value>(_: Value.Type = Value.self) -> Value {
+    package func empty<Value>(_: Value.Type = Value.self) -> Value {
         guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
         return unsafe slot.assumingMemoryBound(to: Value.self).move()
     }
@@ -94,18 +94,18 @@ package struct WaiterReference: @unchecked Sendable {
 ///
 /// Used under the lock of its owner.
 @usableFromInline
-struct WaiterQueue: ~Copyable {
-    @usableFromInline var first: WaiterReference?
-    @usableFromInline var last: WaiterReference?
+package struct WaiterQueue: ~Copyable {
+    @usableFromInline package var first: WaiterReference?
+    @usableFromInline package var last: WaiterReference?
 
     @inlinable
-    init() {}
+    package init() {}
 
-    @inlinable var isEmpty: Bool { self.first == nil }
+    @inlinable package var isEmpty: Bool { self.first == nil }
 
     /// - Complexity: O(1).
     @inlinable
-    mutating func append(_ waiter: WaiterReference) {
+    package mutating func append(_ waiter: WaiterReference) {
         unsafe waiter.address.pointee.isEnlisted = true
         unsafe waiter.address.pointee.next = nil
         unsafe waiter.address.pointee.previous = self.last
@@ -117,7 +117,7 @@ struct WaiterQueue: ~Copyable {
     ///
     /// - Complexity: O(1).
     @inlinable
-    mutating func remove(_ waiter: WaiterReference) {
+    package mutating func remove(_ waiter: WaiterReference) {
         guard unsafe waiter.address.pointee.isEnlisted else { return }
         unsafe waiter.address.pointee.isEnlisted = false
         let (next, previous) = unsafe (waiter.address.pointee.next, waiter.address.pointee.previous)
@@ -131,7 +131,7 @@ struct WaiterQueue: ~Copyable {
     ///
     /// - Complexity: O(1) amortised over the waiters.
     @inlinable
-    mutating func claimFirst() -> WaiterReference? {
+    package mutating func claimFirst() -> WaiterReference? {
         while let waiter = self.first {
             self.remove(waiter)
             if waiter.parker.claim() { return waiter }

@@ -5,12 +5,12 @@
 ///
 /// Safe: the code that made it uses it until ``free()``, and is no longer enlisted then.
 @safe @usableFromInline
-struct WaiterPlace<Slot> {
-    @usableFromInline let slot: UnsafeMutablePointer<Slot>
-    @usableFromInline let waiter: WaiterReference
+package struct WaiterPlace<Slot> {
+    @usableFromInline package let slot: UnsafeMutablePointer<Slot>
+    @usableFromInline package let waiter: WaiterReference
 
     @inlinable
-    init() {
+    package init() {
         let (waiter, slot) = unsafe Waiter.allocate(
             slotSize: MemoryLayout<Slot>.size,
             alignment: MemoryLayout<Slot>.alignment
@@ -21,14 +21,14 @@ struct WaiterPlace<Slot> {
 
     /// Initialises the waiter for its parker, once, before it is used.
     @inlinable
-    func enter(as parker: _Parker) {
+    package func enter(as parker: _Parker) {
         let slot = unsafe UnsafeMutableRawPointer(self.slot)
         unsafe self.waiter.address.initialize(to: Waiter(ParkerReference(parker), slot: slot))
     }
 
     /// Frees the memory; the slot is empty.
     @inlinable
-    func free() {
+    package func free() {
         unsafe UnsafeMutableRawPointer(self.waiter.address).deallocate()
     }
 }

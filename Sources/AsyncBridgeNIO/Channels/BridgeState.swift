@@ -19,7 +19,7 @@
 /// to be closed.
 ///
 /// Why it waits in `draining`: a channel that is closed drops what it has not sent yet, which a slow peer never gets.
-struct BridgeState: ~Copyable {
+package struct BridgeState: ~Copyable {
     private enum Output {
         case notBegun
         case pumping
@@ -37,12 +37,14 @@ struct BridgeState: ~Copyable {
     private var output = Output.notBegun
     private var input = Input.open
 
+    package init() {}
+
     // MARK: The output
 
     /// The channel is active, or writable again, or an element has come.
     ///
     /// - Returns: Whether to write elements now; otherwise that is being done, or nothing is to be written any more.
-    mutating func beginPumping() -> Bool {
+    package mutating func beginPumping() -> Bool {
         switch self.output {
         case .notBegun, .receiving, .blocked:
             self.output = .pumping
@@ -55,7 +57,7 @@ struct BridgeState: ~Copyable {
     /// The channel is writable again.
     ///
     /// - Returns: Whether to write elements now.
-    mutating func becameWritable() -> Bool {
+    package mutating func becameWritable() -> Bool {
         guard case .blocked = self.output else { return false }
         self.output = .pumping
         return true
@@ -64,22 +66,22 @@ struct BridgeState: ~Copyable {
     /// Nothing is there to be written.
     ///
     /// - Returns: Whether to wait for the next element.
-    mutating func beginReceiving() -> Bool {
+    package mutating func beginReceiving() -> Bool {
         guard case .pumping = self.output else { return false }
         self.output = .receiving
         return true
     }
 
     /// The channel takes no more at the moment.
-    mutating func block() { if case .pumping = self.output { self.output = .blocked } }
+    package mutating func block() { if case .pumping = self.output { self.output = .blocked } }
 
     /// Whether elements are being written.
-    var isPumping: Bool { if case .pumping = self.output { true } else { false } }
+    package var isPumping: Bool { if case .pumping = self.output { true } else { false } }
 
     /// All senders are gone: everything was written.
     ///
     /// - Returns: Whether to wait until it was sent.
-    mutating func endOutput() -> Bool {
+    package mutating func endOutput() -> Bool {
         switch self.output {
         case .notBegun, .pumping, .receiving, .blocked:
             self.output = .draining
@@ -90,7 +92,7 @@ struct BridgeState: ~Copyable {
     }
 
     /// What the end of a half asks for.
-    enum EndAction {
+    package enum EndAction {
         case none
         /// Tell the peer that nothing more comes.
         case closeOutput
@@ -98,7 +100,7 @@ struct BridgeState: ~Copyable {
     }
 
     /// Everything was sent.
-    mutating func drained() -> EndAction {
+    package mutating func drained() -> EndAction {
         guard case .draining = self.output else { return .none }
         self.output = .closed
         switch self.input {
@@ -108,7 +110,7 @@ struct BridgeState: ~Copyable {
     }
 
     /// Whether nobody is left but a peer that has not read everything yet.
-    var isLingering: Bool {
+    package var isLingering: Bool {
         switch (self.output, self.input) {
         case (.draining, .over): true
         case (.draining, .open), (.notBegun, _), (.pumping, _), (.receiving, _), (.blocked, _), (.closed, _): false
@@ -118,7 +120,7 @@ struct BridgeState: ~Copyable {
     // MARK: The input
 
     /// The peer has ended it, or the consumer is gone.
-    mutating func endInput() -> EndAction {
+    package mutating func endInput() -> EndAction {
         if case .over = self.input { return .none }
         self.input = .over
         if case .closed = self.output { return .closeChannel }
@@ -126,7 +128,7 @@ struct BridgeState: ~Copyable {
     }
 
     /// The channel is gone.
-    mutating func endBoth() {
+    package mutating func endBoth() {
         self.output = .closed
         self.input = .over
     }

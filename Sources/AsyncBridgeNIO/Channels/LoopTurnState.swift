@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 #if NIO
-import NIOCore
+package import NIOCore
 
 /// How long bridged channels write before their event loop must look at its sockets: every decision, and nothing else.
 ///
@@ -12,7 +12,7 @@ import NIOCore
 /// | `over`    | no                                   | nothing     | plan it, unless that was done   | `writing` |
 ///
 /// One for all channels of a loop: if each had its own time, there would always be one with time left.
-struct LoopTurnState: ~Copyable {
+package struct LoopTurnState: ~Copyable {
     private enum Phase {
         /// Since the first look at the clock.
         case writing(since: NIODeadline?)
@@ -21,23 +21,25 @@ struct LoopTurnState: ~Copyable {
     }
 
     /// Short for those who wait, long beside the pause.
-    static var length: TimeAmount { .microseconds(500) }
+    package static var length: TimeAmount { .microseconds(500) }
 
     /// The share of a turn that the pause after it is, at least.
-    static var pauseShare: Int64 { 10 }
+    package static var pauseShare: Int64 { 10 }
 
     /// How many elements are written between two looks at the clock.
-    static var stride: Int { 16 }
+    package static var stride: Int { 16 }
 
     private var phase = Phase.writing(since: nil)
     private var count = 0
     private var isPlanned = false
 
+    package init() {}
+
     /// An element is to be written.
     ///
     /// - Parameter now: The time.
     /// - Returns: Whether it may be, in this turn.
-    mutating func mayWrite(at now: () -> NIODeadline) -> Bool {
+    package mutating func mayWrite(at now: () -> NIODeadline) -> Bool {
         switch self.phase {
         case .over:
             return false
@@ -56,10 +58,10 @@ struct LoopTurnState: ~Copyable {
     }
 
     /// Whether the time is used up.
-    var isOver: Bool { if case .over = self.phase { true } else { false } }
+    package var isOver: Bool { if case .over = self.phase { true } else { false } }
 
     /// The loop has looked at its sockets: the turn begins anew.
-    mutating func sawInput() {
+    package mutating func sawInput() {
         if case .writing = self.phase { self.phase = .writing(since: nil) }
     }
 
@@ -69,7 +71,7 @@ struct LoopTurnState: ~Copyable {
     /// where all is slow: on a busy machine, under a sanitizer.
     ///
     /// - Returns: How long to pause before it begins; nothing if it is planned.
-    mutating func wait() -> TimeAmount? {
+    package mutating func wait() -> TimeAmount? {
         guard !self.isPlanned else { return nil }
         self.isPlanned = true
         let length = if case .over(let length) = self.phase { length } else { Self.length }
@@ -77,7 +79,7 @@ struct LoopTurnState: ~Copyable {
     }
 
     /// The next turn begins.
-    mutating func begin() {
+    package mutating func begin() {
         self.isPlanned = false
         self.phase = .writing(since: nil)
     }

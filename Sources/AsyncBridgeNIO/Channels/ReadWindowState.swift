@@ -14,7 +14,7 @@
 ///
 /// Why it reads on when it is over: a socket that is closed with unread data is reset, and the peer loses what it has
 /// not received yet.
-struct ReadWindowState: ~Copyable {
+package struct ReadWindowState: ~Copyable {
     private enum Phase {
         case reading
         case held
@@ -23,24 +23,24 @@ struct ReadWindowState: ~Copyable {
 
     private let low: Int
     private let high: Int
-    private(set) var buffered = 0
+    package private(set) var buffered = 0
     private var phase = Phase.reading
 
     /// - Parameters:
     ///   - low: Reading goes on when no more elements than this are left.
     ///   - high: Reading pauses when there are this many elements.
-    init(low: Int, high: Int) {
+    package init(low: Int, high: Int) {
         self.low = low
         self.high = high
     }
 
     /// An element came.
-    mutating func received() { self.buffered += 1 }
+    package mutating func received() { self.buffered += 1 }
 
     /// The channel is to be read from.
     ///
     /// - Returns: Whether it may be, now.
-    mutating func read() -> Bool {
+    package mutating func read() -> Bool {
         switch self.phase {
         case .reading:
             if self.buffered < self.high { return true }
@@ -56,7 +56,7 @@ struct ReadWindowState: ~Copyable {
     /// The consumer has taken an element.
     ///
     /// - Returns: Whether the read that was held back is to be made.
-    mutating func consumed() -> Bool {
+    package mutating func consumed() -> Bool {
         self.buffered -= 1
         switch self.phase {
         case .held:
@@ -71,7 +71,7 @@ struct ReadWindowState: ~Copyable {
     /// Nothing more is wanted.
     ///
     /// - Returns: Whether the read that was held back is to be made.
-    mutating func end() -> Bool {
+    package mutating func end() -> Bool {
         defer { self.phase = .over }
         if case .held = self.phase { return true }
         return false

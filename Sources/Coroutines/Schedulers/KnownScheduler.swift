@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Dispatch
+package import Dispatch
 
 /// A scheduler of a known type, which takes steps more cheaply than as closures that it may drop.
 ///
 /// Unsafe: does not keep the scheduler alive.
 @unsafe
-enum KnownScheduler {
+package enum KnownScheduler {
     /// Takes coroutines directly.
     case serial(Unmanaged<SerialScheduler>)
     /// Drops nothing, and runs nothing at once.
     case queue(Unmanaged<DispatchQueue>)
     case other
 
-    init<Scheduler: CoroutineScheduler>(_ scheduler: Scheduler) {
+    package init<Scheduler: CoroutineScheduler>(_ scheduler: Scheduler) {
         // Types are compared, because a dynamic cast takes a quarter of the start of a coroutine. A queue of another
         // type, as Apple systems have them behind an `any CoroutineScheduler`, is used like any other scheduler.
         if Scheduler.self == SerialScheduler.self {

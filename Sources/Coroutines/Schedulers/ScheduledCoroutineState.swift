@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+package import AsyncBridge
 
 /// What other threads do to a coroutine on a scheduler: they cancel it, and wait for its end.
 ///
@@ -13,17 +13,17 @@ import AsyncBridge
 /// | `ended`     | nothing                                     | none                            |
 ///
 /// Invariant: an observer leaves this machine once, to be called.
-struct ScheduledCoroutineState {
-    typealias Observer = @Sendable () -> Void
+package struct ScheduledCoroutineState {
+    package typealias Observer = @Sendable () -> Void
 
     /// A wait to which a cancellation must be passed on.
-    enum Wait {
+    package enum Wait {
         /// An operation, by its task.
         case operation(Task<Void, Never>)
         /// A callback.
         case callback(OneShotWait)
 
-        func cancel() {
+        package func cancel() {
             switch self {
             case .operation(let task): task.cancel()
             case .callback(let wait): wait.end(.cancelled)
@@ -41,12 +41,14 @@ struct ScheduledCoroutineState {
     private var stage = Stage.going
 
     /// The future that is cancelled with the coroutine, while it waits with that policy.
-    var propagated: AnyCoFuture?
+    package var propagated: AnyCoFuture?
 
     private var observers: [Observer] = []
 
+    package init() {}
+
     /// What the caller of ``wait(for:)`` does after it has left the lock.
-    enum WaitAction {
+    package enum WaitAction {
         /// Nothing: the wait goes on.
         case proceed
         /// Cancel what it waits for: the coroutine is already cancelled.
@@ -54,7 +56,7 @@ struct ScheduledCoroutineState {
     }
 
     /// The coroutine waits for an operation or a callback.
-    mutating func begin(_ wait: Wait) -> WaitAction {
+    package mutating func begin(_ wait: Wait) -> WaitAction {
         switch self.stage {
         case .going:
             self.stage = .waiting(wait)
@@ -69,7 +71,7 @@ struct ScheduledCoroutineState {
     /// What it waits for has come or ended.
     ///
     /// - Returns: The wait, to be released after the lock.
-    mutating func endWait() -> Wait? {
+    package mutating func endWait() -> Wait? {
         switch self.stage {
         case .waiting(let wait):
             self.stage = .going
@@ -82,7 +84,7 @@ struct ScheduledCoroutineState {
     }
 
     /// What the caller of ``cancel()`` does after it has left the lock.
-    enum CancelAction {
+    package enum CancelAction {
         /// Nothing: it is already cancelled, or over.
         case ignore
         /// Note it: the next wait throws.
@@ -92,7 +94,7 @@ struct ScheduledCoroutineState {
     }
 
     /// The coroutine is cancelled.
-    mutating func cancel() -> CancelAction {
+    package mutating func cancel() -> CancelAction {
         switch self.stage {
         case .going:
             self.stage = .cancelled
@@ -108,7 +110,7 @@ struct ScheduledCoroutineState {
     /// The coroutine has ended.
     ///
     /// - Returns: The observers to call after the lock, oldest first.
-    mutating func end() -> [Observer] {
+    package mutating func end() -> [Observer] {
         switch self.stage {
         case .going, .cancelled:
             self.stage = .ended
@@ -120,7 +122,7 @@ struct ScheduledCoroutineState {
     }
 
     /// What the caller of ``observe(_:)`` does after it has left the lock.
-    enum ObserveAction {
+    package enum ObserveAction {
         /// Nothing: it is called at the end.
         case keep
         /// Call the observer: it has already ended.
@@ -128,7 +130,7 @@ struct ScheduledCoroutineState {
     }
 
     /// An observer wants to know of the end.
-    mutating func observe(_ observer: @escaping Observer) -> ObserveAction {
+    package mutating func observe(_ observer: @escaping Observer) -> ObserveAction {
         switch self.stage {
         case .going, .waiting, .cancelled:
             self.observers.append(observer)

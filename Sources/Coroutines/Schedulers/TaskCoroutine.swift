@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It exists before its task does, so that it is in its scope before the first line of its code runs: cancelling the
 /// scope cancels it too.
-final class TaskCoroutine: Sendable {
+package final class TaskCoroutine: Sendable {
     /// | State       | Holds    | Next                   |
     /// |-------------|----------|------------------------|
     /// | `ahead`     | nothing  | `started`, `cancelled` |
@@ -22,10 +22,12 @@ final class TaskCoroutine: Sendable {
     private let state = Mutex(State.ahead)
     private let end = EndOfCoroutine()
 
+    package init() {}
+
     // MARK: For its task
 
     /// The task has begun: cancels it if the coroutine was cancelled before.
-    func begin() {
+    package func begin() {
         let isCancelled = self.state.withLock { state in
             switch state {
             case .ahead, .started: false
@@ -37,12 +39,12 @@ final class TaskCoroutine: Sendable {
     }
 
     /// Its code has ended.
-    func finish() { self.end.come() }
+    package func finish() { self.end.come() }
 
     // MARK: For the code that starts it
 
     /// The task was made, and may already have begun or ended.
-    func start(_ task: Task<Void, Never>) {
+    package func start(_ task: Task<Void, Never>) {
         let isCancelled = self.state.withLock { state in
             switch state {
             case .ahead:
@@ -57,7 +59,7 @@ final class TaskCoroutine: Sendable {
 
     // MARK: For others
 
-    var isCancelled: Bool {
+    package var isCancelled: Bool {
         switch self.state.withLock({ $0 }) {
         case .ahead: false
         case .started(let task): task.isCancelled
@@ -65,7 +67,7 @@ final class TaskCoroutine: Sendable {
         }
     }
 
-    func cancel() {
+    package func cancel() {
         let task = self.state.withLock { state in
             switch state {
             case .ahead:
@@ -80,11 +82,11 @@ final class TaskCoroutine: Sendable {
         task?.cancel()
     }
 
-    func whenComplete(_ observer: @escaping @Sendable () -> Void) { self.end.observe(observer) }
+    package func whenComplete(_ observer: @escaping @Sendable () -> Void) { self.end.observe(observer) }
 }
 
 /// The end of a coroutine, for its observers.
-final class EndOfCoroutine: Sendable {
+package final class EndOfCoroutine: Sendable {
     /// | State   | Holds                             | Next    |
     /// |---------|-----------------------------------|---------|
     /// | `ahead` | the observers, the first to come first | `past`  |
@@ -96,8 +98,10 @@ final class EndOfCoroutine: Sendable {
 
     private let state = Mutex(State.ahead([]))
 
+    package init() {}
+
     /// Calls a closure at the end; now, if it was before.
-    func observe(_ observer: @escaping @Sendable () -> Void) {
+    package func observe(_ observer: @escaping @Sendable () -> Void) {
         let isPast = self.state.withLock { state in
             switch state {
             case .ahead(var observers):
@@ -113,7 +117,7 @@ final class EndOfCoroutine: Sendable {
     }
 
     /// The coroutine has ended.
-    func come() {
+    package func come() {
         let observers = self.state.withLock { state -> [@Sendable () -> Void] in
             switch state {
             case .ahead(let observers):

@@ -10,7 +10,7 @@
 /// | `over`    | the number of late children that still run              | none            |
 ///
 /// Invariants: it is over once. Its outcome does not change after that.
-struct CoroutineScopeState {
+package struct CoroutineScopeState {
     private enum Stage {
         case body(children: Int)
         case waiting(children: Int)
@@ -31,8 +31,10 @@ struct CoroutineScopeState {
     private var cancellation = Cancellation.none
     private var firstError: (any Error)?
 
+    package init() {}
+
     /// The error with which the scope ends, if it does.
-    var error: (any Error)? {
+    package var error: (any Error)? {
         if let firstError = self.firstError { return firstError }
         switch self.cancellation {
         case .none, .ofTheBody: return nil
@@ -43,7 +45,7 @@ struct CoroutineScopeState {
     /// A child wants to start.
     ///
     /// - Returns: Whether it may. Otherwise it is too late, and must be cancelled.
-    mutating func begin() -> Bool {
+    package mutating func begin() -> Bool {
         switch self.stage {
         case .body(let children): self.stage = .body(children: children + 1)
         case .waiting(let children): self.stage = .waiting(children: children + 1)
@@ -59,7 +61,7 @@ struct CoroutineScopeState {
     }
 
     /// The surrounding task or coroutine was cancelled.
-    mutating func cancel() {
+    package mutating func cancel() {
         switch self.stage {
         case .body(children: 0):
             switch self.cancellation {
@@ -76,7 +78,7 @@ struct CoroutineScopeState {
     /// The first error wins.
     ///
     /// - Returns: Whether this was the first error of the scope.
-    mutating func fail(_ error: any Error) -> Bool {
+    package mutating func fail(_ error: any Error) -> Bool {
         switch self.stage {
         case .body, .waiting: break
         case .over: return false
@@ -89,7 +91,7 @@ struct CoroutineScopeState {
     /// A child has ended.
     ///
     /// - Returns: Whether nothing is running any more.
-    mutating func childEnded() -> Bool {
+    package mutating func childEnded() -> Bool {
         switch self.stage {
         case .body(let children):
             self.stage = .body(children: children - 1)
@@ -109,7 +111,7 @@ struct CoroutineScopeState {
     /// The body has ended.
     ///
     /// - Returns: Whether nothing is running any more.
-    mutating func bodyEnded() -> Bool {
+    package mutating func bodyEnded() -> Bool {
         switch self.stage {
         case .body(children: 0):
             self.stage = .over(late: 0)

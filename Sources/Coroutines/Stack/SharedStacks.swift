@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import CCoroutines
+package import CCoroutines
 import Synchronization
 
 /// The stacks of one size that no thread keeps: the lock around the free list, and the actions that follow from its
 /// decisions.
-final class SharedStacks: Sendable {
-    typealias Block = UnsafeMutablePointer<ccoro_block>
+package final class SharedStacks: Sendable {
+    package typealias Block = UnsafeMutablePointer<ccoro_block>
 
-    let size: StackSize
-    let layout: StackLayout
+    package let size: StackSize
+    package let layout: StackLayout
     private let guards: StackGuards
 
     // Stacks are the addresses of their blocks.
     private let freeList = Mutex(StackFreeList<UInt>())
 
-    init(of size: StackSize, guardedBy guards: StackGuards = .shared, pageSize: Int = StackLayout.pageSize) {
+    package init(of size: StackSize, guardedBy guards: StackGuards = .shared, pageSize: Int = StackLayout.pageSize) {
         self.size = size
         self.layout = size.layout(pageSize: pageSize)
         self.guards = guards
@@ -24,7 +24,7 @@ final class SharedStacks: Sendable {
 
     // MARK: Acquiring
 
-    func acquire() throws(CoroutineError) -> Block {
+    package func acquire() throws(CoroutineError) -> Block {
         while true {
             switch self.freeList.withLock({ $0.acquire() }) {
             case .warm(let address):
@@ -102,7 +102,7 @@ final class SharedStacks: Sendable {
     // MARK: Releasing
 
     /// Takes back a list of stacks, linked by `next`.
-    func release(_ list: Block) {
+    package func release(_ list: Block) {
         var addresses: [UInt] = []
         var rest: Block? = unsafe list
         while let block = unsafe rest {
@@ -114,7 +114,7 @@ final class SharedStacks: Sendable {
         self.discard(self.freeList.withLock { $0.release(addresses) })
     }
 
-    func trim() { self.discard(self.freeList.withLock { $0.trim() }) }
+    package func trim() { self.discard(self.freeList.withLock { $0.trim() }) }
 
     private static func unreserve(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
         // It was reserved with these bounds, so this fails only if the bookkeeping is wrong.
@@ -143,7 +143,7 @@ final class SharedStacks: Sendable {
 
     // MARK: Looking
 
-    var statistics: CoroutineStacks.Statistics {
+    package var statistics: CoroutineStacks.Statistics {
         self.freeList.withLock { freeList in
             CoroutineStacks.Statistics(
                 inUse: freeList.out,

@@ -15,23 +15,23 @@
 /// Invariant: there are at most as many warm stacks as stacks out, or ``floor``, whichever is more. So the memory of
 /// the free ones follows that of the used ones, down as well as up.
 /// Invariant: at most one slab is wholly fresh or cold.
-struct StackFreeList<Stack: Sendable>: ~Copyable {
+package struct StackFreeList<Stack: Sendable>: ~Copyable {
     /// One mapping, cut into stacks.
-    struct Slab: Sendable {
-        let memory: UInt
-        let count: Int
-        var used = 0
-        var cold: [Int] = []
+    package struct Slab: Sendable {
+        package let memory: UInt
+        package let count: Int
+        package var used = 0
+        package var cold: [Int] = []
         /// Stacks that could not be guarded: free, and still without a guard.
-        var unguarded: [Int] = []
+        package var unguarded: [Int] = []
         /// The number of stacks whose guard takes mappings.
-        var protectedCount = 0
+        package var protectedCount = 0
 
-        var room: Int { self.count - self.used + self.cold.count + self.unguarded.count }
-        var isUnused: Bool { self.room == self.count }
+        package var room: Int { self.count - self.used + self.cold.count + self.unguarded.count }
+        package var isUnused: Bool { self.room == self.count }
 
         /// Takes a stack; there must be room.
-        mutating func take(number: Int) -> Found {
+        package mutating func take(number: Int) -> Found {
             if let index = self.cold.popLast() { return .cold(slab: number, index: index, memory: self.memory) }
             if let index = self.unguarded.popLast() { return .fresh(slab: number, index: index, memory: self.memory) }
             self.used += 1
@@ -40,18 +40,20 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     }
 
     /// The number of warm stacks that are kept in any case.
-    static var floor: Int { 64 }
+    package static var floor: Int { 64 }
 
-    private(set) var slabs: [Slab?] = []
+    package private(set) var slabs: [Slab?] = []
     // From `firstWarm` on; earlier ones have left.
     private var warmAndLeft: [Stack] = []
     private var firstWarm = 0
-    private(set) var out = 0
+    package private(set) var out = 0
     /// The slabs that have room, the next one to use last.
     private var withRoom: [Int] = []
 
+    package init() {}
+
     /// How a stack was found.
-    enum Found: Sendable {
+    package enum Found: Sendable {
         case warm(Stack)
         case cold(slab: Int, index: Int, memory: UInt)
         case fresh(slab: Int, index: Int, memory: UInt)
@@ -60,7 +62,7 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     }
 
     /// A stack is needed.
-    mutating func acquire() -> Found {
+    package mutating func acquire() -> Found {
         if self.warmCount > 0 {
             self.out += 1
             return .warm(self.warmAndLeft.removeLast())
@@ -79,7 +81,7 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     private var nextSlabCount: Int { min(4096, max(16, self.total)) }
 
     /// A slab was reserved.
-    mutating func add(memory: UInt, count: Int) {
+    package mutating func add(memory: UInt, count: Int) {
         let slab = Slab(memory: memory, count: count)
         if let free = self.slabs.firstIndex(where: { $0 == nil }) {
             self.slabs[free] = slab
@@ -91,19 +93,19 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     }
 
     /// A stack that was to be handed out could not be guarded.
-    mutating func failed(slab: Int, index: Int) {
+    package mutating func failed(slab: Int, index: Int) {
         self.out -= 1
         self.noteRoom(in: slab)
         self.slabs[slab]?.unguarded.append(index)
     }
 
     /// A stack that was to be handed out got a guard that takes mappings.
-    mutating func protected(slab: Int) { self.slabs[slab]?.protectedCount += 1 }
+    package mutating func protected(slab: Int) { self.slabs[slab]?.protectedCount += 1 }
 
     /// Stacks come back.
     ///
     /// - Returns: The stacks whose memory must be freed; then report each with ``cooled(slab:index:)``.
-    mutating func release(_ stacks: [Stack]) -> [Stack] {
+    package mutating func release(_ stacks: [Stack]) -> [Stack] {
         self.out -= stacks.count
         self.warmAndLeft += stacks
         return self.takeColdest(max(0, self.warmCount - max(self.out, Self.floor)))
@@ -121,15 +123,15 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     }
 
     /// How many are warm.
-    var warmCount: Int { self.warmAndLeft.count - self.firstWarm }
+    package var warmCount: Int { self.warmAndLeft.count - self.firstWarm }
 
     /// All warm stacks are to be freed.
-    mutating func trim() -> [Stack] { self.takeColdest(self.warmCount) }
+    package mutating func trim() -> [Stack] { self.takeColdest(self.warmCount) }
 
     /// A stack's memory was freed.
     ///
     /// - Returns: A slab to unreserve, if more than one is unused.
-    mutating func cooled(slab number: Int, index: Int) -> Slab? {
+    package mutating func cooled(slab number: Int, index: Int) -> Slab? {
         self.noteRoom(in: number)
         self.slabs[number]?.cold.append(index)
         guard let slab = self.slabs[number], slab.isUnused else { return nil }
@@ -147,8 +149,8 @@ struct StackFreeList<Stack: Sendable>: ~Copyable {
     }
 
     /// How many are cold or fresh.
-    var room: Int { self.slabs.reduce(0) { $0 + ($1?.room ?? 0) } }
+    package var room: Int { self.slabs.reduce(0) { $0 + ($1?.room ?? 0) } }
 
     /// How many there are in all.
-    var total: Int { self.slabs.reduce(0) { $0 + ($1?.count ?? 0) } }
+    package var total: Int { self.slabs.reduce(0) { $0 + ($1?.count ?? 0) } }
 }

@@ -18,9 +18,9 @@ import Darwin
 /// and a process may have 65,530 (`vm.max_map_count`). When they are used up, `mmap` fails everywhere: no thread
 /// starts, no library loads, and `malloc` fails. So guards take at most three quarters, and the rest of the process
 /// keeps a quarter.
-final class StackGuards: Sendable {
+package final class StackGuards: Sendable {
     /// How a range of pages is guarded: touching it ends the process.
-    enum Kind: Sendable, CaseIterable {
+    package enum Kind: Sendable, CaseIterable {
         /// By `MADV_GUARD_INSTALL` if the kernel has it, otherwise by `mprotect`.
         case automatic
         /// By `MADV_GUARD_INSTALL`: needs no mappings.
@@ -30,7 +30,7 @@ final class StackGuards: Sendable {
     }
 
     /// How a guard was made.
-    enum Guard: Sendable {
+    package enum Guard: Sendable {
         /// It takes no mappings.
         case installed
         /// It takes two; call ``returnMappings(ofStacks:)`` when they are unmapped.
@@ -38,29 +38,29 @@ final class StackGuards: Sendable {
     }
 
     /// The guards of the process.
-    static let shared = StackGuards(mappingLimit: Int(clamping: ccoro_mapping_limit()))
+    package static let shared = StackGuards(mappingLimit: Int(clamping: ccoro_mapping_limit()))
 
-    let kind: Kind
+    package let kind: Kind
     /// How many mappings the process may have.
-    let mappingLimit: Int
+    package let mappingLimit: Int
     /// How many stacks may be guarded by `mprotect` at once.
-    let protectedLimit: Int
+    package let protectedLimit: Int
     private let protectedCount = Atomic(0)
 
-    init(kind: Kind = .automatic, mappingLimit: Int) {
+    package init(kind: Kind = .automatic, mappingLimit: Int) {
         self.kind = kind
         self.mappingLimit = mappingLimit
         self.protectedLimit = Self.protectedLimit(mappingLimit: mappingLimit)
     }
 
     /// How many stacks may be guarded by `mprotect`, in a process with this limit of mappings.
-    static func protectedLimit(mappingLimit: Int) -> Int { (mappingLimit - mappingLimit / 4) / 2 }
+    package static func protectedLimit(mappingLimit: Int) -> Int { (mappingLimit - mappingLimit / 4) / 2 }
 
     /// Guards a range of pages.
     ///
     /// - Throws: ``CoroutineError/tooManyMappings(limit:)`` if guards have taken their share;
     ///   ``CoroutineError/outOfMemory(errno:)``.
-    func makeGuard(at low: UnsafeMutableRawPointer, size: Int) throws(CoroutineError) -> Guard {
+    package func makeGuard(at low: UnsafeMutableRawPointer, size: Int) throws(CoroutineError) -> Guard {
         if self.kind != .protect {
             let error = unsafe ccoro_guard_install(low, size)
             if error == 0 { return .installed }
@@ -82,5 +82,5 @@ final class StackGuards: Sendable {
     }
 
     /// Stacks that were guarded by `mprotect` are no longer mapped.
-    func returnMappings(ofStacks count: Int) { self.protectedCount.subtract(count, ordering: .relaxed) }
+    package func returnMappings(ofStacks count: Int) { self.protectedCount.subtract(count, ordering: .relaxed) }
 }

@@ -13,28 +13,28 @@ import CCoroutines
 /// | 128 KiB | 128, 8                     | 128, 16   | 192, 64   |
 /// | 256 KiB | 256, 16                    | 256, 16   | 256, 64   |
 /// | 1 MiB   | 1024, 64                   | 1024, 64  | 1024, 64  |
-struct StackLayout: Sendable, Hashable {
+package struct StackLayout: Sendable, Hashable {
     /// The number of bytes from one stack to the next.
-    let bytes: Int
+    package let bytes: Int
     /// The number of bytes at the low end that no frame may reach.
     ///
     /// Swift's code does not probe its stack, so a larger frame can skip over them; but they cost only address space.
-    let guardBytes: Int
+    package let guardBytes: Int
 
     /// The number of bytes above the guard: three quarters of the nominal size, or more.
-    var usableBytes: Int { self.bytes - self.guardBytes }
+    package var usableBytes: Int { self.bytes - self.guardBytes }
 
     /// Divides a stack.
     ///
     /// - Parameters:
     ///   - nominalBytes: The requested size, rounded up to a power of two.
     ///   - pageSize: The number of bytes of a page, the smallest range that can be guarded.
-    init(nominalBytes: Int, pageSize: Int) {
+    package init(nominalBytes: Int, pageSize: Int) {
         func roundedUp(_ bytes: Int) -> Int { (bytes + pageSize - 1) / pageSize * pageSize }
         self.guardBytes = roundedUp(min(nominalBytes / 16, 64 << 10))
         self.bytes = roundedUp(max(nominalBytes, self.guardBytes + nominalBytes / 4 * 3))
     }
 
     /// The number of bytes of a page here.
-    static let pageSize = Int(ccoro_page_size())
+    package static let pageSize = Int(ccoro_page_size())
 }

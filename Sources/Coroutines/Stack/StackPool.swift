@@ -9,8 +9,8 @@ public import CCoroutines
 ///
 /// Safe: a stack belongs to the code that acquired it, until it is released; free ones belong to one list at a time.
 @usableFromInline
-enum StackPool {
-    @usableFromInline typealias Block = UnsafeMutablePointer<ccoro_block>
+package enum StackPool {
+    @usableFromInline package typealias Block = UnsafeMutablePointer<ccoro_block>
 
     /// Gets the warmest available stack.
     ///
@@ -19,7 +19,7 @@ enum StackPool {
     /// - Complexity: O(1), amortised: a few nanoseconds from the thread's cache, a system call or two and a page fault
     ///   for a new one.
     @inlinable
-    static func acquire(_ size: StackSize) throws(CoroutineError) -> Block {
+    package static func acquire(_ size: StackSize) throws(CoroutineError) -> Block {
         if let block = unsafe ccoro_cache_pop(size.sizeClass) { return unsafe block }
         return unsafe try self.acquireShared(size)
     }
@@ -30,17 +30,17 @@ enum StackPool {
     ///
     /// - Complexity: O(1), amortised.
     @inlinable
-    static func release(_ block: Block) {
+    package static func release(_ block: Block) {
         if unsafe ccoro_cache_push(block) { return }
         unsafe self.releaseShared(block)
     }
 
     // MARK: Shared by all threads
 
-    static let shared = (0..<UInt8(CCORO_SIZE_CLASSES)).map { SharedStacks(of: StackSize(sizeClass: $0)) }
+    package static let shared = (0..<UInt8(CCORO_SIZE_CLASSES)).map { SharedStacks(of: StackSize(sizeClass: $0)) }
 
     @usableFromInline
-    static func acquireShared(_ size: StackSize) throws(CoroutineError) -> Block {
+    package static func acquireShared(_ size: StackSize) throws(CoroutineError) -> Block {
         unsafe ccoro_thread_begin { unsafe StackPool.flush($0) }
         let block = try unsafe self.shared[Int(size.sizeClass)].acquire()
         unsafe ccoro_sanitizer_stack_taken(block)
@@ -48,7 +48,7 @@ enum StackPool {
     }
 
     @usableFromInline
-    static func releaseShared(_ block: Block) {
+    package static func releaseShared(_ block: Block) {
         // A thread that only ends other threads' coroutines keeps some from now on.
         unsafe ccoro_thread_begin { unsafe StackPool.flush($0) }
         unsafe block.pointee.next = ccoro_cache_take_half(block.pointee.size_class)
@@ -56,7 +56,7 @@ enum StackPool {
     }
 
     /// Frees the memory of free stacks of a size: this thread's and the shared ones.
-    static func trim(_ stacks: SharedStacks) {
+    package static func trim(_ stacks: SharedStacks) {
         if let list = unsafe ccoro_cache_take_all(stacks.size.sizeClass) { unsafe stacks.release(list) }
         stacks.trim()
     }

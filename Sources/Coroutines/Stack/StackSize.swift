@@ -15,7 +15,7 @@
 /// low end. A function whose own variables take more than a page can step over that; keep large buffers on the heap.
 public struct StackSize: Sendable, Hashable {
     /// 16 KiB, 32 KiB, …: the power of two.
-    @usableFromInline let sizeClass: UInt8
+    @usableFromInline package let sizeClass: UInt8
 
     /// The number of bytes, the guard and the engine's own few hundred bytes among them.
     ///
@@ -25,7 +25,7 @@ public struct StackSize: Sendable, Hashable {
     /// take 128, and one of 128 KiB takes 192.
     public var bytes: Int { self.layout(pageSize: StackLayout.pageSize).bytes }
 
-    func layout(pageSize: Int) -> StackLayout {
+    package func layout(pageSize: Int) -> StackLayout {
         StackLayout(nominalBytes: Self.smallest << Int(self.sizeClass), pageSize: pageSize)
     }
 

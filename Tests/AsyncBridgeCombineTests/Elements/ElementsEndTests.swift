@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 @Suite("elements(buffer:): ends", .timeLimit(.minutes(10)))
 struct ElementsEndTests {

@@ -4,7 +4,7 @@
 #if Combine
 import OpenCombineShim
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// With what a publisher fails in an order.
 struct StepFailure: Error {}

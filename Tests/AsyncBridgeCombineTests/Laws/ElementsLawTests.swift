@@ -8,7 +8,7 @@ import OpenCombineShim
 import Synchronization
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// `elements(buffer:)` of a publisher that sends what the law suite's source sends, and ignores demand.
 @Suite("elements(buffer:) obeys the laws")

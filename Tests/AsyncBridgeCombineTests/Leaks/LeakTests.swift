@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// After each kind of end everything is released: elements, subscribers, subscriptions, closures.
 @Suite("Leaks", .timeLimit(.minutes(10)))

@@ -4,7 +4,7 @@
 #if Combine
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// Every event in every state, with no thread.
 @Suite("The state of a scheduler's delayed actions")

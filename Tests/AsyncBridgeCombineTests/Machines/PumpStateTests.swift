@@ -6,7 +6,7 @@ import AsyncBridge
 import OpenCombineShim
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// Every event in every state, against a table written by hand, with no other thread.
 @Suite("The state of a subscription to a sequence")

@@ -4,7 +4,7 @@
 #if Combine
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// Every event in every state, against a table written by hand, with no thread.
 @Suite("The state of a subscription to one result")

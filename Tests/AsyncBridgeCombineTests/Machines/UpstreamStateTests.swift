@@ -5,7 +5,7 @@
 import OpenCombineShim
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// Every event in every state, against a table written by hand, with no thread.
 @Suite("The state of a subscriber's subscription")

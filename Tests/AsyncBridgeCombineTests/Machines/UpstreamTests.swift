@@ -5,7 +5,7 @@
 import OpenCombineShim
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// What the lock around the machine does with its answers.
 @Suite("Upstream")

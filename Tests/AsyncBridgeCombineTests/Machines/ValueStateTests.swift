@@ -4,7 +4,7 @@
 #if Combine
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// Every event in every state, for each wish, against a table written by hand.
 @Suite("The state of a wait for one of a publisher's elements")

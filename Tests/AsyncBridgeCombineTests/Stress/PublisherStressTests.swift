@@ -8,7 +8,7 @@ import OpenCombineShim
 import Synchronization
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// Publishers and subscribers that three threads subscribe, feed, ask and cancel at once.
 @Suite("Stress: publishers on threads", .timeLimit(.minutes(30)))

@@ -5,7 +5,7 @@
 import Foundation
 import OpenCombineShim
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// A publisher that works inside a request, until it is cancelled.
 struct BusyPublisher: Publisher, Sendable {

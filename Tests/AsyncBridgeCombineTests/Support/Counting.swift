@@ -5,7 +5,7 @@
 import OpenCombineShim
 import Synchronization
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// A publisher of rising numbers that obeys demand, sends inside the request, and records each request.
 final class Counting: Publisher, Sendable {

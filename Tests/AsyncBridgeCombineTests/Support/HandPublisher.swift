@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Synchronization
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// A publisher that a test drives by hand: it sends what the test tells it to, whether or not it was asked for.
 final class HandPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {

@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@testable import AsyncBridgeCombine
+import AsyncBridgeCombine
 
 /// The functions that wait for one of a publisher's elements, and the future of one, against one table.
 @Suite("One value of a publisher", .timeLimit(.minutes(10)))

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFoundation
 import Foundation
 import Testing
-
-@testable import AsyncBridgeFoundation
 
 /// Shells that leave processes alive, which hold a pipe that has not ended.
 ///

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFoundation
 import Foundation
 import Testing
-
-@testable import AsyncBridgeFoundation
 
 @Suite("ProcessWatch state machine")
 struct ProcessWatchStateTests {

@@ -2,10 +2,9 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
-
-@testable import AsyncBridgeFutures
 
 @Suite("A channel with many receivers", .timeLimit(.minutes(10)))
 struct BroadcastTests {

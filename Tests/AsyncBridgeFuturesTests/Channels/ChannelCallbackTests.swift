@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// `sendFuture` is a sender, `whenReceive` and `receiveFuture` are receivers, for as long as they wait.
 @Suite("What waits in a channel without a coroutine or task", .timeLimit(.minutes(10)))

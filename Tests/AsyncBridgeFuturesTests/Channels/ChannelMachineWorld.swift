@@ -2,9 +2,8 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// A channel's machine, and waiters that do what it tells them, and say so.
 ///

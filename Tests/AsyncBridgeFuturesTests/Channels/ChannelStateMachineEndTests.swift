@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// The end of a channel, and all events after it, against tables written by hand.
 @Suite("The state machine of a channel: the end", .timeLimit(.minutes(10)))

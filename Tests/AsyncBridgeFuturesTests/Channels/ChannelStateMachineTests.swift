@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// Every event in every state, against tables written by hand, with no thread.
 @Suite("The state machine of a channel", .timeLimit(.minutes(10)))

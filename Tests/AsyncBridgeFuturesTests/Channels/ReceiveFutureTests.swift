@@ -2,11 +2,10 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Dispatch
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// An element that a `receiveFuture` was to get is never lost: the future has it, or the channel, or `onUndelivered`.
 @Suite("A future of the next element of a channel", .timeLimit(.minutes(10)))

@@ -2,9 +2,8 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// All short lives of a channel's machine, against the model in plain arrays.
 @Suite("The state machine of a channel: every order of events", .timeLimit(.minutes(20)))

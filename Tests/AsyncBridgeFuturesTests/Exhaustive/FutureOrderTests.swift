@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// A future under every order of what happens to it: two complete it, the first in two steps, one cancels,
 /// and three kinds of observers come and go.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// Histories written by hand, right and wrong.
 @Suite("The checker of histories")

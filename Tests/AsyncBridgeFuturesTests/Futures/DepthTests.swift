@@ -2,10 +2,9 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// Chains that are longer than any stack is deep.
 @Suite("Deep chains of scopes and callbacks", .serialized)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// Futures, selections and channels, each seen as a bridge from an old API to async code.
 @Suite("Futures, selections and channels obey the laws")

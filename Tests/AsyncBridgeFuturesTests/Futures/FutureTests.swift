@@ -2,11 +2,10 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
 
 @Suite("Futures: results and observers")
 struct FutureTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
-
-@testable import AsyncBridgeFutures
 
 @Suite("select in tasks")
 struct SelectTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-@testable import AsyncBridgeFutures
+import AsyncBridgeFutures
 
 /// What several callers did with a channel, each one thing after the other, and what came of it.
 struct ChannelHistory: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-@testable import AsyncBridgeFutures
+import AsyncBridgeFutures
 
 /// What a channel is, in plain arrays: the yardstick for the channel itself.
 struct ChannelModel: Hashable, Sendable {

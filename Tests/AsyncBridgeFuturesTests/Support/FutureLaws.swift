@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// Reports what a suite of laws has found.
 func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {

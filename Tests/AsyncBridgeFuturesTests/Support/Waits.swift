@@ -2,9 +2,8 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// Lets others run until something is so that comes without any doubt.
 func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import Synchronization
-
-@testable import AsyncBridgeFutures
 
 /// A waiter without a thread, which stands in one queue at a time and says what becomes of it.
 ///

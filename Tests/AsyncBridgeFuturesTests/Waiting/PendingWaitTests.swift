@@ -2,10 +2,9 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
-
-@testable import AsyncBridgeFutures
 
 /// The list is one for the whole process: it is switched off in processes of their own only.
 @Suite("The list of pending waits, and tasks that wait for a channel", .timeLimit(.minutes(10)))

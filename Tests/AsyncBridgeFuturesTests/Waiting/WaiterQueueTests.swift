@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import Testing
-
-@testable import AsyncBridgeFutures
 
 @Suite("The queue of waiters", .timeLimit(.minutes(10)))
 struct WaiterQueueTests {

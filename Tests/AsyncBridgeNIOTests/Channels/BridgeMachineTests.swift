@@ -5,7 +5,7 @@
 import NIOCore
 import Testing
 
-@testable import AsyncBridgeNIO
+import AsyncBridgeNIO
 
 /// Every event in every state, with no channel.
 @Suite("The machines of a bridged channel")

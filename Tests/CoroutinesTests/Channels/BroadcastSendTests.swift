@@ -2,12 +2,11 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Who sends to a broadcast, and may have to wait.
 enum BroadcastSender: CaseIterable, Sendable {

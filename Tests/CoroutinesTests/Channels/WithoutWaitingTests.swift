@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// What is possible at once happens, wherever and however cancelled the code is; only a wait needs more.
 @Suite("Sending and receiving without a wait", .timeLimit(.minutes(10)))

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import CCoroutines
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
+import Coroutines
 
 /// The least that a generator needs of the core: it runs in place, as a part of the coroutine that resumes it.
 ///

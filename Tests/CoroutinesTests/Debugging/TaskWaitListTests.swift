@@ -2,10 +2,9 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// A task that waits for a future, a channel, a lock or a selection, and what can become of its wait.
 ///

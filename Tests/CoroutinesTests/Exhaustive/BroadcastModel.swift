@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-@testable import AsyncBridgeFutures
-@testable import Coroutines
+import AsyncBridgeFutures
+import Coroutines
 
 /// What a broadcast does, in plain arrays; elements stand for their senders too.
 struct BroadcastModel: Equatable {

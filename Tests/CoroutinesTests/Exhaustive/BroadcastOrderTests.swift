@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Two senders, three subscribers and what may happen to them, in every order, against the model in plain arrays.
 @Suite("A channel with many receivers: every order of events", .timeLimit(.minutes(20)))

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Each element is received once, or goes to `onUndelivered` once, or stays with one who did not want to wait; nobody
 /// waits who need not.

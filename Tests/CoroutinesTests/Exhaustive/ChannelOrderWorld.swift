@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
+import Coroutines
 
 /// A channel and those who use it, each driven by hand, step by step.
 struct ChannelOrderWorld {

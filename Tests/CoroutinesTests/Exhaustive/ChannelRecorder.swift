@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Foundation
 import Synchronization
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Plays programs of three callers against one channel, on real threads, and records what comes of it.
 final class ChannelRecorder: Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// What three callers saw of a channel could have been seen if each call had happened in one moment.
 ///

@@ -2,13 +2,12 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 @Suite("Waiting for futures")
 struct FutureWaitingTests {

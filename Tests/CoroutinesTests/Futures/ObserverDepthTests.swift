@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Observers that end the next future, whose observers end the next, further than any stack is deep.
 @Suite("Futures: observers that call each other", .serialized, .timeLimit(.minutes(10)))

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 @Suite("Locks that suspend")
 struct LockTests {

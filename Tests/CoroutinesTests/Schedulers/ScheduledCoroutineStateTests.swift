@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Every event in every state, with no thread.
 ///

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Runs each job in the call that brings it: what is resumed goes on before the call that resumed it returns.
 private final class InPlaceExecutor: TaskExecutor {

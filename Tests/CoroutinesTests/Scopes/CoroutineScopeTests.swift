@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Where a scope is opened.
 enum ScopePlace: CaseIterable, Sendable {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Channels that have ended, futures that have failed, and defaults.
 @Suite("select: ends, errors and defaults", .timeLimit(.minutes(10)))

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// A selection on a scheduler, what makes its branches possible, and what ends it, in every order.
 @Suite("select: every order of steps", .timeLimit(.minutes(10)))

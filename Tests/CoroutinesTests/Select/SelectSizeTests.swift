@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// ThreadSanitizer's detector of deadlocks counts up to 64 locks that a thread holds, and ends the process beyond.
 #if THREAD_SANITIZER

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
+import Coroutines
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 @Suite("StackFreeList: where stacks are")
 struct StackFreeListTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import CCoroutines
+import Coroutines
 import Foundation
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 private typealias Block = UnsafeMutablePointer<ccoro_block>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import CCoroutines
+import Coroutines
 import Foundation
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Every size, in bytes as asked for.
 private let nominalSizes = (0..<Int(CCORO_SIZE_CLASSES)).map { (16 << 10) << $0 }

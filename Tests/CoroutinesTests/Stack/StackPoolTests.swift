@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import CCoroutines
 import CFrames
+import Coroutines
 import Foundation
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Every size that there is.
 private let sizes = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192].map { StackSize(kibibytes: $0) }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import CCoroutines
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
+import Coroutines
 
 /// How many stacks the tests may have at once on this system.
 enum StackSupply {

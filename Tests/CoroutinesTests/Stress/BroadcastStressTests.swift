@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Broadcasts that end, and senders and subscribers that leave, while several tasks and coroutines send and receive.
 @Suite("Channels with many receivers under load", .serialized, .timeLimit(.minutes(60)))

@@ -2,13 +2,12 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import CFrames
+import Coroutines
 import Dispatch
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Cancellations at random moments against random waits, on real threads.
 ///

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeFutures
 import AsyncBridgeTesting
+import Coroutines
 import Dispatch
 import Synchronization
 import Testing
-
-@testable import AsyncBridgeFutures
-@testable import Coroutines
 
 /// Channels that end, and players that are cancelled, while several tasks and coroutines send and receive.
 ///
