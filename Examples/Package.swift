@@ -152,7 +152,8 @@ let lineServer: [Target] = [
 // MARK: Quotes
 
 let quotes: [Target] = [
-    // The data: compiled in, as `Bundle.module` would keep the path of the build folder, and the server must be one file.
+    // The data is compiled in: `Bundle.module` would keep the path of the build folder, and the server must be one
+    // file.
     .target(name: "CQuotableData"),
 
     // The server

@@ -27,6 +27,11 @@ lint() {
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
     swift format lint --strict --parallel --recursive "${sources[@]}"
+    # Without git the searches below would find nothing.
+    if ! git rev-parse --is-inside-work-tree >/dev/null; then
+        echo "lint: needs a git clone, and git" >&2
+        return 1
+    fi
     # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
     if git grep --line-number '^[[:space:]]*//' -- '*.swift' \
         | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
