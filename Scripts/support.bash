@@ -78,7 +78,7 @@ run_briefly() {
 
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
 # not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
-# waits for ever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
+# waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
 # started.
 before_tests=()
 run_tests() {

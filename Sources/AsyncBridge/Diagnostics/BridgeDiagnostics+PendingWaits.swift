@@ -38,7 +38,7 @@ extension BridgeDiagnostics {
     /// other thread hangs. It replaces an earlier handler of the signal, for the rest of the process.
     ///
     /// Send the signal to the process: `kill -USR1` from a shell, `kill(getpid(), SIGUSR1)` from the program. `raise`
-    /// sends it to the calling thread, and the threads on which tasks run block signals: there it would wait for ever.
+    /// sends it to the calling thread, and the threads on which tasks run block signals: there it would wait forever.
     ///
     /// - Parameter signal: The number of the signal.
     /// - Throws: ``SystemError`` if the system refuses the signal, the pipe or the thread.

@@ -17,7 +17,7 @@ extension BridgedURLSession {
     ///
     /// ## Passwords
     /// On Linux the call does not return when the server answers 401 with `WWW-Authenticate: Basic` and the session has
-    /// no credential: Foundation waits for ever, and its timeouts do not count. Cancelling ends the call; so set a time
+    /// no credential: Foundation waits forever, and its timeouts do not count. Cancelling ends the call; so set a time
     /// limit of your own, or use ``chunks(for:fileID:line:)`` or ``download(for:to:fileID:line:)``, which return such
     /// a response as every other. See <doc:Transfers>.
     ///

@@ -12,12 +12,12 @@ public import Foundation
 /// Made by `session.bridge`. A view: it holds the session and nothing else.
 ///
 /// ## Foundation's own methods
-/// `URLSession.data(for:)` and its like behave on Apple's systems. On Linux, with Swift 6.3.1, they can hang for ever,
+/// `URLSession.data(for:)` and its like behave on Apple's systems. On Linux, with Swift 6.3.1, they can hang forever,
 /// or end the process, when their task is cancelled just as the answer comes (swift-corelibs-foundation 5412 and 3296);
 /// these cannot.
 ///
 /// ## Passwords
-/// On Linux ``data(for:fileID:line:)`` and the uploads wait for ever when a server asks for a password
+/// On Linux ``data(for:fileID:line:)`` and the uploads wait forever when a server asks for a password
 /// (`WWW-Authenticate: Basic`) and the session has none. See <doc:Transfers>.
 ///
 /// ## Cancellation

@@ -6,7 +6,7 @@ extension CoChannel: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let storage: ChannelStorage<Element>
         // A receiver like any other. Not the channel itself: that counts as a sender too, and the loop would wait for
-        // it for ever.
+        // it forever.
         @usableFromInline let receiver: Receiver
         /// Whether it has thrown: then it has no more elements.
         @usableFromInline var isOver = false

@@ -31,7 +31,7 @@ import AsyncBridge
 /// ## The end
 /// ``close()`` is for the sender: elements in the channel are still received. ``cancel()`` is for either side: elements
 /// in the channel are given up. A channel also ends when only ``receiver``s or only ``sender``s are left, with an error
-/// that names the place where it was made: no wait for the other side lasts for ever. Hand out ``pair`` for that: the
+/// that names the place where it was made: no wait for the other side lasts forever. Hand out ``pair`` for that: the
 /// channel itself can send and receive, so it counts as both.
 ///
 /// ## Cancellation

@@ -99,7 +99,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Cancelling the promise does not cancel the other one.
     ///
     /// - Parameter future: The other future. Not this one, nor one that was made from it: the promise would wait for
-    ///   itself, for ever.
+    ///   itself, forever.
     /// - Complexity: O(1).
     public func complete(with future: CoFuture<Value>) { future.add(PromiseObserver(completing: self)) }
 }

@@ -17,7 +17,7 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// An owner that locks it again waits for ever. If no owner needs to wait while it has the lock,
+/// An owner that locks it again waits forever. If no owner needs to wait while it has the lock,
 /// `Synchronization.Mutex` is faster.
 ///
 /// ## Cancellation

@@ -7,7 +7,7 @@ public enum Law: Int, CaseIterable, Sendable {
     /// The first terminal event wins, and later ones do no harm.
     case once = 1
 
-    /// No result is lost and no wait hangs for ever, also when the source forgets to answer.
+    /// No result is lost and no wait hangs forever, also when the source forgets to answer.
     case neverLost = 2
 
     /// Cancellation works at any moment, and the cancel action runs exactly once.

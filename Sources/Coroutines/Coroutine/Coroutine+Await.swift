@@ -123,7 +123,7 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - timeout: When to give up, as a duration from now; without it the coroutine waits for ever.
+    ///   - timeout: When to give up, as a duration from now; without it the coroutine waits forever.
     ///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs where the
     ///     callback is called, or where the coroutine is unwound.
     ///   - fileID: The caller's file, for errors and reports.

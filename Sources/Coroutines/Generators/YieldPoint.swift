@@ -48,7 +48,7 @@ final class YieldPoint {
         self.checkedSize = 0
     }
 
-    /// Forgets the stack, which control has left for ever.
+    /// Forgets the stack, which control has left forever.
     func leave() {
         self.close()
         unsafe self.block = nil

@@ -124,7 +124,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     ///
     /// - Returns: Whether there are more.
     private func serve() -> Bool {
-        // First, so that coroutines that wake each other for ever do not starve others.
+        // First, so that coroutines that wake each other forever do not starve others.
         guard self.takeOver() else { return false }
         let end = ContinuousClock.now + Self.turn
         repeat {

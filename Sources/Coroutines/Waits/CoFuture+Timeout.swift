@@ -33,7 +33,7 @@ extension CoFuture {
     ///
     /// For Dispatch's intervals; see ``await(timeout:clock:)``.
     ///
-    /// - Parameter timeout: How long to wait; `.never` waits for ever.
+    /// - Parameter timeout: How long to wait; `.never` waits forever.
     /// - Returns: The value.
     /// - Throws: As the form with a clock.
     @available(*, noasync, message: "Use `select(.value(of:), .after(_:))` in async code")

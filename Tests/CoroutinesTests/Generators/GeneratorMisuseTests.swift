@@ -31,7 +31,7 @@ struct GeneratorMisuseTests {
         #expect(text.split(separator: "\n").count == 1)
     }
 
-    @Test func `swallowing it for ever gives the body up`() async throws {
+    @Test func `swallowing it forever gives the body up`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var steps = 0
             for _ in Generator({ yield in

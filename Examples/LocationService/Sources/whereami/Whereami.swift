@@ -35,7 +35,7 @@ struct Whereami: AsyncParsableCommand {
     @Option(help: "Its port.")
     var port: UInt16 = 2947
 
-    @Option(help: "Seconds to wait for the position; without it, for ever.")
+    @Option(help: "Seconds to wait for the position; without it, forever.")
     var timeout: Double?
 
     @Option(help: "Ends --follow after so many positions.")

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // The part of ONNX Runtime's C interface that this example uses: its Python package, from which the library comes, has
-// no header. The interface is a table of functions to which versions only append, so a slot keeps its number for ever.
+// no header. The interface is a table of functions to which versions only append, so a slot keeps its number forever.
 //
 // Each function of the table that can fail returns a status, or null if all went well. The caller releases it.
 
