@@ -9,7 +9,7 @@ enum Diagnostics {
                 kind: .droppedCallback,
                 bridge: "\(bridge)",
                 made: made,
-                advice: "Its last reference went away and the wait was ended with an error. Answer on every path, "
+                advice: "Its last reference was released, and the wait ended with an error. Answer on every path, "
                     + "early returns and failures included."
             )
         )

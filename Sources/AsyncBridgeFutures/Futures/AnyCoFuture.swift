@@ -162,7 +162,7 @@ public class AnyCoFuture: @unchecked Sendable {
     ///   - firing: Takes what else must be done.
     /// - Returns: Its own observers, to be fired next.
     func follow(_ source: AnyCoFuture, _ firing: inout FutureFiring) -> ObserverList {
-        preconditionFailure("BUG: this future observes none")
+        preconditionFailure("BUG: this future observes no other future")
     }
 
     /// One of the futures that it combines has its result.
@@ -172,7 +172,7 @@ public class AnyCoFuture: @unchecked Sendable {
     ///   - link: What has observed it.
     ///   - firing: Takes what must be done.
     func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
-        preconditionFailure("BUG: this future combines none")
+        preconditionFailure("BUG: this future combines no other futures")
     }
 
     /// Calls the observer that is stored in the future itself.

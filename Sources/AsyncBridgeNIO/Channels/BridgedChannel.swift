@@ -126,7 +126,7 @@ public struct BridgedChannelBuffering: Sendable, Hashable {
     public init(low: Int = 4, high: Int = 16, outbound: Int = 16) {
         precondition(
             0 <= low && low < high,
-            "BridgedChannelBuffering needs 0 <= low < high, and has \(low) and \(high)"
+            "BridgedChannelBuffering needs 0 <= low < high, not \(low) and \(high)"
         )
         precondition(outbound > 0, "BridgedChannelBuffering needs room for at least 1 outbound element")
         (self.low, self.high, self.outbound) = (low, high, outbound)

@@ -101,7 +101,7 @@ package final class Stage: Sendable {
                 "expected task.cancel() to return, but it hangs: on cancellation the bridge waits, for its source or "
                     + "for a lock, and blocks the thread that cancels",
                 advice: "do not wait in the cancellation handler: tell the source to stop, or wake the task, and "
-                    + "return; what must be awaited is awaited by the task"
+                    + "return; let the task await what must be awaited"
             )
         }
         return false
@@ -187,7 +187,7 @@ package final class Stage: Sendable {
         self.report.violation(
             of: .noBlocking,
             "expected every thread to come back from the bridge, but \(lost) of this scenario did not and are leaked "
-                + "(\(total) in this process by now)"
+                + "(\(total) in this process so far)"
         )
     }
 }

@@ -55,7 +55,7 @@ extension SequenceLaws {
             let state = consumer.state.value
             let missing = Set(1...10).subtracting(state.elements).subtracting(state.second)
             if !missing.isEmpty {
-                trial.report.violation("expected each element at an iterator, but \(missing.sorted()) came to none")
+                trial.report.violation("expected each element to arrive, but \(missing.sorted()) reached no iterator")
             }
         },
         Scenario(
@@ -143,7 +143,7 @@ extension SequenceLaws {
         Scenario(
             "a throwing sequence is forgotten in the middle",
             .neverLost,
-            advice: "throw an error when the source's closures go away early: nil says that the data is complete",
+            advice: "throw an error when the source's closures are released early: nil says that the data is complete",
             if: { $0.detectsDrops }
         ) { trial in
             guard trial.traits.throwsAnyError else { return }

@@ -46,10 +46,10 @@ extension CoroutineError: CustomStringConvertible {
                 + "the rest: vm.max_map_count is \(limit). Run fewer coroutines at once, raise it (`sysctl -w "
                 + "vm.max_map_count=1048576`), or use Linux 6.13 or later, where guards take no mappings."
         case .wouldBlockMainThread:
-            "This would block the main thread, which what it waits for may need. Run the code in "
-                + "`MainActor.startCoroutine { … }`, where it suspends instead, or on a thread of its own."
+            "This would block the main thread, which the awaited operation may need. Run the code in "
+                + "`MainActor.startCoroutine { … }`, where it suspends instead, or on its own thread."
         case .wouldBlockTask:
-            "This would block a thread that runs Swift tasks, which what it waits for may need. Write `await`; in synchronous "
+            "This would block a thread that runs Swift tasks, which the awaited operation may need. Write `await`; in synchronous "
                 + "code, call it from `try await withCoroutine { … }`, where it suspends instead."
         }
     }

@@ -111,7 +111,7 @@ final class YieldPoint {
         }
         if self.refusals >= YieldPoint.refusalLimit {
             unsafe ccoro_suspend(block, .park)
-            preconditionFailure("BUG: a generator was resumed that had been given up")
+            preconditionFailure("BUG: an abandoned generator was resumed")
         }
         return CancellationError()
     }

@@ -39,7 +39,7 @@ public struct StackSize: Sendable, Hashable {
     public init(kibibytes: Int) {
         guard (16...8192).contains(kibibytes) else {
             // Not a precondition: its text would be missing in release builds.
-            fatalError("A coroutine's stack has 16 to 8192 KiB, not \(kibibytes). For more, start a thread.")
+            fatalError("A coroutine's stack must have 16 to 8192 KiB, not \(kibibytes). For more, start a thread.")
         }
         var sizeClass: UInt8 = 0
         while Self.smallest << Int(sizeClass) < kibibytes << 10 { sizeClass += 1 }

@@ -132,7 +132,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.going
                 _ = world.state.endWait()
             }
-            expect("BUG: a wait ended in which no coroutine is", in: result)
+            expect("BUG: a wait ended, but no coroutine was waiting", in: result)
         }
 
         @Test func `when ended, traps`() async {
@@ -140,7 +140,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.ended
                 _ = world.state.endWait()
             }
-            expect("BUG: a wait ended in which no coroutine is", in: result)
+            expect("BUG: a wait ended, but no coroutine was waiting", in: result)
         }
     }
 
