@@ -31,7 +31,7 @@
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
@@ -78,7 +78,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
@@ -135,7 +135,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 ///   - failure: The type of the API's errors.
 ///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
@@ -184,7 +184,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - failure: The type of the API's errors.
 ///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.

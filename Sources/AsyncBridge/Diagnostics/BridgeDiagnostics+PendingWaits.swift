@@ -18,7 +18,7 @@ extension BridgeDiagnostics {
     /// - Complexity: O(*n* log *n*) in their number.
     public static var pendingWaits: [PendingWait] { PendingWaits.current }
 
-    /// Writes the current waits to standard error, a line each: for when "it hangs".
+    /// Writes the current waits to standard error, one line for each: for programs that hang.
     ///
     /// From a debugger: `call (void)async_bridge_dump_pending_waits()`.
     public static func dumpPendingWaits() {
@@ -47,7 +47,7 @@ extension BridgeDiagnostics {
         self.tracksPendingWaits = true
     }
 
-    /// Has the signal's thread write more, after the pending waits: for the sister modules.
+    /// Has the signal's thread write more, after the pending waits: for the other modules.
     ///
     /// - Parameter dump: Writes it; called on that thread.
     package static func addToSignalDump(_ dump: @escaping @Sendable () -> Void) { DumpThread.add(dump) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A failure of a bridge itself, as opposed to one of the API behind it.
+/// A failure of a bridge itself, as opposed to a failure of the bridged API.
 ///
 /// Cancellation is not among them: that is always `CancellationError`.
 ///
@@ -68,10 +68,10 @@ public struct BridgeFault: Error, Sendable {
         /// A buffer whose policy is to fail was full.
         public static var bufferOverflow: Self { Self(kind: .bufferOverflow) }
 
-        /// A publisher finished without a value, and one was wanted.
+        /// A publisher finished without a value, but one was expected.
         public static var noValue: Self { Self(kind: .noValue) }
 
-        /// A publisher sent a second value, and a single one was wanted.
+        /// A publisher sent a second value, but only one was expected.
         public static var severalValues: Self { Self(kind: .severalValues) }
 
         /// The kind in a few words.

@@ -62,11 +62,11 @@ extension CallbackSequence {
             self.refusal = refusal
         }
 
-        /// The next element, waiting for it if need be.
+        /// The next element, waiting for it if necessary.
         ///
         /// ## Cancellation
         /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
-        /// source had ended before, and all its elements were delivered, its own end comes instead.
+        /// source had already ended, and all its elements were delivered, the source's own end comes instead.
         ///
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
@@ -95,7 +95,7 @@ extension CallbackSequence {
         ///
         /// ## Cancellation
         /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
-        /// source had ended before, and all its elements were delivered, its own end comes instead.
+        /// source had already ended, and all its elements were delivered, the source's own end comes instead.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The element, or `nil` at the end.
