@@ -162,7 +162,7 @@ extension CallbackSequence.Sink {
     ///
     /// - Parameters:
     ///   - pause: Makes the source pause. Elements that it still delivers are kept.
-    ///   - resume: Makes the source go on.
+    ///   - resume: Makes the source continue.
     public func onBackPressure(pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void) {
         self.owner.storage.installBackPressure(pause: pause, resume: resume)
     }
@@ -179,7 +179,7 @@ extension CallbackSequence.Sink {
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low
     /// mark after `yield` had returned ``CallbackSequence/YieldResult/acceptedPleasePause``.
     ///
-    /// - Parameter action: Makes the source go on.
+    /// - Parameter action: Makes the source continue.
     public func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
 
     func reportMissingTeardown() {

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension CoChannel: AsyncSequence {
-    /// Receives, one element after the other, until the channel has ended.
+    /// Receives elements, one after another, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let storage: ChannelStorage<Element>
         // A receiver like any other. Not the channel itself: that counts as a sender too, and the loop would wait for
@@ -53,6 +53,6 @@ extension CoChannel: AsyncSequence {
         }
     }
 
-    /// Makes an iterator; several share the elements between them.
+    /// Makes an iterator; several iterators share the elements between them.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self.storage) }
 }

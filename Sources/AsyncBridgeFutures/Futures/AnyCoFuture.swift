@@ -7,7 +7,7 @@ import Synchronization
 
 /// A ``CoFuture`` of any type of value, for code that only cancels futures or waits for their end.
 ///
-/// You do not make one: each `CoFuture` is one. Use it for a collection of futures of different types.
+/// You do not create one: each `CoFuture` is one. Use it for a collection of futures of different types.
 ///
 /// May be used on any thread.
 public class AnyCoFuture: @unchecked Sendable {

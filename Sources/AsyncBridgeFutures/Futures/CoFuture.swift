@@ -87,7 +87,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
     /// ```
     ///
-    /// The callback may be called on any thread, now or later. The first call counts; later ones do nothing, and are
+    /// The callback may be called on any thread, now or later. The first call counts; later calls do nothing and are
     /// not reported. If the API drops the callback without a call, the future fails with
     /// ``CoFutureError/promiseDropped(_:)``. For an API that does not call back with a `Result<Value, any Error>`, use
     /// ``CoPromise/handler(_:)``.

@@ -3,12 +3,12 @@
 
 public import AsyncBridge
 
-/// A failure of a future itself, as opposed to one of the work behind it.
+/// A failure of a future itself, as opposed to a failure of its work.
 ///
 /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum CoFutureError: Error, Sendable, Hashable {
-    /// The wait timed out before the future had a result; its work goes on.
+    /// The wait timed out before the future had a result; its work continues.
     ///
     /// Thrown by `CoFuture.await(timeout:clock:)` of the module `Coroutines`. In async code, your own branch of a
     /// `select` throws it: `.after(.seconds(5)) { throw CoFutureError.timeout }`.

@@ -34,7 +34,7 @@ public final class CoMutex<Value>: @unchecked Sendable {
     /// Makes a mutex.
     ///
     /// - Parameters:
-    ///   - value: The value, which belongs to the mutex from now on.
+    ///   - value: The value, which the mutex owns from now on.
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
@@ -69,10 +69,10 @@ public final class CoMutex<Value>: @unchecked Sendable {
         return try unsafe await body(&self.value.pointee)
     }
 
-    /// Uses the value if no other code has it.
+    /// Uses the value if no other code holds it.
     ///
     /// - Parameter body: Uses the value.
-    /// - Returns: What it returns; `nil` if other code has the value.
+    /// - Returns: The body's result; `nil` if other code holds the value.
     /// - Throws: What it throws.
     /// - Complexity: O(1).
     public func withLockIfAvailable<Result, Failure: Error>(
