@@ -52,7 +52,7 @@ extension ReactiveStreamsRule {
         }
     }
 
-    /// The law of this package that the rule says for publishers.
+    /// The law of this package that the rule expresses for publishers.
     public var law: Law {
         switch self {
         case .demandIsObeyed, .mayEndEarly, .demandIsSent, .recursionIsBounded, .demandIsAdded, .demandIsPositive,
