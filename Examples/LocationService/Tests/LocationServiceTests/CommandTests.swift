@@ -108,7 +108,7 @@ struct CommandTests {
             defer { program.clean() }
             let outcome = try await program.run()
             #expect(outcome.status == 1)
-            #expect(outcome.errors.hasPrefix("whereami: No position in time. Check that the receiver has a view of the sky"))
+            #expect(outcome.errors.hasPrefix("whereami: No position in time. Check that the receiver has"))
         }
     }
 
