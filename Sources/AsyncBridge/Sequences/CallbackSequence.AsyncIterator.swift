@@ -91,7 +91,7 @@ extension CallbackSequence {
             }
         }
 
-        /// The next element, waiting for it if need be, on a given actor.
+        /// The next element, waiting for it if necessary, on a given actor.
         ///
         /// ## Cancellation
         /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
@@ -162,8 +162,8 @@ extension CallbackSequence.AsyncIterator {
                 made: fault.made,
                 advice: """
                     It gets no elements; the first consumer still has its iterator. Use share(buffering:) for many \
-                    consumers. If the first one was a loop that has ended, in main.swift outside every function: its \
-                    iterator lives as long as the program there, so move the loop into a function.
+                    consumers. If the first one was a loop in main.swift, outside any function, move it into a \
+                    function: there its iterator lives as long as the program.
                     """
             )
         )

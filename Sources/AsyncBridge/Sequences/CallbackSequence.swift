@@ -75,7 +75,7 @@ public struct CallbackSequence<Element, Failure: Error>: Sendable {
         }
     }
 
-    /// The sequence's reference to its source: when it is released, a sequence that nobody iterates ends.
+    /// The sequence's reference to its source: when it is released, a sequence without a consumer ends.
     private final class HotSequence: Sendable {
         let storage: Storage
 

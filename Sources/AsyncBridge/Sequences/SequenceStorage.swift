@@ -76,7 +76,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         if isFirst {
             self.reportDrop(
                 "The consumer is too slow for the buffer, and its policy is to drop. Enlarge the buffer, or use "
-                    + ".watermark with `await sink.send`. Reported once; `droppedCount` goes on counting."
+                    + ".watermark with `await sink.send`. Reported once; `droppedCount` keeps counting."
             )
         }
         self.dispose(of: element)

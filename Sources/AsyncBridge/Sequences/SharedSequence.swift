@@ -52,7 +52,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     }
 }
 
-/// What a shared sequence does with its source while nobody consumes it.
+/// What a shared sequence does with its source while it has no consumers.
 @nonexhaustive
 public enum UnusedSourcePolicy: Sendable {
     /// Stops it; the next consumer begins a new iteration. For a source that can start again.

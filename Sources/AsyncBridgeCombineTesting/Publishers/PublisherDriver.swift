@@ -19,7 +19,7 @@ public final class PublisherDriver: Sendable {
         /// The end.
         case finished
 
-        /// A failure; a publisher with another `Failure` sends one of its own instead.
+        /// A failure; a publisher with another `Failure` sends its own error instead.
         case failed(SourceError)
     }
 

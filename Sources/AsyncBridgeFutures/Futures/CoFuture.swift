@@ -23,14 +23,14 @@ import Synchronization
 /// A ``CoPromise`` is a future that is completed by hand. All others are made from work or from other futures.
 ///
 /// ## Cancellation
-/// To cancel can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
-/// ends this one future. A waiter that is cancelled only stops waiting, unless its ``WaitPolicy`` says otherwise.
+/// Cancelling can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
+/// ends this one future. A cancelled waiter by default only stops waiting; its ``WaitPolicy`` can change that.
 ///
-/// Names in this module have one "l", as in SwiftCoroutine: ``AnyCoFuture/isCanceled`` means "is cancelled".
+/// Some names are spelled with one "l", as in SwiftCoroutine: ``AnyCoFuture/isCanceled`` means "is cancelled".
 ///
 /// ## Isolation
 /// May be used on any thread. Observers and transforms run inside the call that completes the future, in the order in
-/// which they were added. If there is a result already, they run inside the call that adds them. No user code runs
+/// which they were added. If there already is a result, they run inside the call that adds them. No user code runs
 /// under a lock.
 ///
 /// Such calls can nest, for example if an observer completes another future. When little of the stack is left, the next

@@ -60,7 +60,7 @@ public struct ThrowingGenerator<Element> {
     /// ```
     ///
     /// ## Cancellation
-    /// None of its own: a body or a closure that waits in a cancelled coroutine gets `CancellationError` from that.
+    /// Not checked here: a body or a closure that waits in a cancelled coroutine gets `CancellationError` from that.
     ///
     /// ## Isolation
     /// The caller's.
@@ -87,7 +87,7 @@ public struct ThrowingGenerator<Element> {
         /// Runs the body up to its next element.
         ///
         /// ## Cancellation
-        /// None of its own: a body that waits in a cancelled coroutine gets `CancellationError` from that.
+        /// Not checked here: a body that waits in a cancelled coroutine gets `CancellationError` from that.
         ///
         /// ## Isolation
         /// The caller's. If the body waits, the code may be on another thread afterwards, as after an `await`.

@@ -105,7 +105,7 @@ final class YieldPoint {
         if self.refusals == 1 {
             self.report(
                 .unwindingSwallowed,
-                "Nobody wants its elements any more, which 'yield' says by throwing, but it went on and yielded again. Let "
+                "Its elements are no longer wanted, which 'yield' reports by throwing, but it went on and yielded again. Let "
                     + "the error of 'yield' end the body."
             )
         }
