@@ -100,7 +100,7 @@ extension CompletionDelivery {
     }
 }
 
-/// Tells the first of several calls.
+/// Recognises the first of several calls.
 private final class Once: Sendable {
     private let isOver = Atomic(false)
 
@@ -229,7 +229,7 @@ private struct Operation<Value>: Sendable {
     /// Runs the operation unless its task is cancelled already.
     func result() async -> Disconnected<Result<Value, any Error>> { await self.run(on: self.isolation) }
 
-    /// The same, and goes on with the result where the operation ended.
+    /// The same, and continues with the result where the operation ended.
     func deliverResult(
         _ deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
     ) async {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The wording of the hub's own reports.
+/// The wording of this module's own reports.
 enum Diagnostics {
     static func reportDrop(_ bridge: StaticString, made: CallSite) {
         BridgeDiagnostics.report(

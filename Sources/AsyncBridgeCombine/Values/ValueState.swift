@@ -86,7 +86,7 @@ struct ValueState<Value: Sendable>: ~Copyable {
         var value: Value?
     }
 
-    /// The publisher has failed, or nobody wants the result any more.
+    /// The publisher has failed, or the result is no longer needed.
     ///
     /// - Returns: What is to be released; `nil` if there was a result.
     mutating func end() -> Leftovers? {

@@ -72,7 +72,7 @@ extension PublisherTrial {
         return false
     }
 
-    /// Waits until something is so that nobody is told of.
+    /// Waits until a condition holds that no event reports.
     func comes(true isTrue: @escaping @Sendable () -> Bool) async -> Bool {
         let stage = self.stage
         let isSeen = Watched(false)

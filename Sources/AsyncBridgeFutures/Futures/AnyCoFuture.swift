@@ -19,7 +19,7 @@ public class AnyCoFuture: @unchecked Sendable {
     //
     // Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
     let word = Atomic<UInt>(0)
-    // The hub of the waiters, which may leave, retained; 0 until one comes.
+    // The waiters, which may leave: a retained `FutureWaiters`; 0 until one comes.
     private let hub = Atomic<UInt>(0)
 
     /// What is in the payload.
@@ -230,7 +230,7 @@ public class AnyCoFuture: @unchecked Sendable {
         return false
     }
 
-    /// The hub of the waiters, which may leave.
+    /// The object with the waiters, which may leave.
     ///
     /// - Returns: Nothing if there is a result.
     package final func waiters() -> FutureWaiters? {

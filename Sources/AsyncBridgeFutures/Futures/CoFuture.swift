@@ -154,7 +154,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         return self.settleClaimed(source.value(as: Value.self))
     }
 
-    /// Settles it, because it goes away without a result.
+    /// Settles it, because it is released without a result.
     final func endUnsettled(with error: any Error) {
         guard OtherStack.isNeeded else {
             self.settle(failure: error)
@@ -203,7 +203,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     }
 }
 
-/// Fails a future when the last reference to its callback goes away.
+/// Fails a future when the last reference to its callback is released.
 private final class DropToken<Value: Sendable>: Sendable {
     let future: CoFuture<Value>
     private let made: CallSite

@@ -107,7 +107,7 @@ struct BridgeState: ~Copyable {
         }
     }
 
-    /// Whether nobody is left but a peer that has not read everything yet.
+    /// Whether only a peer is left that has not read everything yet.
     var isLingering: Bool {
         switch (self.output, self.input) {
         case (.draining, .over): true

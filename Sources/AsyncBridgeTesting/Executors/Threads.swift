@@ -28,7 +28,7 @@ package struct ThreadID: Hashable, Sendable {
 /// State behind a lock on which a *thread* can wait, for what must block: a thread without work, a `cancel()` that
 /// waits.
 ///
-/// `Watched` is its sister for tasks.
+/// `Watched` is the same for tasks.
 @safe
 package final class Monitor<State>: @unchecked Sendable {
     // Safe: all access to `state` is between lock and unlock; the two objects of the C library do not move, since they

@@ -76,7 +76,7 @@ package final class Stage: Sendable {
     package func attempt(_ body: @escaping @Sendable () -> Void) async -> Bool {
         let isDone = Watched(false)
         self.errands.begin(body, isDone: isDone)
-        // In full, also when patience was lost before: a call that returns must not be said to be stuck.
+        // In full, even if patience was lost before: a call that returns must not be reported as stuck.
         return await isDone.wait(patience: self.fullPatience) { $0 }
     }
 
