@@ -33,7 +33,7 @@ lint() {
         return 1
     fi
     # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
-    if git grep --line-number '^[[:space:]]*//' -- '*.swift' \
+    if git grep --line-number --extended-regexp '^[[:space:]]*(//|# )' -- '*.swift' '*.c' '*.h' '*.S' Scripts \
         | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
         echo "lint: the comments above are longer than 120 columns" >&2
         return 1

@@ -131,7 +131,8 @@ typedef struct OrtApi {
         OrtSessionOptions *options, const char *name, const char *value
     );
     OrtSlot unused_131[129];
-    /// Starts a run on a thread of the session, which needs two of them. All that it gets stays alive until the callback.
+    /// Starts a run on a thread of the session, which needs two of them. All that it gets stays alive until the
+    /// callback.
     OrtStatus *_Nullable (*_Nonnull RunAsync)(
         OrtSession *session, const OrtRunOptions *options,
         const char *const _Nonnull *_Nonnull input_names, const OrtValue *const _Nullable *_Nonnull inputs,
