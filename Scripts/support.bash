@@ -26,7 +26,7 @@ lint() {
     for folder in Sources Tests Benchmarks Snippets Examples; do
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
-    swift format lint --strict --parallel --recursive "${sources[@]}"
+    swift format lint --strict --parallel --recursive "${sources[@]}" || return 1
     # Without git the searches below would find nothing.
     if ! git rev-parse --is-inside-work-tree >/dev/null; then
         echo "lint: needs a git clone, and git" >&2
