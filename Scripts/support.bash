@@ -1,6 +1,6 @@
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`,
 # `without_traits`, `release`, `release_tests`, `debug_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`,
-# `run_tests`, `require_packages` and `require_test_libraries`.
+# `run_tests`, `run_example_tests`, `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -33,9 +33,14 @@ lint() {
     for folder in Sources Tests Benchmarks Snippets Examples; do
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
-    swift format lint --strict --parallel --recursive "${sources[@]}"
+    swift format lint --strict --parallel --recursive "${sources[@]}" || return 1
+    # Without git the searches below would find nothing.
+    if ! git rev-parse --is-inside-work-tree >/dev/null; then
+        echo "lint: needs a git clone, and git" >&2
+        return 1
+    fi
     # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
-    if git grep --line-number '^[[:space:]]*//' -- '*.swift' \
+    if git grep --line-number --extended-regexp '^[[:space:]]*(//|# )' -- '*.swift' '*.c' '*.h' '*.S' Scripts \
         | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
         echo "lint: the comments above are longer than 120 columns" >&2
         return 1
@@ -80,7 +85,7 @@ run_briefly() {
 
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
 # not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
-# waits for ever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
+# waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
 # started.
 before_tests=()
 run_tests() {
@@ -90,6 +95,14 @@ run_tests() {
     timeout --signal=INT --kill-after=60 900 "${command[@]}" || status=$?
     if (( status == 124 )); then echo "The tests did not end within 15 minutes: swift test $*" >&2; fi
     return "$status"
+}
+
+# Runs the examples' tests, each example on its own: what one does to the processors is not for the limits of another.
+run_example_tests() {
+    local tests
+    for tests in CommandSupport "(Contacts|VCard)" LineServer LocationService Quot WhatsThat; do
+        run_tests "$@" --filter "^$tests"
+    done
 }
 
 # Installs those of the named Debian packages that are missing. Does nothing on a system without apt.

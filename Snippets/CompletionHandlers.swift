@@ -187,7 +187,7 @@ func interrupted(receiver: Receiver) async {
     show(location as Any)
 }
 
-// MARK: - A loader that is handed around
+// MARK: - A loader that is passed around
 
 func wrapper() async {
     // snippet.WRAPPER

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Passes elements between two goroutines, and prints nanoseconds for each: without a buffer, with 1, with 64, on one processor
-// and on all; then a select over 2, 8 and 64 channels: another goroutine sends, or the element is there.
+// Passes elements between two goroutines, and prints nanoseconds for each: without a buffer, with 1, with 64, on one
+// processor and on all; then a select over 2, 8 and 64 channels: another goroutine sends, or the element is there.
 package main
 
 import (

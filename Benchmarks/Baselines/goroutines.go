@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Suspends goroutines, and prints what MemoryBenchmarks.swift prints of coroutines: resident bytes, bytes of page tables,
-// and nanoseconds to start and to end one.
+// Suspends goroutines, and prints what MemoryBenchmarks.swift prints of coroutines: resident bytes, bytes of page
+// tables, and nanoseconds to start and to end one.
 package main
 
 import (

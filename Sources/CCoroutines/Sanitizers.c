@@ -82,6 +82,6 @@ void ccoro_sanitizer_stack_taken(ccoro_block *block) {
 
 void ccoro_sanitizer_stack_returned(ccoro_block *block) {
     if (__lsan_unregister_root_region) __lsan_unregister_root_region(block->stack_low, size_with_block(block));
-    // The red zones of frames that were left for ever.
+    // The red zones of frames that were left forever.
     if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(block->stack_low, block->stack_size);
 }

@@ -28,7 +28,7 @@ final class TestFlow: @unchecked Sendable {
         self.contexts.initialize(repeating: cstack_context(), count: 2)
         self.body = body
         cstack_prepare(self.contexts, self.stack.baseAddress!, self.stack.count) { word in
-            // Whatever is still referenced here when the flow suspends for good stays referenced for ever. So all
+            // Whatever is still referenced here when the flow suspends for good stays referenced forever. So all
             // references are in `run`, which has returned by then.
             TestFlow.leave(TestFlow.run(word!))
         }

@@ -161,7 +161,7 @@ public final class QuoteCache {
     }
 }
 
-/// A loader that is handed around.
+/// A loader that is passed around.
 public protocol UsersNamesLoader {
     /// Loads the names.
     func load(completion: @escaping (Result<[String], Error>) -> Void)

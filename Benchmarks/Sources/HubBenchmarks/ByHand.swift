@@ -14,7 +14,7 @@ final class Request: Sendable {
 
 /// Awaits a callback, ready for cancellation at any moment: before the wait, during it, and racing with the answer.
 ///
-/// Stays on the caller's actor all the way. A dropped callback hangs for ever, and a second one is ignored silently.
+/// Stays on the caller's actor all the way. A dropped callback hangs forever, and a second one is ignored silently.
 func awaitByHand(
     isolation: isolated (any Actor)? = #isolation,
     _ start: (@escaping @Sendable (Int) -> Void) -> Void

@@ -15,14 +15,14 @@
 /// The first call of the completion handler wins; a second one is refused and reported.
 ///
 /// ## Cancellation
-/// A loader cannot be told to stop, so `load()` goes on waiting for it.
+/// A loader cannot be cancelled, so `load()` keeps waiting for it.
 ///
 /// ## Isolation
 /// The loader is called synchronously on the caller's actor, and the result arrives there.
 public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
     /// A function that loads a resource and calls its completion handler, on any thread.
     ///
-    /// A loader whose handler is not declared `@Sendable` is one too.
+    /// The loader's handler need not be declared `@Sendable`.
     public typealias ResourceLoader = (
         _ completion: @escaping @Sendable (Result<Resource, ResourceError>) -> Void
     ) -> Void
@@ -52,7 +52,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
 
     /// Loads the resource, and returns the loader's result.
     ///
-    /// - Returns: What the loader's completion handler got.
+    /// - Returns: The result that the loader passed to its completion handler.
     public nonisolated(nonsending) func load() async -> Result<Resource, ResourceError> {
         do throws(BridgeError<ResourceError>) {
             return .success(try await self.answer())
@@ -104,7 +104,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
 extension AsyncAwaitWrapper where ResourceError == any Error {
     /// Wraps a loader whose errors are of any type.
     ///
-    /// A loader that drops its completion handler is a ``BridgeFault``.
+    /// If the loader drops its completion handler, the result is a ``BridgeFault``.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.

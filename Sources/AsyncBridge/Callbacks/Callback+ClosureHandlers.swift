@@ -16,10 +16,10 @@ extension Callback {
     /// ```
     ///
     /// ## Why not a closure that calls `resume`
-    /// A closure written in a `@MainActor` class belongs to the main actor, unless the API's parameter says
-    /// `@Sendable`. A library from before Swift 6 does not say it, and calls the closure on its own thread: there Swift
-    /// ends the process. The compiler does not warn. This closure is `@Sendable` by its type, so it belongs to no
-    /// actor.
+    /// A closure written in a `@MainActor` class is isolated to the main actor, unless the API's parameter is
+    /// `@Sendable`. A library from before Swift 6 does not declare that, and calls the closure on its own thread: there
+    /// Swift ends the process. The compiler does not warn. This closure is `@Sendable` by its type, so it is isolated
+    /// to no actor.
     ///
     /// ## Exactly one answer
     /// Each call of the handler runs the closure, and is an answer; see ``Callback``.
@@ -29,12 +29,12 @@ extension Callback {
     ///
     /// ## Throws
     /// The closure throws the callback's type of error: any error, or none if the callback cannot fail. If that is an
-    /// error of a known type, the closure says so: `{ text, error throws(LoaderError) in … }`.
+    /// error of a known type, declare it: `{ text, error throws(LoaderError) in … }`.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    ///   - answer: Gets what the API calls back with, however many values, `Sendable` or not.
+    ///   - answer: Receives the API's arguments: any number of values, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func handler<each Argument>(
@@ -59,12 +59,12 @@ extension Callback where Value: Sendable {
     /// `Sendable`. Everything else is as for a closure.
     ///
     /// ## Isolation
-    /// The function runs in the API's call, on its thread. It must not belong to an actor.
+    /// The function runs in the API's call, on its thread. It must not be isolated to an actor.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    ///   - answer: Gets what the API calls back with, however many values, `Sendable` or not.
+    ///   - answer: Receives the API's arguments: any number of values, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func handler<each Argument>(

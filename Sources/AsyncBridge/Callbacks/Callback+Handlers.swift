@@ -107,10 +107,11 @@ extension Callback where Failure == any Error, Value: Sendable {
     /// Makes a handler of the shape `(Value?, (any Error)?) -> Void`.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. Neither a value nor an error is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A call with neither a value nor an error becomes
+    ///   ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -123,10 +124,11 @@ extension Callback where Failure == any Error, Value: Sendable {
     /// Makes a handler of the shape `((any Error)?, Value?) -> Void`.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. Neither a value nor an error is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A call with neither a value nor an error becomes
+    ///   ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -138,7 +140,7 @@ extension Callback where Failure == any Error, Value: Sendable {
 }
 
 extension Callback where Failure == any Error {
-    /// Makes a handler of the shape `(Wrapped?, (any Error)?) -> Void`, where neither is an answer: there is no value.
+    /// Makes a handler of the shape `(Wrapped?, (any Error)?) -> Void`, where `nil` without an error is an answer.
     ///
     /// For an API whose `nil` means that nothing was found.
     ///
@@ -149,7 +151,7 @@ extension Callback where Failure == any Error {
     /// ```
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.
@@ -201,7 +203,7 @@ extension Callback where Failure == any Error, Value == Void {
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. `false` without an error is ``BridgeFault/Code-swift.struct/unsuccessful``.
+    /// - Returns: The handler. `false` without an error becomes ``BridgeFault/Code-swift.struct/unsuccessful``.
     @_alwaysEmitIntoClient
     public func successHandler(
         fileID: StaticString = #fileID,

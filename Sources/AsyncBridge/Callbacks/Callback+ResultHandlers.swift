@@ -34,7 +34,7 @@ extension Callback where Failure == any Error {
     /// Makes a handler from the path to the result, whose error is of a known type.
     ///
     /// - Parameters:
-    ///   - result: The path from what the API calls back with to its result.
+    ///   - result: The path from the API's argument to its result.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     /// - Returns: The handler.

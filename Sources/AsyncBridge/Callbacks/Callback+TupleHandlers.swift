@@ -8,10 +8,10 @@ extension Callback where Failure == any Error {
     /// Makes a handler for two values and an error.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -27,10 +27,10 @@ extension Callback where Failure == any Error {
     /// Makes a handler for three values and an error.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -46,10 +46,10 @@ extension Callback where Failure == any Error {
     /// Makes a handler for four values and an error.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -65,10 +65,10 @@ extension Callback where Failure == any Error {
     /// Makes a handler for five values and an error.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -84,10 +84,10 @@ extension Callback where Failure == any Error {
     /// Makes a handler for six values and an error.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -103,10 +103,10 @@ extension Callback where Failure == any Error {
     /// Makes a handler for an error and two or more values, where the error comes first.
     ///
     /// - Parameters:
-    ///   - policy: What counts if there are a value and an error.
+    ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. No error and a missing value is ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, each T: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -136,7 +136,7 @@ extension Callback where Failure == any Error {
     ///   - error: The error, which wins over the values.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     @discardableResult
     public func callAsFunction<A: Sendable, B: Sendable, each T: Sendable>(
         _ a: A?,

@@ -18,7 +18,7 @@
 ///
 /// ## Isolation
 /// All functions may be called on any thread, even while the closure that received the callback is still running. They
-/// resume the waiting task, which goes on with its own actor; none of its code runs in the call.
+/// resume the waiting task, which continues on its own actor; none of its code runs in the call.
 public struct Callback<Value, Failure: Error>: Sendable {
     @usableFromInline let shot: OneShot
 
@@ -43,7 +43,7 @@ extension Callback {
     ///   - value: The value, which leaves the caller's isolation.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
     @discardableResult
@@ -61,7 +61,7 @@ extension Callback {
     ///   - error: The error, which the waiting function throws as it is.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
     @discardableResult
@@ -75,7 +75,7 @@ extension Callback {
     ///   - result: The value, which leaves the caller's isolation, or the error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
     @discardableResult
@@ -95,7 +95,7 @@ extension Callback {
     ///   - result: The value or the error. From now on only the waiting function may use the value.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @unsafe
     @_alwaysEmitIntoClient
@@ -136,7 +136,7 @@ extension Callback where Failure == any Error {
     ///   - result: The value, which leaves the caller's isolation, or the error, which is thrown as it is.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
     @discardableResult
@@ -155,7 +155,7 @@ extension Callback where Value == Void {
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether this was the first answer and somebody was waiting for it.
+    /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
     @discardableResult
@@ -169,18 +169,18 @@ extension Callback where Value == Void {
 extension Callback {
     /// Registers an action that stops the work when the wait is cancelled or times out.
     ///
-    /// May be called at any time, any number of times, before and after the cancellation. If the old API returns
-    /// something to cancel with, the form of `withCallback` with an `onCancel:` closure is simpler.
+    /// May be called at any time, any number of times, before and after the cancellation. If the old API returns a
+    /// handle to cancel with, the form of `withCallback` with an `onCancel:` closure is simpler.
     ///
     /// ## Cancellation
     /// The action runs exactly once if the wait is cancelled or times out, and never if it ends otherwise.
     ///
     /// ## Isolation
-    /// Registered before the cancellation, the action runs on the waiting task's actor, which the cancellation has
-    /// merely woken: outside every lock, the runtime's included. Registered afterwards, it runs at once, in this call.
+    /// An action registered before the cancellation runs on the waiting task's actor, outside every lock, the runtime's
+    /// included: the cancellation only wakes the task. One registered afterwards runs at once, in this call.
     ///
-    /// - Parameter action: Stops the work. It must not capture the callback, which it would keep alive: then a dropped
-    ///   callback could not be noticed.
+    /// - Parameter action: Stops the work. It must not capture the callback: it would keep the callback alive, and a
+    ///   drop could not be detected.
     /// - Complexity: O(1) amortised. Allocates.
     public func onCancel(_ action: sending @escaping () -> Void) {
         guard let wait = self.shot.attachWait(for: .cancelAction, bridge: "withCallback") else { return }

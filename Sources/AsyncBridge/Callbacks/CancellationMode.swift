@@ -7,9 +7,9 @@
 @nonexhaustive
 public enum CancellationMode: Sendable {
     /// Throws `CancellationError` at once. A later answer is refused, and its value goes to `onUndelivered`. Without a
-    /// cancel action this abandons the work: right for a source that is unsafe to cancel.
+    /// cancel action this abandons the work, which is right for a source that is unsafe to cancel.
     case prompt
 
-    /// Goes on waiting for the callback, which a well-behaved source calls soon after it is told to stop.
+    /// Keeps waiting for the callback, which a well-behaved source calls soon after it was cancelled.
     case cooperative
 }

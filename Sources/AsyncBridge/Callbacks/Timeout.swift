@@ -52,7 +52,7 @@ public struct Timeout: Sendable {
         return seconds < 100 * 365 * 86_400 ? .seconds(seconds) : Self.longest
     }
 
-    /// A timeout on the continuous clock, which goes on while the machine sleeps.
+    /// A timeout on the continuous clock, which keeps running while the machine sleeps.
     ///
     /// - Parameter duration: How long to wait.
     /// - Returns: The timeout.

@@ -19,4 +19,4 @@ public struct UnknownType: Sendable {
 }
 
 /// The body of an unavailable form, which cannot be called.
-package func unreachable() -> Never { fatalError("BUG: a form was called that is not available") }
+package func unreachable() -> Never { fatalError("BUG: an unavailable function was called") }

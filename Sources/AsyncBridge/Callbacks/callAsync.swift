@@ -16,7 +16,7 @@ public struct CallHandle: Sendable {
     /// The completion is still called, once: with the operation's result after the cancellation, or with
     /// `CancellationError` if it had not started.
     ///
-    /// - Complexity: O(1) beside the operation's own cancellation handlers, which run in this call.
+    /// - Complexity: O(1), plus the operation's own cancellation handlers, which run in this call.
     public func cancel() { self.task.cancel() }
 
     /// Whether ``cancel()`` was called.
@@ -24,7 +24,7 @@ public struct CallHandle: Sendable {
 
     /// Waits until the completion has been called and has returned.
     ///
-    /// Cancellation: goes on waiting.
+    /// Cancellation: keeps waiting.
     public func finished() async { await self.task.value }
 }
 
@@ -62,7 +62,8 @@ public struct CompletionDelivery: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     ///   - schedule: Runs the given closure once, anywhere and at any time. If it drops the closure, the completion is
-    ///     not called, and that is reported. If it runs the closure again, that is only reported.
+    ///     not called, and the drop is reported. If it runs the closure again, the completion is not called again, and
+    ///     that is reported.
     /// - Returns: The delivery.
     public static func through(
         fileID: StaticString = #fileID,
@@ -99,7 +100,7 @@ extension CompletionDelivery {
     }
 }
 
-/// Tells the first of several calls.
+/// Recognises the first of several calls.
 private final class Once: Sendable {
     private let isOver = Atomic(false)
 
@@ -125,7 +126,7 @@ private final class Once: Sendable {
 /// the completion gets `CancellationError`.
 ///
 /// ## Isolation
-/// Operation and completion keep the isolation of their closures, which is that of the code around them. They inherit
+/// Operation and completion keep the isolation of their closures, which is that of the surrounding code. They inherit
 /// the caller's task-locals and priority.
 ///
 /// - Parameters:
@@ -154,7 +155,7 @@ public func callAsync<Value>(
 /// Exactly one of them is not `nil`. Everything else is as in the form whose completion takes a `Result`.
 ///
 /// ## Isolation
-/// Operation and completion keep the isolation of their closures, which is that of the code around them.
+/// Operation and completion keep the isolation of their closures, which is that of the surrounding code.
 ///
 /// - Parameters:
 ///   - priority: The priority of the operation; `nil` takes the caller's.
@@ -179,12 +180,12 @@ public func callAsync<Value>(
     )
 }
 
-/// Runs an async operation for a caller that says where its completion handler runs.
+/// Runs an async operation for a caller that chooses where its completion handler runs.
 ///
 /// Everything else is as in the form without `deliver:`.
 ///
 /// ## Isolation
-/// The operation keeps the isolation of the code around it; the completion runs where `delivery` says.
+/// The operation keeps the isolation of the surrounding code; the completion runs where `delivery` says.
 ///
 /// - Parameters:
 ///   - delivery: Where the completion runs.
@@ -228,7 +229,7 @@ private struct Operation<Value>: Sendable {
     /// Runs the operation unless its task is cancelled already.
     func result() async -> Disconnected<Result<Value, any Error>> { await self.run(on: self.isolation) }
 
-    /// The same, and goes on with the result where the operation ended.
+    /// The same, and continues with the result where the operation ended.
     func deliverResult(
         _ deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
     ) async {

@@ -196,7 +196,7 @@ public nonisolated(nonsending) func withCallback<Value>(
     *,
     unavailable,
     message: """
-        What the closure returns is for onCancel: write `} onCancel: { $0.cancel() }` behind it, or do not return it.
+        What the closure returns is for onCancel: write `} onCancel: { $0.cancel() }` after it, or do not return it.
         """
 )
 public nonisolated(nonsending) func withCallback<Value, Token>(

@@ -13,9 +13,8 @@
 /// ```
 ///
 /// ## Cancellation
-/// `start` runs in a cancelled task too, and the function always waits for the callback: there is nothing else that it
-/// could return. The actions of ``Callback/onCancel(_:)`` run once. To return at once, use the form with
-/// `ifInterrupted:`.
+/// `start` runs in a cancelled task too, and the function always waits for the callback: it has nothing else to return.
+/// The actions of ``Callback/onCancel(_:)`` run once. To return at once, use the form with `ifInterrupted:`.
 ///
 /// ## Isolation
 /// `start` and `fallback` run synchronously on the caller's actor, and the result arrives there.
@@ -67,8 +66,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - onUndelivered: Gets the value of a second answer. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for traps and reports.
 ///   - line: The caller's line, for traps and reports.
-///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
-///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
+///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
@@ -96,7 +95,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 
 /// Calls an API that cannot fail, and waits for its answer or for an interruption.
 ///
-/// With a value for every interruption the wait can be prompt and can time out, without throwing:
+/// With a fallback value, the wait can end promptly and can time out, without throwing:
 ///
 /// ```swift
 /// let location = await withCallback(ifInterrupted: { _ in nil }, timeout: .seconds(5)) { callback in
@@ -105,7 +104,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 /// ```
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
 /// returns at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
@@ -115,7 +114,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - fallback: What to return if the task is cancelled, the callback is dropped, or the wait times out.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for reports.
@@ -150,7 +149,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// The form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` returns at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
@@ -160,13 +159,13 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - fallback: What to return if the task is cancelled, the callback is dropped, or the wait times out.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for reports.
 ///   - line: The caller's line, for reports.
-///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
-///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
+///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.

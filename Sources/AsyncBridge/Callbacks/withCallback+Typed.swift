@@ -21,7 +21,7 @@
 /// Everything else is as in the untyped form.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
 /// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
@@ -31,7 +31,7 @@
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
@@ -68,7 +68,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 /// The typed form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
@@ -78,13 +78,13 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
-///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
+///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
@@ -113,9 +113,9 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
     }
 }
 
-/// Calls an API whose callback has an error of a known type, and waits for the answer, with that very error type.
+/// Calls an API whose callback has an error of a known type, and waits for the answer, with exactly that error type.
 ///
-/// The caller says what an interruption is in its own terms:
+/// The caller maps an interruption to its own error:
 ///
 /// ```swift
 /// let names = try await withCallback(throwing: LoaderError.self, interrupted: { _ in .gaveUp }) { callback in
@@ -124,7 +124,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 /// ```
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
 /// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
@@ -135,15 +135,14 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 ///   - failure: The type of the API's errors.
 ///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given.
-/// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is
-///   not an error.
+/// - Throws: The error that the callback was given, or the result of `interrupted`. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
 @_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
@@ -168,12 +167,13 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
     }
 }
 
-/// Calls a cancellable API whose callback has an error of a known type, and waits for the answer, with that very type.
+/// Calls a cancellable API whose callback has an error of a known type, and waits for the answer, with exactly that
+/// type.
 ///
 /// The mapped form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
@@ -184,17 +184,16 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - failure: The type of the API's errors.
 ///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
-///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
+///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
-/// - Throws: The error that the callback was given, or what `interrupted` made of an interruption. A second answer is
-///   not an error.
+/// - Throws: The error that the callback was given, or the result of `interrupted`. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
 @_alwaysEmitIntoClient
 public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(

@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// If the API returns something to cancel with, use the form that takes an `onCancel:` closure. For an API that calls
+/// If the API returns a handle to cancel with, use the form that takes an `onCancel:` closure. For an API that calls
 /// back many times, use ``CallbackSequence``.
 ///
 /// ## Exactly one answer
 /// The first one wins; see ``Callback``. If it comes before `start` returns, the function does not suspend.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
 /// throws `CancellationError` at once, `.cooperative` waits for the callback. In both, the actions registered by
 /// ``Callback/onCancel(_:)`` run once.
 ///
@@ -26,7 +26,7 @@
 /// - Parameters:
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs in the call that
 ///     delivered the value.
@@ -58,7 +58,7 @@ public nonisolated(nonsending) func withCallback<Value>(
     }
 }
 
-/// Calls an API that answers through a callback and returns something to cancel with, and waits for the answer.
+/// Calls an API that answers through a callback and returns a handle to cancel with, and waits for the answer.
 ///
 /// Prefer this form if the API can be cancelled:
 ///
@@ -71,12 +71,12 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// ```
 ///
 /// Cancelling the API must be safe at any moment, even while its answer is on its way. For a `URLSessionTask` on Linux
-/// it is not: now and then it ends the process. Use `session.bridge` of `AsyncBridgeFoundation` there.
+/// it is not: it occasionally ends the process. Use `session.bridge` of `AsyncBridgeFoundation` there.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` says so. Later, `cancel`
-/// gets the value that `start` returned, once, also on a timeout; then `.prompt` throws at once and `.cooperative`
-/// waits for the callback. Cancelling the task merely wakes this function, so `cancel` runs outside every lock, the
+/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
+/// gets the value that `start` returned, once, even on a timeout; then `.prompt` throws at once and `.cooperative`
+/// waits for the callback. Cancelling the task only wakes this function, so `cancel` runs outside every lock, the
 /// runtime's included, and may wait for a queue.
 ///
 /// ## Isolation
@@ -86,14 +86,14 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// - Parameters:
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether, in a task already cancelled, the work is started and at once told to stop.
+///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs in the call that
 ///     delivered the value.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
-///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over: it must
-///     not hold the callback, which it would keep alive; then a dropped callback could not be noticed.
+///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
+///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or

@@ -22,8 +22,8 @@
 /// }
 /// ```
 ///
-/// The slot clears itself at each reply, so a stale or overwritten continuation cannot happen. A reply for which nobody
-/// waits is refused with `false`, and is not a mistake: a delegate may call more often than it was asked.
+/// The slot clears itself at each reply, so a stale or overwritten continuation cannot happen. A reply without a
+/// waiting caller is refused with `false`, and is not a mistake: a delegate may call more often than it was asked.
 ///
 /// ## Several callers
 /// ``ReplyOverlap`` decides what happens to a caller that comes while another one waits.
@@ -68,7 +68,7 @@ public final class ReplySlot<Value: Sendable>: Sendable {
 
     /// The callers' side of the slot, which does not keep the slot alive.
     ///
-    /// For callers that do not own the delegate, and must be told when it is released.
+    /// For callers that do not own the delegate, and must notice when it is released.
     public var waiter: Waiter { Waiter(storage: self.storage) }
 }
 
@@ -100,7 +100,7 @@ extension ReplySlot {
         ///   - cancel: Stops the work.
         /// - Returns: The reply.
         /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if
-        ///   the slot was busy, taken over or closed, or the wait timed out.
+        ///   the slot was busy or closed, if a newer caller replaced this one, or if the wait timed out.
         /// - Complexity: O(1) amortised, however many callers wait.
         public nonisolated(nonsending) func wait(
             keepingAlive object: AnyObject? = nil,
@@ -157,7 +157,7 @@ extension ReplySlot {
     ///   - cancel: Stops the work.
     /// - Returns: The reply.
     /// - Throws: The delegate's error, as it is; what `start` throws; `CancellationError`; or ``BridgeFault`` if the
-    ///   slot was busy, taken over or closed, or the wait timed out.
+    ///   slot was busy or closed, if a newer caller replaced this one, or if the wait timed out.
     /// - Complexity: O(1) amortised, however many callers wait.
     public nonisolated(nonsending) func wait(
         keepingAlive object: AnyObject? = nil,
@@ -177,7 +177,7 @@ extension ReplySlot {
         )
     }
 
-    /// Whether somebody is waiting for a reply at this moment.
+    /// Whether a caller is waiting for a reply at this moment.
     public var isWaiting: Bool { self.storage.isWaiting }
 }
 
@@ -190,7 +190,7 @@ extension ReplySlot {
     ///   - value: The reply.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether anybody was waiting for it.
+    /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume(returning value: Value, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
@@ -203,7 +203,7 @@ extension ReplySlot {
     ///   - error: The error, which each waiting caller throws as it is.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether anybody was waiting for it.
+    /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume(throwing error: any Error, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
@@ -216,7 +216,7 @@ extension ReplySlot {
     ///   - result: The value or the error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether anybody was waiting for it.
+    /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume(
@@ -233,7 +233,7 @@ extension ReplySlot {
     ///   - result: The value, or the error, which each waiting caller throws as it is.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: Whether anybody was waiting for it.
+    /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
     public func resume<KnownFailure: Error>(

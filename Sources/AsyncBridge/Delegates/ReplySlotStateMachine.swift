@@ -272,7 +272,7 @@ extension ReplySlotStateMachine {
         }
     }
 
-    /// The slot goes away.
+    /// The slot is released.
     ///
     /// - Returns: The callers that waited for a reply, and those that waited for their turn.
     package mutating func close() -> (members: [Member], line: [Place]) {

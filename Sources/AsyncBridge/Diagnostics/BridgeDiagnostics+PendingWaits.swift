@@ -18,7 +18,7 @@ extension BridgeDiagnostics {
     /// - Complexity: O(*n* log *n*) in their number.
     public static var pendingWaits: [PendingWait] { PendingWaits.current }
 
-    /// Writes the current waits to standard error, a line each: for when "it hangs".
+    /// Writes the current waits to standard error, one line for each: for programs that hang.
     ///
     /// From a debugger: `call (void)async_bridge_dump_pending_waits()`.
     public static func dumpPendingWaits() {
@@ -38,7 +38,7 @@ extension BridgeDiagnostics {
     /// other thread hangs. It replaces an earlier handler of the signal, for the rest of the process.
     ///
     /// Send the signal to the process: `kill -USR1` from a shell, `kill(getpid(), SIGUSR1)` from the program. `raise`
-    /// sends it to the calling thread, and the threads on which tasks run block signals: there it would wait for ever.
+    /// sends it to the calling thread, and the threads on which tasks run block signals: there it would wait forever.
     ///
     /// - Parameter signal: The number of the signal.
     /// - Throws: ``SystemError`` if the system refuses the signal, the pipe or the thread.
@@ -47,7 +47,7 @@ extension BridgeDiagnostics {
         self.tracksPendingWaits = true
     }
 
-    /// Has the signal's thread write more, after the pending waits: for the sister modules.
+    /// Has the signal's thread write more, after the pending waits: for the other modules.
     ///
     /// - Parameter dump: Writes it; called on that thread.
     package static func addToSignalDump(_ dump: @escaping @Sendable () -> Void) { DumpThread.add(dump) }

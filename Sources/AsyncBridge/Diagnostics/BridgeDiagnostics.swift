@@ -17,7 +17,7 @@ public enum BridgeDiagnostics {
     /// What a mistake leads to.
     @nonexhaustive
     public enum Policy: Sendable {
-        /// The handler is told, once for each kind and place. This is the default.
+        /// The handler is called, once for each kind and place. This is the default.
         case report
         /// The process ends with the message: for test runs and debug builds.
         ///
@@ -43,13 +43,13 @@ public enum BridgeDiagnostics {
         set { self.state.withLock { $0.policy = newValue } }
     }
 
-    /// Replaces the handler that is told of mistakes, in the whole process.
+    /// Replaces the handler that receives reports of mistakes, in the whole process.
     ///
     /// ## Isolation
     /// The handler runs on the thread on which the mistake was noticed, in the middle of the call that made it or of
     /// a `deinit`, and outside every lock. It may be called by several threads at once.
     ///
-    /// - Parameter handler: Told of each mistake once for each kind and place.
+    /// - Parameter handler: Gets each mistake, once for each kind and place.
     public static func setHandler(_ handler: @escaping @Sendable (Misuse) -> Void) {
         releaseHere(self.state.withLock { exchange(&$0.handler, with: handler) })
     }
@@ -60,7 +60,7 @@ public enum BridgeDiagnostics {
     /// Forgets which places have been reported, so that the next mistake of each is reported again.
     public static func forgetReportedPlaces() { self.state.withLock { $0.reported = [] } }
 
-    /// Reports a mistake: for your own bridges, so that their reports go where ours do.
+    /// Reports a mistake: for your own bridges, so that their reports go to the same handler.
     ///
     /// - Parameter misuse: The mistake.
     /// - Complexity: O(1) on average. Takes a lock; meant for mistakes, not for hot paths.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The wording of the hub's own reports.
+/// The wording of this module's own reports.
 enum Diagnostics {
     static func reportDrop(_ bridge: StaticString, made: CallSite) {
         BridgeDiagnostics.report(
@@ -9,7 +9,7 @@ enum Diagnostics {
                 kind: .droppedCallback,
                 bridge: "\(bridge)",
                 made: made,
-                advice: "Its last reference went away and the wait was ended with an error. Answer on every path, "
+                advice: "Its last reference was released, and the wait ended with an error. Answer on every path, "
                     + "early returns and failures included."
             )
         )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A wrong use of a bridge, with the places that it involves.
+/// A wrong use of a bridge, with the places involved.
 public struct Misuse: Sendable {
     /// The kind of a mistake.
     ///
@@ -42,7 +42,7 @@ public struct Misuse: Sendable {
         /// A hot sequence was iterated again, after its consumer had left it before the end.
         public static var consumerLeft: Self { Self(code: .consumerLeft) }
 
-        /// A full buffer dropped elements, as its policy told it to.
+        /// A full buffer dropped elements, according to its policy.
         public static var elementsDropped: Self { Self(code: .elementsDropped) }
 
         /// A reply slot was released while callers were waiting for its reply.
@@ -73,7 +73,7 @@ public struct Misuse: Sendable {
     /// Where the callback, sink, slot or sequence was made.
     public let made: CallSite
 
-    /// The other places: of the first answer and of the second, as far as they are known.
+    /// The other places, if known: of the first answer and of the second.
     public let involved: [CallSite]
 
     /// What happened and what to do about it, in a sentence or two.

@@ -15,7 +15,7 @@ public struct PendingWait: Sendable {
 
     /// A number that tells the waiting tasks apart.
     ///
-    /// `nil` outside any task. The numbers of tasks that have ended are used again.
+    /// `nil` outside any task. The numbers of ended tasks are reused.
     public let task: UInt?
 
     /// The task's name, if it has one.

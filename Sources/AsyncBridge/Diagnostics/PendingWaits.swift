@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The list of current waits, kept only while it is switched on: for the sister modules too.
+/// The list of current waits, kept only while it is switched on: for the other modules too.
 package enum PendingWaits {
     private struct State {
         var waits: [UInt64: PendingWait] = [:]

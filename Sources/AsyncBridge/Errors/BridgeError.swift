@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A reason why a wait ended without an answer of the API behind it.
+/// A reason why a wait ended without an answer from the API.
 ///
 /// No case will be added, so a `switch` may name both: new faults are new codes of ``BridgeFault``.
 public enum Interruption: Error, Sendable {
@@ -22,7 +22,7 @@ public enum Interruption: Error, Sendable {
 
 /// An error of a known type, or an interruption of the wait for it.
 ///
-/// Typed throws cannot express `CancellationError`, so the typed bridges throw this wrapper; or the caller maps
+/// Typed throws cannot express `CancellationError`, so the typed bridges throw this wrapper. Or the caller maps
 /// interruptions to its own error type. No case will be added.
 public enum BridgeError<Failure: Error>: Error {
     /// The API's own error.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A failure of a bridge itself, as opposed to one of the API behind it.
+/// A failure of a bridge itself, as opposed to a failure of the bridged API.
 ///
 /// Cancellation is not among them: that is always `CancellationError`.
 ///
@@ -23,10 +23,10 @@ public struct BridgeFault: Error, Sendable {
             case noResult = "the callback came with neither a value nor an error"
             case unsuccessful = "the callback reported failure without an error"
             case slotBusy = "the slot is waiting for another caller's reply"
-            case slotReplaced = "a newer caller took the slot over"
-            case slotClosed = "the slot went away"
+            case slotReplaced = "a newer caller replaced this one"
+            case slotClosed = "the slot was released or closed"
             case sinkDropped = "the sink was dropped before the sequence was finished"
-            case secondConsumer = "another consumer has the sequence already"
+            case secondConsumer = "the sequence already has another consumer"
             case consumerLeft = "an earlier loop over the hot sequence was left, which stopped its source"
             case bufferOverflow = "the consumer was too slow for the buffer"
             case noValue = "the publisher finished without a value"
@@ -68,10 +68,10 @@ public struct BridgeFault: Error, Sendable {
         /// A buffer whose policy is to fail was full.
         public static var bufferOverflow: Self { Self(kind: .bufferOverflow) }
 
-        /// A publisher finished without a value, and one was wanted.
+        /// A publisher finished without a value, but one was expected.
         public static var noValue: Self { Self(kind: .noValue) }
 
-        /// A publisher sent a second value, and a single one was wanted.
+        /// A publisher sent a second value, but only one was expected.
         public static var severalValues: Self { Self(kind: .severalValues) }
 
         /// The kind in a few words.

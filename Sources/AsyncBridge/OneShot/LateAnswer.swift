@@ -55,7 +55,7 @@ extension OneShotWait {
             self.cancelActions.fire()
             return .interruption(.fault(BridgeFault(.timedOut, made: self.made)))
         case .runCancelActions:
-            preconditionFailure("BUG: a waiter was woken for cancellation that no longer listens for cancellation")
+            preconditionFailure("BUG: a waiter that no longer listens for cancellation was woken for it")
         }
     }
 }

@@ -89,7 +89,7 @@ extension OneShotState {
         case .closed, .closedAnswered: (.closedAnswered, .takeBack)
         case .idle, .parked, .wakeRequested, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered,
             .dropped:
-            preconditionFailure("BUG: a result was published in state \(self), which nobody had claimed")
+            preconditionFailure("BUG: an unclaimed result was published in state \(self)")
         }
     }
 }

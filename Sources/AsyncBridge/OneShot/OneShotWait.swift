@@ -35,7 +35,7 @@ package final class OneShotWait: Sendable {
     @usableFromInline
     func resume() {
         guard let waiter = unsafe self.waiter else {
-            preconditionFailure("BUG: a waiter was to be resumed that had not parked")
+            preconditionFailure("BUG: a waiter was resumed that had not parked")
         }
         waiter.resume()
     }

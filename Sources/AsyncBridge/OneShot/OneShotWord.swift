@@ -19,7 +19,7 @@ package struct OneShotWord: ~Copyable, Sendable {
 
     @_alwaysEmitIntoClient
     static func decode(_ raw: UInt) -> OneShotState {
-        guard let state = OneShotState(rawValue: raw) else { preconditionFailure("BUG: \(raw) is no one-shot state") }
+        guard let state = OneShotState(rawValue: raw) else { preconditionFailure("BUG: \(raw) is not a state") }
         return state
     }
 

@@ -4,7 +4,7 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Calls a handler for each element, and another one at the end: for callers that do not use async/await.
     ///
-    /// One task iterates and calls the handlers one after the other, so order is kept, and a slow handler slows the
+    /// One task iterates and calls the handlers one after another, so order is kept, and a slow handler slows the
     /// sequence down.
     ///
     /// ```swift
@@ -17,10 +17,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     /// ## Cancellation
     /// ``CallHandle/cancel()`` cancels the iteration. An element that the sequence has already handed out is still
-    /// handled, and none after it. The completion is called once on every path and last, with `CancellationError` if
-    /// the sequence ended because it was cancelled. If a ``CallbackSequence`` had ended before that, and all its
-    /// elements were handled, the completion gets its own end. For other sequences, a `nil` in a cancelled task counts
-    /// as cancelled, since its meaning is not known.
+    /// handled, but no later one. On every path the completion is called once, after all elements, with
+    /// `CancellationError` if the sequence ended because it was cancelled. If a ``CallbackSequence`` had ended before
+    /// that, and all its elements were handled, the completion gets its own end. For other sequences, a `nil` in a
+    /// cancelled task counts as cancelled, since its meaning is not known.
     ///
     /// ## Isolation
     /// The handlers run where they were written: on the caller's actor, if there is one. The iteration runs on no
@@ -29,9 +29,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// - Parameters:
     ///   - priority: The priority of the iteration; `nil` takes the caller's.
     ///   - onElement: Gets each element.
-    ///   - onCompletion: Told of the end: success, the sequence's error, or `CancellationError`.
+    ///   - onCompletion: Gets the end: success, the sequence's error, or `CancellationError`.
     /// - Returns: A handle to cancel with. Dropping it does not cancel.
-    /// - Complexity: O(1) beside the sequence's own; starts one task.
+    /// - Complexity: O(1), plus the sequence's own cost; starts one task.
     @discardableResult
     public func forEach(
         priority: TaskPriority? = nil,

@@ -3,17 +3,17 @@
 
 /// What a sequence does with elements that arrive faster than they are consumed.
 ///
-/// Sizes are numbers of elements. Nothing is dropped silently: each policy that drops counts what it drops, hands it
-/// to `onUndelivered` and reports the first time to ``BridgeDiagnostics``.
+/// Sizes are numbers of elements. Nothing is dropped silently: each policy that drops elements counts them, hands them
+/// to `onUndelivered`, and reports the first one to ``BridgeDiagnostics``.
 @nonexhaustive
 public enum BufferingPolicy: Sendable, Equatable {
-    /// Keeps everything. For sources that are slow, or short.
+    /// Keeps everything. For sources that are slow, or have few elements.
     case unbounded
 
     /// Keeps at most this many elements, at least one; the second value says what happens when the buffer is full.
     case bounded(Int, whenFull: Overflow)
 
-    /// Asks the source to pause at the high mark and to go on at the low one.
+    /// Asks the source to pause at the high mark and to resume at the low one.
     ///
     /// `yield` returns ``CallbackSequence/YieldResult/acceptedPleasePause`` for the element that fills the buffer to
     /// the high mark and for each one after it, and the action of `onDemand` runs when the consumer has emptied the
@@ -21,8 +21,8 @@ public enum BufferingPolicy: Sendable, Equatable {
     /// nothing.
     ///
     /// The consumer takes a batch of up to a quarter of the high mark at a time. The batch counts as part of the buffer
-    /// until the consumer asks for more, so the source may be asked to pause one batch too early, never too late. `0 <=
-    /// low < high`.
+    /// until the consumer asks for more, so the source may be paused one batch too early, but never too late. `0 <= low
+    /// < high`.
     case watermark(low: Int, high: Int)
 
     /// What a full buffer does with one more element.
@@ -34,7 +34,7 @@ public enum BufferingPolicy: Sendable, Equatable {
         /// Drops the new element.
         case dropNewest
 
-        /// Ends the sequence, after the elements that it has, with ``BridgeFault/Code-swift.struct/bufferOverflow``.
+        /// Ends the sequence, after the elements in the buffer, with ``BridgeFault/Code-swift.struct/bufferOverflow``.
         case fail
     }
 }
@@ -49,7 +49,7 @@ extension BufferingPolicy {
         }
     }
 
-    /// The number of elements from which one more is not simply accepted.
+    /// The number of elements at which the buffer counts as full.
     var full: Int {
         switch self {
         case .unbounded: .max
@@ -69,7 +69,7 @@ extension BufferingPolicy {
         }
     }
 
-    /// The maximum number of elements that the consumer may take along with the one that it asked for.
+    /// The maximum number of elements that the consumer may take along with the requested one.
     var batchSize: Int {
         switch self {
         case .unbounded: 64

@@ -62,11 +62,11 @@ extension CallbackSequence {
             self.refusal = refusal
         }
 
-        /// The next element, waiting for it if need be.
+        /// The next element, waiting for it if necessary.
         ///
         /// ## Cancellation
         /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
-        /// source had ended before, and all its elements were delivered, its own end comes instead.
+        /// source had already ended, and all its elements were delivered, the source's own end comes instead.
         ///
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The source's error, once; then `nil` follows. The end of the sequence is not an error.
@@ -91,11 +91,11 @@ extension CallbackSequence {
             }
         }
 
-        /// The next element, waiting for it if need be, on a given actor.
+        /// The next element, waiting for it if necessary, on a given actor.
         ///
         /// ## Cancellation
         /// Ends the sequence and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
-        /// source had ended before, and all its elements were delivered, its own end comes instead.
+        /// source had already ended, and all its elements were delivered, the source's own end comes instead.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The element, or `nil` at the end.
@@ -162,8 +162,8 @@ extension CallbackSequence.AsyncIterator {
                 made: fault.made,
                 advice: """
                     It gets no elements; the first consumer still has its iterator. Use share(buffering:) for many \
-                    consumers. If the first one was a loop that has ended, in main.swift outside every function: its \
-                    iterator lives as long as the program there, so move the loop into a function.
+                    consumers. If the first one was a loop in main.swift, outside any function, move it into a \
+                    function: there its iterator lives as long as the program.
                     """
             )
         )

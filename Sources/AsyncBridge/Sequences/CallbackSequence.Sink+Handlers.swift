@@ -4,7 +4,7 @@
 // Ready-made handlers for a source's callbacks. All of them may be called on any thread.
 
 extension CallbackSequence.Sink where Element: Sendable {
-    /// Makes a handler that yields what it is called with.
+    /// Makes a handler that yields its argument.
     ///
     /// - Returns: The handler, which may be called on any thread.
     public func handler() -> @Sendable (Element) -> Void {
@@ -28,16 +28,16 @@ extension CallbackSequence.Sink {
     /// }
     /// ```
     ///
-    /// A closure that calls `sink.yield` belongs to the main actor if it is written in a `@MainActor` class (though not
-    /// in a builder), and ends the process when a library from before Swift 6 calls it on another thread. This one is
-    /// `@Sendable` by its type, so it belongs to no actor. For more than one element or end per call, write a closure
-    /// that says so: `{ @Sendable name, isLast in … }`.
+    /// A closure that calls `sink.yield` is isolated to the main actor if it is written in a `@MainActor` class (though
+    /// not in a builder), and ends the process when a library from before Swift 6 calls it on another thread. This one
+    /// is `@Sendable` by its type, so it is isolated to no actor. For more than one element or end per call, write a
+    /// closure that is declared `@Sendable`: `{ @Sendable name, isLast in … }`.
     ///
     /// ## Isolation
     /// The closure runs in the source's call, on its thread. What it returns is sent to the consumer.
     ///
-    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it
-    ///   throws fails the sequence.
+    /// - Parameter element: Receives the source's arguments: any number of values, `Sendable` or not. If it throws, the
+    ///   sequence fails.
     /// - Returns: The handler, which may be called on any thread.
     public func handler<each Argument>(
         _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> sending Element
@@ -55,10 +55,10 @@ extension CallbackSequence.Sink where Element: Sendable {
     /// `Sendable`. Everything else is as for a closure.
     ///
     /// ## Isolation
-    /// The function runs in the source's call, on its thread. It must not belong to an actor.
+    /// The function runs in the source's call, on its thread. It must not be isolated to an actor.
     ///
-    /// - Parameter element: Gets what the source calls back with, however many values, `Sendable` or not. What it
-    ///   throws fails the sequence.
+    /// - Parameter element: Receives the source's arguments: any number of values, `Sendable` or not. If it throws, the
+    ///   sequence fails.
     /// - Returns: The handler, which may be called on any thread.
     public func handler<each Argument>(
         _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> Element
@@ -110,7 +110,7 @@ extension CallbackSequence.Sink {
 }
 
 extension CallbackSequence.Sink where Failure == any Error {
-    /// Ends the sequence with the end of another, whose error is of a known type.
+    /// Ends the sequence with a result whose error is of a known type.
     ///
     /// - Parameter result: Success to finish, failure to fail.
     public func finish<KnownFailure: Error>(with result: Result<Void, KnownFailure>) {

@@ -13,7 +13,7 @@ extension CallbackSequence {
         /// It will be delivered, but the buffer is full: pause until the action of ``Sink/onDemand(_:)`` runs.
         case acceptedPleasePause
 
-        /// The buffer was full, and an element was dropped by its policy: this one or an older one.
+        /// The buffer was full, and its policy dropped an element: this one or an older one.
         case dropped
 
         /// The sequence has ended; the element went to `onUndelivered`.
@@ -89,14 +89,14 @@ extension CallbackSequence.Sink {
     /// - Parameter element: The element, which leaves the caller's isolation.
     /// - Returns: Whether the element will be delivered; `false` once the sequence has ended.
     /// - Throws: `CancellationError`. The end of the sequence is not an error.
-    /// - Complexity: O(1) amortised, also when waiting senders are cancelled.
+    /// - Complexity: O(1) amortised, even when waiting senders are cancelled.
     @_alwaysEmitIntoClient
     @discardableResult
     public nonisolated(nonsending) func send(_ element: sending Element) async throws(CancellationError) -> Bool {
         try await self.owner.storage.send(element)
     }
 
-    /// How many elements have been dropped since the beginning.
+    /// How many elements have been dropped so far.
     public var droppedCount: Int { self.owner.storage.machine.withLock { $0.droppedCount } }
 
     /// The number of elements that have arrived but were not delivered yet.
@@ -118,7 +118,7 @@ extension CallbackSequence.Sink {
     /// - Parameter error: The error, which the consumer gets once.
     public func fail(_ error: Failure) { self.owner.storage.end(.failed(error)) }
 
-    /// Ends the sequence with the end of another.
+    /// Ends the sequence with a result.
     ///
     /// - Parameter result: Success to finish, failure to fail.
     public func finish(with result: Result<Void, Failure>) {
@@ -133,10 +133,10 @@ extension CallbackSequence.Sink {
     /// May be called several times, before and after the end.
     ///
     /// ## Isolation
-    /// The action runs exactly once, on the thread on which the end was noticed, outside every lock: in a call of
-    /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs
-    /// at once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` or ``onDemand(_:)`` is
-    /// running at that moment, this one runs after it, on its thread; and none starts afterwards.
+    /// The action runs exactly once, on the thread on which the end was detected, outside every lock: in a call of
+    /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs at
+    /// once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` or ``onDemand(_:)`` is
+    /// running at that moment, this one runs after it, on that thread. No other action starts afterwards.
     ///
     /// - Parameter action: Stops the source; gets the reason.
     public func onTermination(_ action: @escaping @Sendable (SequenceTermination) -> Void) {
@@ -145,9 +145,9 @@ extension CallbackSequence.Sink {
 
     /// Installs the actions that pause the source when the buffer is full, and resume it when there is room.
     ///
-    /// The actions alternate, beginning with `pause`, and never run at the same time: whatever the threads of source
-    /// and consumer do meanwhile, the last one to run matches the state of the buffer. So a source that fills the
-    /// buffer again while `resume` still runs is paused after that; the buffer keeps elements that arrive until then.
+    /// The actions alternate, beginning with `pause`, and never run at the same time. Whatever the threads of source
+    /// and consumer do meanwhile, the last action to run matches the state of the buffer. So a source that fills the
+    /// buffer again while `resume` still runs is paused afterwards; the buffer keeps elements that arrive until then.
     /// Replaces earlier actions. After the end of the sequence none starts, not even the `resume` after a `pause`: a
     /// source may be torn down while paused.
     ///
@@ -156,13 +156,13 @@ extension CallbackSequence.Sink {
     /// ```
     ///
     /// ## Isolation
-    /// `pause` runs in the call of `yield` that filled the buffer, `resume` in the consumer's `next()`; or one of them
-    /// where the other would, if both are due at once. Both run outside every lock. They must take effect in the order
-    /// of their calls, and not wait for each other.
+    /// `pause` runs in the call of `yield` that filled the buffer, `resume` in the consumer's `next()`; or in each
+    /// other's place, if both are due at once. Both run outside every lock. They must take effect in the order in which
+    /// they are called, and must not wait for each other.
     ///
     /// - Parameters:
     ///   - pause: Makes the source pause. Elements that it still delivers are kept.
-    ///   - resume: Makes the source go on.
+    ///   - resume: Makes the source continue.
     public func onBackPressure(pause: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void) {
         self.owner.storage.installBackPressure(pause: pause, resume: resume)
     }
@@ -179,7 +179,7 @@ extension CallbackSequence.Sink {
     /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low
     /// mark after `yield` had returned ``CallbackSequence/YieldResult/acceptedPleasePause``.
     ///
-    /// - Parameter action: Makes the source go on.
+    /// - Parameter action: Makes the source continue.
     public func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
 
     func reportMissingTeardown() {

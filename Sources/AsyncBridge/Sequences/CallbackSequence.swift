@@ -16,7 +16,7 @@ import Synchronization
 /// for try await location in locations { show(location) }
 /// ```
 ///
-/// *Hot*: the source already has the sink when the sequence is made, as a delegate has. See
+/// *Hot*: the source already has the sink when the sequence is made, as a delegate does. See
 /// ``makeSequence(of:throwing:buffering:onUndelivered:fileID:line:)``.
 ///
 /// ## Ends
@@ -27,15 +27,14 @@ import Synchronization
 ///
 /// ## One consumer
 /// Each iteration of a cold sequence has its own source. A hot sequence is for one consumer: a second one gets
-/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first goes on undisturbed. For many use
+/// ``BridgeFault/Code-swift.struct/secondConsumer``, and the first continues undisturbed. For many consumers use
 /// `share(buffering:)`.
 ///
 /// ## Leaving a loop
-/// Leaving the loop over a hot sequence ends it as well: its source is stopped, the elements in the buffer go to
-/// `onUndelivered`, and a later loop gets ``BridgeFault/Code-swift.struct/consumerLeft``. `AsyncStream` goes on
-/// instead: there, if the owner of the source keeps the sequence, as a delegate does, the source runs on after the
-/// loop, and its buffer grows. To take the first element and then the rest, keep the iterator, which loses nothing in
-/// between:
+/// Leaving the loop over a hot sequence ends the sequence as well: its source is stopped, the elements in the buffer go
+/// to `onUndelivered`, and a later loop gets ``BridgeFault/Code-swift.struct/consumerLeft``. `AsyncStream` differs: if
+/// the owner of the source keeps the stream, as a delegate does, the source keeps running after the loop, and its
+/// buffer grows. To take the first element and then the rest, keep the iterator, which loses nothing between its calls:
 ///
 /// ```swift
 /// var fixes = feed.locations.makeAsyncIterator()
@@ -45,8 +44,8 @@ import Synchronization
 /// ```
 ///
 /// For loops that come and go use `share(buffering:)`, which keeps a hot sequence open between them. Once a loop has
-/// seen the end of the source, a later loop ends at once. In main.swift, outside every function, a loop keeps its
-/// iterator until the program ends: leaving it there stops nothing, so write it in a function.
+/// seen the end of the source, a later loop ends at once. In main.swift, outside any function, a loop keeps its
+/// iterator until the program ends: leaving it there stops nothing. Write such a loop in a function.
 ///
 /// ## Cancellation
 /// Cancelling the consumer's task ends the sequence: `next()` throws `CancellationError`. In a task already cancelled
@@ -76,7 +75,7 @@ public struct CallbackSequence<Element, Failure: Error>: Sendable {
         }
     }
 
-    /// The sequence's reference to its source: when it is released, a sequence that nobody iterates ends.
+    /// The sequence's reference to its source: when it is released, a sequence without a consumer ends.
     private final class HotSequence: Sendable {
         let storage: Storage
 
@@ -93,11 +92,11 @@ extension CallbackSequence {
     ///
     /// - Parameters:
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
-    ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
+    ///   - onUndelivered: Gets each element that was dropped or never consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - build: Starts a source for one iteration, and returns its teardown, which runs once, on the thread on which
-    ///     the end was noticed, and outside every lock.
+    ///     the end was detected, and outside every lock.
     public init(
         buffering: BufferingPolicy = .unbounded,
         onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
@@ -128,7 +127,7 @@ extension CallbackSequence {
     ///
     /// - Parameters:
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
-    ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
+    ///   - onUndelivered: Gets each element that was dropped or never consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - start: Starts a source for one iteration.
@@ -179,7 +178,7 @@ extension CallbackSequence {
     ///   - element: The type of the elements.
     ///   - failure: The type of the errors.
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
-    ///   - onUndelivered: Gets each element that was dropped or that nobody consumed.
+    ///   - onUndelivered: Gets each element that was dropped or never consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The sequence, for one consumer, and its sink.

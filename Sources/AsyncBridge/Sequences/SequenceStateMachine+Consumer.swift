@@ -5,7 +5,7 @@ extension SequenceStateMachine {
     /// What the consumer got.
     @usableFromInline
     package enum TakeAction: Sendable {
-        /// An element; nobody is to be woken.
+        /// An element; no sender or source is to be woken.
         case element(Element)
         /// An element, and there is room for more: finish the wake-up after leaving the lock.
         case elementAndDemand(Element, Wake)
@@ -158,7 +158,7 @@ extension SequenceStateMachine {
         }
     }
 
-    /// The sequence was released; if nobody consumes it, nobody ever will.
+    /// The sequence was released; without a consumer now, there will never be one.
     package mutating func sequenceGone() -> Ending {
         switch self.place {
         case .free: self.consumerGone()

@@ -44,9 +44,9 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     enum ConsumerPlace {
         case free
         case taken
-        /// Nobody: the consumer left before the end, and that ended the sequence.
+        /// None: the consumer left before the end, which ended the sequence.
         case left
-        /// Nobody: the consumer got the end.
+        /// None: the consumer got the end.
         case ended
     }
 

@@ -6,10 +6,10 @@ public import Synchronization
 /// A reason why the source of a sequence is stopped.
 @nonexhaustive
 public enum SequenceTermination: Sendable {
-    /// The source finished the sequence itself.
+    /// The source finished the sequence.
     case finished
 
-    /// The source failed the sequence itself or dropped its sink, or the buffer overflowed.
+    /// The source failed the sequence or dropped its sink, or the buffer overflowed.
     case failed
 
     /// The consumer was cancelled, left its loop, or was released.
@@ -76,7 +76,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         if isFirst {
             self.reportDrop(
                 "The consumer is too slow for the buffer, and its policy is to drop. Enlarge the buffer, or use "
-                    + ".watermark with `await sink.send`. Reported once; `droppedCount` goes on counting."
+                    + ".watermark with `await sink.send`. Reported once; `droppedCount` keeps counting."
             )
         }
         self.dispose(of: element)

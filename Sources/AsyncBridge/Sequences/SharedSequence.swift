@@ -26,7 +26,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// drops or fails on its own.
     ///
     /// ## Cancellation
-    /// A cancelled consumer leaves; the others go on.
+    /// A cancelled consumer leaves; the others continue.
     ///
     /// ## Isolation
     /// The iterating task runs on no actor, with the task-locals and the priority of the first consumer.
@@ -52,7 +52,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     }
 }
 
-/// What a shared sequence does with its source while nobody consumes it.
+/// What a shared sequence does with its source while it has no consumers.
 @nonexhaustive
 public enum UnusedSourcePolicy: Sendable {
     /// Stops it; the next consumer begins a new iteration. For a source that can start again.
@@ -60,7 +60,7 @@ public enum UnusedSourcePolicy: Sendable {
 
     /// Keeps its iteration, and takes at most one element before the next consumer comes.
     ///
-    /// For a source that cannot be iterated twice. It runs on without consumers: give it a bounded buffer.
+    /// For a source that cannot be iterated twice. It keeps running without consumers: give it a bounded buffer.
     case keep
 }
 
@@ -83,7 +83,7 @@ where Base.Element: Sendable {
         self.owner = Owner(hub: SharedSequenceHub(base: base, buffering: buffering, unused: unused, made: made))
     }
 
-    /// The sequence's reference to its hub: when it is released, no more consumers can come.
+    /// The sequence's reference to its ``SharedSequenceHub``: when it is released, no more consumers can come.
     private final class Owner: Sendable {
         let hub: SharedSequenceHub<Base>
 

@@ -51,7 +51,7 @@ final class DemandWindow: Sendable {
         return result
     }
 
-    /// Nobody wants the elements any more.
+    /// The elements are no longer needed.
     @usableFromInline
     func cancel() {
         self.upstream.cancel()

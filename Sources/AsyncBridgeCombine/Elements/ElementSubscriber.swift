@@ -53,7 +53,7 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
                 bridge: "elements(buffer:)",
                 made: self.made,
                 advice: """
-                    The publisher has sent more elements than it was asked for. None is lost; the iterator's \
+                    The publisher has sent more elements than were requested. None is lost; the iterator's \
                     unrequestedCount has their number. Correct the publisher, or use .unlimited if it cannot wait.
                     """
             )

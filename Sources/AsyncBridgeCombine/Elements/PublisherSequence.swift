@@ -8,7 +8,7 @@ public import OpenCombineShim
 /// When a sequence of a publisher's elements subscribes.
 @nonexhaustive
 public enum SubscriptionTime: Sendable {
-    /// When the first element is asked for: each iteration has a subscription of its own.
+    /// When the first element is requested: each iteration has its own subscription.
     case atFirstNext
 
     /// At once, so that nothing is missed before the loop begins: one subscription, for one consumer.
@@ -23,36 +23,36 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// ## Demand
-    /// The sequence asks the publisher for as many elements as its buffer takes, and for half of that again whenever so
-    /// many have been consumed: at most `buffer` elements are asked for or held at any time. With `.max(1)` an
-    /// element is asked for by the call of `next()` that returns it, as `values` does.
+    /// The sequence requests as many elements as its buffer takes, and half of that again whenever so many have been
+    /// consumed: at most `buffer` elements are requested or held at any time. With `.max(1)` the call of `next()` that
+    /// returns an element requests it, as with `values`.
     ///
     /// Publishers that obey demand lose nothing with any buffer. A subject, a timer or a notification center does not
-    /// keep what nobody asked for: use `.unlimited` for these. If a publisher sends more than it was asked for, every
-    /// element is kept, and the first of them is reported to `BridgeDiagnostics`.
+    /// keep elements that were not requested: use `.unlimited` for these. If a publisher sends more than was requested,
+    /// every element is kept, and the first extra one is reported to `BridgeDiagnostics`.
     ///
     /// ## The end
     /// The subscription is cancelled at once when the loop is left, when the task is cancelled in `next()`, or when the
-    /// iterator goes away; if the publisher has not sent its subscription by then, when that comes. Elements that are
-    /// left in the buffer go to `onUndelivered`. Elements that came before the publisher's completion are delivered
-    /// before it.
+    /// iterator is released. If the publisher has not sent its subscription by then, it is cancelled on arrival.
+    /// Elements left in the buffer go to `onUndelivered`. Elements that came before the publisher's completion are
+    /// delivered before it.
     ///
     /// ## Consumers
-    /// With ``SubscriptionTime/atFirstNext`` each iteration subscribes anew. With ``SubscriptionTime/immediately`` the
-    /// sequence is hot, as a `CallbackSequence` is: a second consumer gets `BridgeFault` with `secondConsumer`, or
-    /// `consumerLeft` after the first has left.
+    /// With ``SubscriptionTime/atFirstNext`` each iteration subscribes separately. With
+    /// ``SubscriptionTime/immediately`` the sequence is hot, as a `CallbackSequence` is: a second consumer gets
+    /// `BridgeFault` with `secondConsumer`, or `consumerLeft` after the first has left.
     ///
     /// ## Cancellation
     /// `next()` throws `CancellationError`, or returns `nil` if `Failure` cannot express it. In a task already
     /// cancelled the publisher is not subscribed to.
     ///
     /// ## Isolation
-    /// The publisher is subscribed to, and asked for more, on the consumer's actor. It may send on any thread.
+    /// Subscribing and requesting happen on the consumer's actor. It may send on any thread.
     ///
     /// - Parameters:
-    ///   - buffer: The number of elements to ask for in advance; not `.none`.
+    ///   - buffer: The number of elements to request in advance; not `.none`.
     ///   - time: When to subscribe.
-    ///   - onUndelivered: Gets each element that nobody consumed.
+    ///   - onUndelivered: Gets each element that was not consumed.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The sequence.
@@ -161,15 +161,15 @@ extension PublisherSequence: AsyncSequence {
         @inlinable
         init(_ iteration: Iteration) { self.iteration = iteration }
 
-        /// The next element, waiting for it if need be.
+        /// The next element, waiting for it if necessary.
         ///
         /// ## Cancellation
         /// Cancels the subscription and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If
-        /// the publisher had completed before, and everything was delivered, its completion comes instead.
+        /// the publisher had already completed, and everything was delivered, its completion comes instead.
         ///
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
-        /// - Complexity: O(1) amortised, beside what the publisher does when it is asked for more.
+        /// - Complexity: O(1) amortised, plus the publisher's work for a request.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
             if self.iteration == nil, let (size, start) = self.start.take() {
@@ -180,18 +180,18 @@ extension PublisherSequence: AsyncSequence {
             return try await self.iteration?.base.next()
         }
 
-        /// The next element, waiting for it if need be, on a given actor.
+        /// The next element, waiting for it if necessary, on a given actor.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The element, or `nil` at the end.
         /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
-        /// - Complexity: O(1) amortised, beside what the publisher does when it is asked for more.
+        /// - Complexity: O(1) amortised, plus the publisher's work for a request.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             try await self.next()
         }
 
-        /// How many elements the publisher has sent beyond what it was asked for.
+        /// How many elements the publisher has sent beyond the requested ones.
         ///
         /// - Complexity: O(1).
         public var unrequestedCount: Int { self.iteration?.window.unrequestedCount ?? 0 }

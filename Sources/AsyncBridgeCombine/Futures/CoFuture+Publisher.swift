@@ -16,18 +16,17 @@ extension CoFuture {
     /// }
     /// ```
     ///
-    /// The value is held for each subscriber until it asks for one; an error is sent at once. A cancelled future fails
+    /// The value is held for each subscriber until it requests one; an error is sent at once. A cancelled future fails
     /// with `CancellationError`.
     ///
     /// ## Cancellation
-    /// Cancelling a subscription leaves the future alone, which others may wait for, unless the policy says
-    /// otherwise.
+    /// By default, cancelling a subscription does not affect the future, because others may wait for it.
     ///
     /// ## Isolation
-    /// The subscriber hears of the result where the future is completed, or, if there is one, where it asks for it.
+    /// The subscriber gets the result where the future is completed, or, if there already is one, where it requests it.
     ///
     /// - Parameter policy: What cancelling a subscription does: with `propagate` it cancels the future; otherwise it
-    ///   ends the subscription alone.
+    ///   ends only the subscription.
     /// - Returns: The publisher.
     /// - Complexity: O(1), and for each subscriber.
     public func publisher(onCancel policy: WaitPolicy = .abandon) -> CoFuturePublisher<Value> {
@@ -48,7 +47,7 @@ public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
         self.policy = policy
     }
 
-    /// Gives a subscriber a subscription of its own.
+    /// Gives a subscriber its own subscription.
     ///
     /// - Parameter subscriber: The subscriber.
     /// - Complexity: O(1).

@@ -15,10 +15,10 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// ## Demand
-    /// A channel without a bound asks for everything at once, and so does a conflated one, which keeps the newest. For
+    /// A channel without a bound requests everything at once, and so does a conflated one, which keeps the newest. For
     /// a channel with a bound, one task takes elements from the publisher as `elements(buffer:)` does, with a buffer of
     /// the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand
-    /// lose nothing; a subject does not keep what nobody asked for, so use `.unlimited`, the default.
+    /// lose nothing; a subject does not keep elements that were not requested, so use `.unlimited`, the default.
     ///
     /// ## The end
     /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or
@@ -29,7 +29,7 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The half of the channel that can receive.
-    /// - Complexity: O(1), beside what the publisher does when it is subscribed to.
+    /// - Complexity: O(1), plus the publisher's work for a subscription.
     public func subscribeCoChannel(
         buffer: CoChannel<Output>.BufferType = .unlimited,
         fileID: StaticString = #fileID,

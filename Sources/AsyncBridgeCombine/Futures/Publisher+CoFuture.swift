@@ -16,20 +16,19 @@ extension Publisher where Output: Sendable {
     ///
     /// ## Cancellation
     /// Cancelling the future cancels the subscription, and the publisher's completion settles the future. Dropping the
-    /// future does not cancel: its observers still want the result.
+    /// future does not cancel: its observers still need the result.
     ///
     /// ## Isolation
-    /// The publisher is subscribed to in this call. The future is settled, and its observers run, where the publisher
-    /// sends.
+    /// This call subscribes to the publisher. The future is settled, and its observers run, where the publisher sends.
     ///
     /// - Parameters:
     ///   - wanted: Which element.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The future. It fails with the publisher's failure, with `BridgeFault` (`noValue`, `severalValues`) if
-    ///   the publisher does not have what is wanted, and with `CoFutureError.promiseDropped` if the publisher drops its
-    ///   subscriber without a completion.
-    /// - Complexity: O(1), beside what the publisher does when it is subscribed to.
+    ///   the publisher does not send the wanted element, and with `CoFutureError.promiseDropped` if the publisher drops
+    ///   its subscriber without a completion.
+    /// - Complexity: O(1), plus the publisher's work for a subscription.
     public func subscribeCoFuture(
         _ wanted: PublisherValue = .first,
         fileID: StaticString = #fileID,

@@ -11,17 +11,16 @@ extension Future where Output: Sendable, Failure == any Error {
     /// let contacts = Future { try await self.fetchContacts() }
     /// ```
     ///
-    /// The function runs once, with or without subscribers. For a run of its own for each subscriber, use
-    /// ``TaskPublisher``.
+    /// The function runs once, with or without subscribers. To run it once for each subscriber, use ``TaskPublisher``.
     ///
     /// ## Cancellation
     /// Cancelling a subscription does not cancel the function, as with any `Future`: others may wait for it.
     ///
     /// ## Isolation
-    /// The function keeps the isolation of its closure. Subscribers hear of the result where it ended.
+    /// The function keeps the isolation of its closure. Subscribers get the result where it ended.
     ///
     /// - Parameters:
-    ///   - priority: The task's priority; the caller's by default.
+    ///   - priority: The task's priority; defaults to the caller's.
     ///   - operation: The async code.
     /// - Complexity: O(1); starts one task.
     public convenience init(
@@ -46,10 +45,10 @@ extension Future where Output: Sendable, Failure == Never {
     /// Cancelling a subscription does not cancel the function.
     ///
     /// ## Isolation
-    /// The function keeps the isolation of its closure. Subscribers hear of the result where it ended.
+    /// The function keeps the isolation of its closure. Subscribers get the result where it ended.
     ///
     /// - Parameters:
-    ///   - priority: The task's priority; the caller's by default.
+    ///   - priority: The task's priority; defaults to the caller's.
     ///   - operation: The async code.
     /// - Complexity: O(1); starts one task.
     public convenience init(

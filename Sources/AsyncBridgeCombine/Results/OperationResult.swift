@@ -7,7 +7,7 @@ enum OperationResult {
     /// Runs a function, and delivers its result on the actor of the function's closure, or in Swift's pool.
     ///
     /// - Parameters:
-    ///   - operation: The function; it does not run in a cancelled task, whose result nobody waits for.
+    ///   - operation: The function; it does not run in a cancelled task, whose result is not needed.
     ///   - isolation: The actor of its closure.
     ///   - deliver: Gets the result.
     static func deliver<Value: Sendable, Failure: Error>(

@@ -4,7 +4,7 @@
 #if Combine
 public import OpenCombineShim
 
-/// A publisher of an async function's result, which runs it anew for each subscriber.
+/// A publisher of an async function's result, which runs the function for each subscriber.
 ///
 /// ```swift
 /// func fetchContacts() -> AnyPublisher<[Contact], any Error> {
@@ -12,15 +12,15 @@ public import OpenCombineShim
 /// }
 /// ```
 ///
-/// The function starts when a subscriber comes. Its value is held until the subscriber asks for one; an error is sent
+/// The function starts when a subscriber comes. Its value is held until the subscriber requests one; an error is sent
 /// at once. For one run that all subscribers share, use Combine's `Future` with an async closure.
 ///
 /// ## Cancellation
 /// Cancelling the subscription cancels the task, or keeps it from starting, and nothing is sent after that.
 ///
 /// ## Isolation
-/// The function keeps the isolation of its closure, which is that of the code around it. It inherits the task-locals
-/// and the priority of the code that subscribes. The subscriber hears of the result where the function ended.
+/// The function keeps the isolation of its closure, which is that of the surrounding code. It inherits the task-locals
+/// and the priority of the code that subscribes. The subscriber gets the result where the function ended.
 public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
     private let priority: TaskPriority?
     private let operation: @Sendable @isolated(any) () async throws(Failure) -> Output
@@ -29,7 +29,7 @@ public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
     ///
     /// - Parameters:
     ///   - failure: The type of the errors.
-    ///   - priority: The task's priority; that of the code that subscribes by default.
+    ///   - priority: The task's priority; defaults to that of the code that subscribes.
     ///   - operation: The async code, as a function or as a closure with `throws(Failure)` written out.
     public init(
         throwing failure: Failure.Type,
@@ -40,7 +40,7 @@ public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
         self.operation = operation
     }
 
-    /// Gives a subscriber a subscription of its own, and starts the function for it.
+    /// Gives a subscriber its own subscription, and starts the function for it.
     ///
     /// - Parameter subscriber: The subscriber.
     /// - Complexity: O(1); starts one task.
@@ -65,7 +65,7 @@ extension TaskPublisher where Failure == any Error {
     /// Makes a publisher of a function that throws.
     ///
     /// - Parameters:
-    ///   - priority: The task's priority; that of the code that subscribes by default.
+    ///   - priority: The task's priority; defaults to that of the code that subscribes.
     ///   - operation: The async code.
     public init(
         priority: TaskPriority? = nil,
@@ -79,7 +79,7 @@ extension TaskPublisher where Failure == Never {
     /// Makes a publisher of a function that does not throw.
     ///
     /// - Parameters:
-    ///   - priority: The task's priority; that of the code that subscribes by default.
+    ///   - priority: The task's priority; defaults to that of the code that subscribes.
     ///   - operation: The async code.
     public init(
         priority: TaskPriority? = nil,

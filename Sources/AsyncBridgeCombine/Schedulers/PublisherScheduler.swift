@@ -16,16 +16,15 @@ extension CoroutineScheduler where Self: Sendable {
     public var forPublishers: PublisherScheduler<Self> { PublisherScheduler(self) }
 }
 
-/// A scheduler of coroutines as Combine's operators use one.
+/// A coroutine scheduler for use by Combine's operators.
 ///
-/// Time is that of Swift's `ContinuousClock`, which goes on while the system sleeps.
+/// Time is that of Swift's `ContinuousClock`, which keeps running while the system sleeps.
 ///
-/// ## What the contracts do not have in common
-/// * `receive(on:)` and its like expect actions to run one after the other, in order. Give them a scheduler with a
-///   single thread, such as a serial queue: one with several threads delivers in any order, as a concurrent queue does.
-/// * A scheduler of coroutines that shuts down drops what it has not run. Nobody tells the operator, so its subscriber
-///   hears no more.
-/// * There are no options.
+/// ## Where the contracts differ
+/// * `receive(on:)` and similar operators expect actions to run one after another, in order. Give them a scheduler with
+///   a single thread, such as a serial queue: one with several threads delivers in any order, as a concurrent queue
+///   does. * A scheduler of coroutines that shuts down drops what it has not run. The operator does not learn of it, so
+///   its subscriber gets nothing more. * There are no options.
 public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler, Sendable {
     /// A time of the continuous clock.
     public struct SchedulerTimeType: Strideable, Hashable, Sendable {
@@ -43,7 +42,7 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
         /// - Returns: The distance; negative if the other one is earlier.
         public func distance(to other: Self) -> Stride { Stride(self.instant.duration(to: other.instant)) }
 
-        /// The time so much later.
+        /// The time advanced by a distance.
         ///
         /// - Parameter stride: The distance.
         /// - Returns: The time.
@@ -93,7 +92,7 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     /// Runs an action on the scheduler, not before a time.
     ///
     /// Actions are handed to the scheduler in the order of their times, and those of the same time in the order in
-    /// which they came. So what `delay` holds back keeps its order on a scheduler with a single thread.
+    /// which they came. So delayed elements keep their order on a scheduler with a single thread.
     ///
     /// - Parameters:
     ///   - date: The time.
@@ -121,7 +120,7 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     ///   - tolerance: How much later each may run.
     ///   - options: None.
     ///   - action: The action.
-    /// - Returns: What stops it. A run that has begun ends; no other one begins.
+    /// - Returns: A handle that stops it. A run that has begun completes; no other one begins.
     /// - Complexity: O(1) for each run; starts one task, which sleeps.
     public func schedule(
         after date: SchedulerTimeType,
@@ -157,42 +156,42 @@ extension PublisherScheduler.SchedulerTimeType.Stride: SchedulerTimeIntervalConv
     /// No time.
     public static var zero: Self { Self(.zero) }
 
-    /// So many seconds.
+    /// A number of seconds.
     ///
     /// - Parameter s: The number.
     /// - Returns: The length.
     public static func seconds(_ s: Int) -> Self { Self(.seconds(s)) }
 
-    /// So many seconds.
+    /// A number of seconds.
     ///
     /// - Parameter s: The number.
     /// - Returns: The length.
     public static func seconds(_ s: Double) -> Self { Self(.seconds(s)) }
 
-    /// So many milliseconds.
+    /// A number of milliseconds.
     ///
     /// - Parameter ms: The number.
     /// - Returns: The length.
     public static func milliseconds(_ ms: Int) -> Self { Self(.milliseconds(ms)) }
 
-    /// So many microseconds.
+    /// A number of microseconds.
     ///
     /// - Parameter us: The number.
     /// - Returns: The length.
     public static func microseconds(_ us: Int) -> Self { Self(.microseconds(us)) }
 
-    /// So many nanoseconds.
+    /// A number of nanoseconds.
     ///
     /// - Parameter ns: The number.
     /// - Returns: The length.
     public static func nanoseconds(_ ns: Int) -> Self { Self(.nanoseconds(ns)) }
 
-    /// So many seconds, as a literal.
+    /// A number of seconds, as a literal.
     ///
     /// - Parameter value: The number.
     public init(integerLiteral value: Int) { self.init(.seconds(value)) }
 
-    /// So many seconds, if they can be expressed.
+    /// A number of seconds, if it can be expressed.
     ///
     /// - Parameter source: The number.
     public init?<Number: BinaryInteger>(exactly source: Number) {

@@ -9,7 +9,7 @@ extension Scheduler {
     /// The scheduler for coroutines: `OperationQueue.main.ocombine.forCoroutines.startCoroutine { … }`.
     ///
     /// A scheduler that runs its action at once, as Combine's `ImmediateScheduler` does, starts coroutines in the call
-    /// that starts them. A `RunLoop` runs them only while it is run.
+    /// that starts them. A `RunLoop` runs them only while it is running.
     public var forCoroutines: CombineScheduler<Self> { CombineScheduler(self) }
 }
 

@@ -5,7 +5,7 @@
 public import OpenCombineShim
 
 extension AsyncSequence where Self: Sendable {
-    /// A publisher of the sequence's elements, which pulls no more of them than its subscriber asks for.
+    /// A publisher of the sequence's elements, which pulls no more of them than its subscriber requests.
     ///
     /// ```swift
     /// let subscription = locations.publisher(on: MainActor.shared).sink { completion in
@@ -16,29 +16,29 @@ extension AsyncSequence where Self: Sendable {
     /// ```
     ///
     /// ## Demand
-    /// A subscriber that asks for three elements gets three, and the sequence has been asked for three, not four. So it
-    /// hears of the end when it asks for more than there is. Demand that is returned from `receive(_:)`, or asked for
-    /// inside it, is added; nothing recurses.
+    /// A subscriber that requests three elements gets three, and the sequence has been asked for three, not four. So
+    /// the subscriber gets the end when it requests more elements than there are. Demand returned from `receive(_:)`,
+    /// or requested inside it, is added; nothing recurses.
     ///
     /// ## Subscribers
-    /// Each one gets an iteration of its own, made when it first asks for elements. A sequence for one consumer, such
-    /// as an `AsyncStream`, should have one subscriber: several share its elements between them. Use `share` of the
-    /// publisher for many.
+    /// Each one gets its own iteration, made when it first requests elements. A sequence for one consumer, such as an
+    /// `AsyncStream`, should have one subscriber: several share its elements between them. Use `share` of the publisher
+    /// for many.
     ///
     /// ## Cancellation
     /// Cancelling the subscription cancels the task that iterates, and releases the subscriber. So does dropping it,
-    /// once the subscriber has got what it asked for. Nothing is sent after that, but for an element that is being sent
-    /// at that moment; the sequence's `CancellationError` is not reported.
+    /// once the subscriber has received the requested elements. Nothing is sent after that, except an element that is
+    /// being sent at that moment; the sequence's `CancellationError` is not reported.
     ///
     /// ## Isolation
-    /// One task iterates and sends: signals come one after the other. It runs on the actor or executor named here, or
-    /// in Swift's pool. It takes its task-locals from the code that first asks for elements, which is usually the code
+    /// One task iterates and sends: signals come one after another. It runs on the actor or executor named here, or in
+    /// Swift's pool. It takes its task-locals from the code that first requests elements, which is usually the code
     /// that subscribes.
     ///
     /// - Parameters:
     ///   - actor: The actor to iterate and to send on.
     ///   - executor: The task executor to iterate and to send on, if there is no actor.
-    ///   - priority: The task's priority; that of the code that first asks for elements by default.
+    ///   - priority: The task's priority; defaults to that of the code that first requests elements.
     /// - Returns: The publisher.
     /// - Complexity: O(1); each subscriber starts one task.
     @inlinable
@@ -70,7 +70,7 @@ public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher,
         self.iterate = { pump, isolation in await pump.pump(isolation) }
     }
 
-    /// Gives a subscriber a subscription of its own.
+    /// Gives a subscriber its own subscription.
     ///
     /// - Parameter subscriber: The subscriber.
     /// - Complexity: O(1).

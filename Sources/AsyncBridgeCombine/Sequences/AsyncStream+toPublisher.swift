@@ -7,8 +7,8 @@ public import OpenCombineShim
 extension AsyncStream where Element: Sendable {
     /// A publisher of the stream's elements, for one subscriber.
     ///
-    /// The stream is iterated only when there is a subscriber, and no faster than it asks for elements. Everything else
-    /// is as in `publisher(on:executor:priority:)`, which says where the elements arrive.
+    /// The stream is iterated only when there is a subscriber, and no faster than the subscriber requests elements.
+    /// Everything else is as in `publisher(on:executor:priority:)`, which says where the elements arrive.
     ///
     /// - Returns: The publisher.
     /// - Complexity: O(1).
@@ -18,8 +18,8 @@ extension AsyncStream where Element: Sendable {
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// A publisher of the stream's elements and its error, for one subscriber.
     ///
-    /// The stream is iterated only when there is a subscriber, and no faster than it asks for elements. Everything else
-    /// is as in `publisher(on:executor:priority:)`, which says where the elements arrive.
+    /// The stream is iterated only when there is a subscriber, and no faster than the subscriber requests elements.
+    /// Everything else is as in `publisher(on:executor:priority:)`, which says where the elements arrive.
     ///
     /// - Returns: The publisher.
     /// - Complexity: O(1).

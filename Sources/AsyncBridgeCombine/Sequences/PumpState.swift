@@ -146,7 +146,7 @@ package struct PumpState<Downstream: Sendable>: ~Copyable {
         }
     }
 
-    /// The subscription was dropped: nobody can ask for more, or cancel.
+    /// The subscription was dropped: no code can request more, or cancel.
     ///
     /// - Returns: What the caller releases and resumes, if nothing is left to send; then it is cancelled.
     @inlinable

@@ -134,7 +134,7 @@ extension SequencePump {
     }
 }
 
-/// What the subscriber gets: a pump without it would wait for demand for ever.
+/// What the subscriber gets: a pump without it would wait for demand forever.
 @usableFromInline
 final class PumpSubscription<Base: AsyncSequence & Sendable>: Subscription, Sendable {
     @usableFromInline let pump: SequencePump<Base>

@@ -6,7 +6,7 @@ public import OpenCombineShim
 
 /// A subscriber that may be called on any thread, one signal at a time.
 ///
-/// Safe: Combine's subscribers expect no thread, and subscriptions that hold one see to it that signals do not overlap.
+/// Safe: Combine's subscribers expect no thread, and subscriptions that hold one ensure that signals do not overlap.
 @usableFromInline
 package struct Receiver<Input, Failure: Error>: @unchecked Sendable {
     // Erased, because a closure that a task runs may not know a type whose conformance could belong to an actor.

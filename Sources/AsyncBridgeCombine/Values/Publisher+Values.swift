@@ -15,11 +15,10 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// ## Cancellation
-    /// Cancels the subscription and throws `CancellationError`. In a task already cancelled the publisher is not
-    /// subscribed to.
+    /// Cancels the subscription and throws `CancellationError`. In a task already cancelled, this does not subscribe.
     ///
     /// ## Isolation
-    /// The publisher is subscribed to on the caller's actor. It may send on any thread.
+    /// Subscribing happens on the caller's actor. The publisher may send on any thread.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors.
@@ -27,7 +26,7 @@ extension Publisher where Output: Sendable {
     /// - Returns: The element.
     /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element;
     ///   `CancellationError`.
-    /// - Complexity: O(1); asks for one element.
+    /// - Complexity: O(1); requests one element.
     public nonisolated(nonsending) func firstValue(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -44,7 +43,7 @@ extension Publisher where Output: Sendable {
     ///   - line: The caller's line, for errors.
     /// - Returns: The element, or `nil`.
     /// - Throws: The publisher's failure; `CancellationError`. A publisher without elements is not an error.
-    /// - Complexity: O(1); asks for one element.
+    /// - Complexity: O(1); requests one element.
     public nonisolated(nonsending) func firstValueOrNil(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -64,7 +63,7 @@ extension Publisher where Output: Sendable {
     /// - Returns: The element.
     /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element;
     ///   `CancellationError`.
-    /// - Complexity: O(*n*) in the number of elements, of which it asks for all; holds one.
+    /// - Complexity: O(*n*) in the number of elements; requests all of them, and holds one.
     public nonisolated(nonsending) func lastValue(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -82,7 +81,7 @@ extension Publisher where Output: Sendable {
     /// - Returns: The element.
     /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
     ///   `severalValues` at the second element, which cancels the subscription; `CancellationError`.
-    /// - Complexity: O(1); asks for two elements.
+    /// - Complexity: O(1); requests two elements.
     public nonisolated(nonsending) func singleValue(
         fileID: StaticString = #fileID,
         line: UInt = #line

@@ -2,16 +2,16 @@
 // Part of swift-async-bridge.
 
 #if Combine
-/// Which of a publisher's elements is the one that is wanted.
+/// Which of a publisher's elements to wait for.
 @nonexhaustive
 public enum PublisherValue: Sendable, Hashable {
-    /// The first one; the subscription is cancelled then. A publisher that ends without one is an error.
+    /// The first one; then the subscription is cancelled. If the publisher ends without an element, that is an error.
     case first
 
-    /// The last one before the publisher finishes. A publisher that ends without one is an error.
+    /// The last one before the publisher finishes. If the publisher ends without an element, that is an error.
     case last
 
-    /// The only one. A second one is an error, and so is none.
+    /// The only one. A second element is an error, and so is the lack of one.
     case single
 }
 
@@ -86,7 +86,7 @@ package struct ValueState<Value: Sendable>: ~Copyable {
         package var value: Value?
     }
 
-    /// The publisher has failed, or nobody wants the result any more.
+    /// The publisher has failed, or the result is no longer needed.
     ///
     /// - Returns: What is to be released; `nil` if there was a result.
     package mutating func end() -> Leftovers? {

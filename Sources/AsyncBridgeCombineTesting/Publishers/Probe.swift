@@ -59,7 +59,7 @@ final class Probe: Sendable {
         }
         self.report(breaches)
         if isRunaway {
-            // It would go on for ever. The thread is lost, and the end of the run says so.
+            // It would go on forever. The thread is lost, and the end of the run says so.
             Monitor(false).pass()
         }
         let demand = self.script.onElement(self, element)

@@ -5,12 +5,12 @@
 public import AsyncBridgeTesting
 import Synchronization
 
-/// The hand that drives a publisher: what the publisher is to send, and when.
+/// Drives a publisher: decides what the publisher sends, and when.
 ///
-/// Isolation: the events come on threads of the suite's own; by two at a time, if the publisher promises to put them in
+/// Isolation: the events come on the suite's own threads; on two at a time, if the publisher promises to put them in
 /// order.
 public final class PublisherDriver: Sendable {
-    /// What the publisher is to send.
+    /// An event for the publisher to send.
     @nonexhaustive
     public enum Event: Sendable {
         /// An element.
@@ -19,7 +19,7 @@ public final class PublisherDriver: Sendable {
         /// The end.
         case finished
 
-        /// A failure; a publisher with another `Failure` sends one of its own instead.
+        /// A failure; a publisher with another `Failure` sends its own error instead.
         case failed(SourceError)
     }
 
@@ -36,10 +36,10 @@ public final class PublisherDriver: Sendable {
 
     init() {}
 
-    /// Says how an event is handed to the source of the publisher.
+    /// Sets how an event is passed to the publisher's source.
     ///
-    /// - Parameter body: Hands an event on. Events may come before there is a subscriber and after the end, and on any
-    ///   thread, so what it captures must bear that, as subjects do.
+    /// - Parameter body: Passes an event on. Events may come before there is a subscriber, after the end, and on any
+    ///   thread; captured objects must tolerate that, as subjects do.
     public func onEvent(_ body: @escaping (Event) -> Void) {
         let handler = Handler(body: body)
         self.handler.withLock { $0 = handler }

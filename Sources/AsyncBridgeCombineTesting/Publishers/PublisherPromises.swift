@@ -9,17 +9,17 @@ public struct PublisherPromises: Sendable {
     /// What a publisher does with several subscribers.
     @nonexhaustive
     public enum Subscribers: Sendable {
-        /// Each subscriber gets all elements, in a run of its own: the publisher is cold.
+        /// Each subscriber gets all elements, in its own run: the publisher is cold.
         case each
 
-        /// The subscribers share one run, as those of a subject: the publisher is hot.
+        /// The subscribers share one run, like those of a subject: the publisher is hot.
         case shared
 
         /// There is one subscriber. A second one is not tried.
         case one
     }
 
-    /// What a publisher that is driven by hand does with elements that nobody has requested.
+    /// What a publisher that is driven by hand does with elements that were not requested.
     @nonexhaustive
     public enum Unrequested: Sendable {
         /// They are kept until they are requested.
@@ -28,17 +28,17 @@ public struct PublisherPromises: Sendable {
         /// They are dropped.
         case dropped
 
-        /// Some are kept; the suite does not look.
+        /// Some are kept; the suite does not check which.
         case unspecified
     }
 
-    /// How many elements the publisher can be made to have: `1...1` for one like `Just`.
+    /// How many elements the publisher can have: `1...1` for one like `Just`.
     public var counts = 0...Int.max
 
     /// What the publisher does with several subscribers.
     public var subscribers = Subscribers.each
 
-    /// What a publisher that is driven by hand does with elements that nobody has requested.
+    /// What a publisher that is driven by hand does with elements that were not requested.
     public var unrequested = Unrequested.kept
 
     /// Whether the publisher sends only what is requested.
@@ -49,9 +49,9 @@ public struct PublisherPromises: Sendable {
     /// Not demanded by any rule: a publisher may notice its end at the next request.
     public var finishesWithoutRequest = false
 
-    /// Whether nothing comes after `cancel()` has returned, but for one signal that was on its way on another thread.
+    /// Whether nothing comes after `cancel()` has returned, except one signal that was on its way on another thread.
     ///
-    /// `false` for a publisher that hands the cancellation on to a queue: then it must stop, but may take its time.
+    /// `false` for a publisher that passes the cancellation on to a queue: it must stop, but may do so later.
     public var stopsAtOnce = true
 
     /// Whether the subscriber is released when it has cancelled, while it still holds the subscription.
@@ -60,7 +60,7 @@ public struct PublisherPromises: Sendable {
     /// Whether several threads may request at the same time.
     public var takesRequestsFromThreads = true
 
-    /// Whether a publisher that is driven by hand puts events in order that come on two threads at the same time.
+    /// Whether a publisher that is driven by hand puts events in order if they come on two threads at the same time.
     public var takesEventsFromThreads = true
 
     /// Whether `request(.none)` is allowed, and does nothing.
@@ -68,19 +68,19 @@ public struct PublisherPromises: Sendable {
     /// Combine's own publishers end the process instead.
     public var takesZeroDemand = false
 
-    /// How many elements are requested, each inside the `receive(_:)` of the one before, on a stack of 512 KiB.
+    /// How many elements are requested, each inside the `receive(_:)` of the previous one, on a stack of 512 KiB.
     public var recursionCount = 100_000
 
-    /// How long a publisher may seem to hang before it is said to do so.
+    /// How long a publisher may seem to hang before that is reported.
     ///
-    /// A right publisher never makes the suite wait for it. A wrong one does, in each scenario where it hangs: the
-    /// suite may take a minute then.
+    /// A correct publisher never makes the suite wait that long. A wrong one does, in each scenario where it hangs, so
+    /// the suite may take a minute.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything but ``finishesWithoutRequest`` and ``takesZeroDemand``.
+    /// Promises everything except ``finishesWithoutRequest`` and ``takesZeroDemand``.
     public init() {}
 
-    /// Makes a copy in which something is different.
+    /// Makes a modified copy.
     ///
     /// ```swift
     /// .all.with { $0.counts = 1...1 }
@@ -97,7 +97,7 @@ public struct PublisherPromises: Sendable {
     /// The promises of a publisher that keeps all rules.
     public static var all: PublisherPromises { PublisherPromises() }
 
-    /// The promises of a subject: its subscribers share what is sent, and what they have not requested is dropped.
+    /// The promises of a subject: its subscribers share the elements, and elements that were not requested are dropped.
     public static var subject: PublisherPromises {
         .all.with {
             $0.subscribers = .shared

@@ -59,7 +59,7 @@ extension PublisherTrial {
             self.report.violation(
                 of: isLate ? .order : .backPressure,
                 "expected the element \(wanted), saw \(came); \(wanted) came \(isLate ? "later" : "never")",
-                advice: "take each element out in one step with its place in the demand: none is dropped, none sent "
+                advice: "take each element out and count down the demand in one step: none is dropped, none sent "
                     + "twice, none overtaken"
             )
         } else {
@@ -72,7 +72,7 @@ extension PublisherTrial {
         return false
     }
 
-    /// Waits until something is so that nobody is told of.
+    /// Waits until a condition holds that no event reports.
     func comes(true isTrue: @escaping @Sendable () -> Bool) async -> Bool {
         let stage = self.stage
         let isSeen = Watched(false)

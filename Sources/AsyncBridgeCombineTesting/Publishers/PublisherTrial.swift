@@ -14,7 +14,7 @@ final class PublisherTrial: LawTrial {
     private let publishers = Mutex<[PublisherUnderTest]>([])
     private let probes = Mutex<[Probe]>([])
     private let drivers = Mutex<[PublisherDriver]>([])
-    /// Whether a call hangs: then nothing is known of what is left over.
+    /// Whether a call hangs: then leaks cannot be judged.
     private let hangs = Atomic(false)
 
     var promises: PublisherPromises { self.traits.promises }
@@ -50,7 +50,7 @@ final class PublisherTrial: LawTrial {
         return publisher
     }
 
-    /// Makes a publisher that sends what it is told.
+    /// Makes a publisher that sends the driver's events.
     func drive() -> (driver: PublisherDriver, publisher: PublisherUnderTest)? {
         let driver = PublisherDriver()
         guard let publisher = self.keep(self.traits.cases.driven?(driver)) else { return nil }
@@ -76,7 +76,7 @@ final class PublisherTrial: LawTrial {
         return false
     }
 
-    /// Requests elements on a thread of its own.
+    /// Requests elements on a separate thread.
     ///
     /// - Returns: Whether the call came back.
     @discardableResult
@@ -84,10 +84,10 @@ final class PublisherTrial: LawTrial {
         await self.returns("request(_:)", .requestReturns, stackSize: stackSize) { probe.request(count) }
     }
 
-    /// Cancels on a thread of its own.
+    /// Cancels on a separate thread.
     func cancel(_ probe: Probe) async { await self.returns("cancel()", .cancelReturns) { probe.cancel() } }
 
-    /// Sends events, one by one, on a thread of its own.
+    /// Sends events, one by one, on a separate thread.
     func send(_ events: [PublisherDriver.Event], by driver: PublisherDriver) async {
         await self.returns("the source", .requestIsPrompt) { for event in events { driver.send(event) } }
     }
@@ -136,7 +136,7 @@ final class PublisherTrial: LawTrial {
     ) async -> Bool {
         while true {
             let before = self.progress
-            // In full, also when patience was lost before: what returns must not be said to be stuck.
+            // In full, even if patience was lost before: a call that returns must not be reported as stuck.
             if await watched.wait(patience: self.promises.patience, until: isSatisfied) { return true }
             if self.progress == before { return false }
         }

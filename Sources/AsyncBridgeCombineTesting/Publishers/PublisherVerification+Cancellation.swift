@@ -94,7 +94,7 @@ extension PublisherVerification {
             if await !trial.stage.wait(for: isBack, until: { $0 }) {
                 trial.report.breach(
                     of: .cancelStops,
-                    "expected the thread that sends to come back after cancel(), but it goes on"
+                    "expected the sending thread to return after cancel(), but it goes on"
                 )
             }
         },

@@ -55,7 +55,7 @@ extension PublisherVerification {
                 trial.report.violation(
                     of: .backPressure,
                     "expected the elements \(expected), saw \(probe.state.value.elements)",
-                    advice: "keep what nobody has requested yet, or say in the promises that it is dropped"
+                    advice: "keep elements that were not requested yet, or say in the promises that they are dropped"
                 )
             }
         },

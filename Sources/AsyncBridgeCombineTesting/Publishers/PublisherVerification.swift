@@ -21,9 +21,9 @@ public import OpenCombineShim
 /// }
 /// ```
 ///
-/// `stopsAtOnce` is for what those publishers get wrong: cancelled by the last element, they still send the end.
+/// Those publishers do not keep `stopsAtOnce`: cancelled by the last element, they still send the end.
 ///
-/// One that sends what comes from elsewhere is driven by hand:
+/// A publisher of elements from elsewhere is driven by hand:
 ///
 /// ```swift
 /// let verification = PublisherVerification.driven("subject", promises: .subject) { driver in
@@ -59,7 +59,7 @@ public struct PublisherVerification: Sendable {
     /// - Parameters:
     ///   - name: The name of the publisher, for reports.
     ///   - promises: What the publisher promises. Scenarios about other things are left out.
-    ///   - elements: Makes a publisher of so many elements, which are the numbers from 0, and of the end.
+    ///   - elements: Makes a publisher of the given number of elements, which are the numbers from 0, and of the end.
     public init<P: Publisher & SendableMetatype>(
         _ name: String,
         promises: PublisherPromises = .all,
@@ -74,7 +74,7 @@ public struct PublisherVerification: Sendable {
     ///   - name: The name of the publisher, for reports.
     ///   - promises: What the publisher promises. Scenarios about other things are left out.
     ///   - number: The place of an element in its publisher, from 0.
-    ///   - elements: Makes a publisher of so many elements, and of the end.
+    ///   - elements: Makes a publisher of the given number of elements, and of the end.
     public init<P: Publisher & SendableMetatype>(
         _ name: String,
         promises: PublisherPromises = .all,
@@ -84,7 +84,7 @@ public struct PublisherVerification: Sendable {
         self.init(name, promises, PublisherCases(elements: { PublisherUnderTest(elements($0), number) }))
     }
 
-    /// Verifies publishers that send what they are told, and only those.
+    /// Verifies publishers that send the driver's events, and only those.
     ///
     /// - Parameters:
     ///   - name: The name of the publisher, for reports.
@@ -99,9 +99,9 @@ public struct PublisherVerification: Sendable {
         Self(name, promises, PublisherCases()).driven(make)
     }
 
-    /// Verifies publishers that fail, too.
+    /// Also verifies publishers that fail.
     ///
-    /// - Parameter make: Makes a publisher of so many elements, from 0, which then fails with the error.
+    /// - Parameter make: Makes a publisher of the given number of elements, from 0, which then fails with the error.
     /// - Returns: The verification with these publishers.
     public func failing<P: Publisher & SendableMetatype>(
         _ make: @escaping @Sendable (_ count: Int, _ error: SourceError) -> P
@@ -109,7 +109,7 @@ public struct PublisherVerification: Sendable {
         self.with { $0.cases.failing = { PublisherUnderTest(make($0, $1)) { $0 } } }
     }
 
-    /// Verifies publishers that never end, too.
+    /// Also verifies publishers that never end.
     ///
     /// - Parameter make: Makes a publisher of all numbers from 0.
     /// - Returns: The verification with these publishers.
@@ -118,7 +118,7 @@ public struct PublisherVerification: Sendable {
         self.with { $0.cases.endless = { PublisherUnderTest(make()) { $0 } } }
     }
 
-    /// Verifies publishers that send what they are told, too.
+    /// Also verifies publishers that send the driver's events.
     ///
     /// - Parameter make: Makes a publisher that sends the driver's events.
     /// - Returns: The verification with these publishers.
@@ -136,11 +136,11 @@ public struct PublisherVerification: Sendable {
     /// Runs the scenarios.
     ///
     /// ## Isolation
-    /// The publishers are made and used on threads of the suite's own, so that they may block or hang without harm. A
-    /// thread that does not come back is leaked, and the violation says so.
+    /// The publishers are made and used on the suite's own threads, so that they may block or hang without harm. A
+    /// thread that does not return is leaked, and the violation says so.
     ///
-    /// - Parameter names: The scenarios to run, while you look for a mistake; `nil` runs all.
-    /// - Returns: What the publisher did against the rules; empty if it is right.
+    /// - Parameter names: The scenarios to run, for debugging; `nil` runs all.
+    /// - Returns: The publisher's violations of the rules; empty if it is correct.
     /// - Complexity: O(`recursionCount`) elements of the publisher, if it can have as many.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
         var violations: [Violation] = []

@@ -9,7 +9,7 @@ extension ReactiveStreamsRule {
         case .demandIsObeyed:
             "count down the demand, under the lock, before each element, and stop at none"
         case .signalsAreSerial:
-            "let one thread at a time deliver: it marks itself as the one under the lock, and the others only add to "
+            "let one thread at a time deliver: it marks itself as the deliverer under the lock, and the others only add to "
                 + "the demand or to the buffer, which it looks at again before it stops"
         case .failureIsSent: "send receive(completion: .failure(error)) with the source's own error"
         case .finishIsSent: "send receive(completion: .finished) after the last element, or at the next request"
@@ -26,16 +26,16 @@ extension ReactiveStreamsRule {
         case .subscribersAreServed:
             "keep the state of a run, such as its iterator, in the subscription and not in the publisher; or promise "
                 + "fewer subscribers"
-        case .demandIsSent: "request what can be taken in, at the latest when an element has been consumed"
+        case .demandIsSent: "request as many elements as fit, at the latest when an element has been consumed"
         case .mayDispatch: "process elements on another queue"
         case .endCallsNothing, .endReleasesSubscription:
             "set the subscription to nil when the end comes, and call it neither then nor later"
         case .secondIsCancelled: "keep the first subscription and call cancel() of the second one"
         case .unneededIsCancelled:
-            "keep 'cancelled' as a state of its own: a subscription that comes later is cancelled at once"
+            "keep 'cancelled' as a separate state: a subscription that comes later is cancelled at once"
         case .callsAreSerial: "decide under the lock, and let one thread at a time call the subscription"
         case .lateElementsAreSurvived, .earlyFinishIsSurvived, .earlyFailureIsSurvived, .signalsReturn:
-            "ignore what comes in a state in which it is not expected: no trap, no wait, no request"
+            "ignore signals that the state does not expect: no trap, no wait, no request"
         case .signalsHappenBefore: "hand elements on through a lock, a queue or an actor"
         case .callersAreSubscribers: "do not hand the subscription out"
         case .signalsMayRequest:

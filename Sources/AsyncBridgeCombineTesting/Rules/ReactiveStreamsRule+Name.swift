@@ -35,8 +35,8 @@ extension ReactiveStreamsRule {
         case .callersAreSubscribers: "only the subscriber calls the subscription"
         case .signalsMayRequest: "calls inside the subscriber's methods work"
         case .recursionIsBounded: "recursion is bounded"
-        case .requestIsPrompt: "request(_:) holds nobody up"
-        case .cancelIsPrompt: "cancel() holds nobody up"
+        case .requestIsPrompt: "request(_:) does not block its caller"
+        case .cancelIsPrompt: "cancel() does not block its caller"
         case .lateRequestIsNothing: "request(_:) after the cancellation does nothing"
         case .lateCancelIsNothing: "cancel() after the cancellation does nothing"
         case .demandIsAdded: "each request adds to the demand"
@@ -52,7 +52,7 @@ extension ReactiveStreamsRule {
         }
     }
 
-    /// The law of this package that the rule says for publishers.
+    /// The law of this package that the rule expresses for publishers.
     public var law: Law {
         switch self {
         case .demandIsObeyed, .mayEndEarly, .demandIsSent, .recursionIsBounded, .demandIsAdded, .demandIsPositive,

@@ -5,8 +5,8 @@
 
 /// One of the rules of Reactive Streams 1.0.4 for publishers (1), subscribers (2) and subscriptions (3).
 ///
-/// A violation names its rule: compare its `rule` with a rule's ``description``. Which
-/// scenario checks which rule, and why some are not checked, says the article <doc:Rules>.
+/// A violation names its rule: compare its `rule` with a rule's ``description``. The article <doc:Rules> says which
+/// scenario checks which rule, and why some are not checked.
 @nonexhaustive
 public enum ReactiveStreamsRule: String, CaseIterable, Sendable {
     /// A publisher sends no more elements than were requested.
@@ -15,9 +15,9 @@ public enum ReactiveStreamsRule: String, CaseIterable, Sendable {
     case mayEndEarly = "1.2"
     /// A publisher sends one signal at a time.
     case signalsAreSerial = "1.3"
-    /// A publisher that fails says so.
+    /// A publisher that fails sends the failure.
     case failureIsSent = "1.4"
-    /// A publisher that has sent its last element says so.
+    /// A publisher that has sent its last element sends the end.
     case finishIsSent = "1.5"
     /// A subscription that has ended counts as cancelled.
     case endCancels = "1.6"
@@ -32,7 +32,7 @@ public enum ReactiveStreamsRule: String, CaseIterable, Sendable {
     /// A publisher decides whether it has several subscribers.
     case subscribersAreServed = "1.11"
 
-    /// A subscriber requests what it wants to get.
+    /// A subscriber requests the elements that it wants.
     case demandIsSent = "2.1"
     /// A subscriber that takes its time processes its elements elsewhere.
     case mayDispatch = "2.2"
@@ -48,11 +48,11 @@ public enum ReactiveStreamsRule: String, CaseIterable, Sendable {
     case callsAreSerial = "2.7"
     /// A subscriber survives elements after it has cancelled.
     case lateElementsAreSurvived = "2.8"
-    /// A subscriber survives an end that it has not requested anything before.
+    /// A subscriber survives an end before it has requested anything.
     case earlyFinishIsSurvived = "2.9"
-    /// A subscriber survives a failure that it has not requested anything before.
+    /// A subscriber survives a failure before it has requested anything.
     case earlyFailureIsSurvived = "2.10"
-    /// A subscriber's processing comes after the signal, also on another thread.
+    /// A subscriber's processing comes after the signal, even on another thread.
     case signalsHappenBefore = "2.11"
     /// A subscriber gets one subscription.
     case subscriptionIsSingle = "2.12"
@@ -65,17 +65,17 @@ public enum ReactiveStreamsRule: String, CaseIterable, Sendable {
     case signalsMayRequest = "3.2"
     /// Elements that are requested inside `receive(_:)` do not make the stack grow without bound.
     case recursionIsBounded = "3.3"
-    /// `request(_:)` does not hold up its caller.
+    /// `request(_:)` does not block its caller.
     case requestIsPrompt = "3.4"
-    /// `cancel()` does not hold up its caller.
+    /// `cancel()` does not block its caller.
     case cancelIsPrompt = "3.5"
     /// `request(_:)` does nothing after the cancellation.
     case lateRequestIsNothing = "3.6"
     /// `cancel()` does nothing after the cancellation.
     case lateCancelIsNothing = "3.7"
-    /// Each request adds to what is requested.
+    /// Each request adds to the demand.
     case demandIsAdded = "3.8"
-    /// No fewer than one element is requested.
+    /// A request is for at least one element.
     case demandIsPositive = "3.9"
     /// `request(_:)` may send elements before it returns.
     case requestMaySend = "3.10"

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The publisher to which the subscriber under test subscribes.
 ///
-/// It sends what the suite wants, which may be what no right publisher sends. Subscribe to it once.
+/// It sends the scenario's signals, which may be some that no correct publisher sends. Subscribe to it once.
 public final class ScriptedPublisher: Publisher, Sendable {
     /// Its elements are the numbers from 0.
     public typealias Output = Int

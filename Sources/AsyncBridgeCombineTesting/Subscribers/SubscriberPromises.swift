@@ -6,27 +6,27 @@
 ///
 /// The default is everything that the rules demand.
 public struct SubscriberPromises: Sendable {
-    /// Whether the subscriber requests elements by itself, at once and again and again.
+    /// Whether the subscriber requests elements by itself, at once and repeatedly.
     public var requestsByItself = true
 
     /// Whether the returned closure cancels the subscription.
     public var cancels = true
 
-    /// Whether the subscriber survives signals that no right publisher sends: too many elements, elements after the
+    /// Whether the subscriber survives signals that no correct publisher sends: too many elements, elements after the
     /// end, an end without a subscription.
     ///
-    /// `false` for one that traps then: it would end the process.
+    /// `false` for one that then traps: it would end the process.
     public var survivesMisuse = true
 
-    /// How long a subscriber may seem to hang before it is said to do so.
+    /// How long a subscriber may seem to hang before that is reported.
     ///
-    /// A right subscriber never makes the suite wait for it.
+    /// A correct subscriber never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
     /// Promises everything.
     public init() {}
 
-    /// Makes a copy in which something is different.
+    /// Makes a modified copy.
     ///
     /// - Parameter change: Changes the copy.
     /// - Returns: The copy.

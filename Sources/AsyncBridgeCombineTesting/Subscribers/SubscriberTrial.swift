@@ -68,7 +68,7 @@ final class SubscriberTrial: LawTrial {
         RecordingSubscription(script, record, self.lifetime.token("the subscription"))
     }
 
-    /// Makes a call of the subscriber, on a thread of its own.
+    /// Makes a call of the subscriber, on a separate thread.
     ///
     /// - Returns: Whether it came back; if not, that is reported.
     @discardableResult

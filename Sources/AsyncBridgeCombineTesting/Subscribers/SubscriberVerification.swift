@@ -6,7 +6,7 @@ public import AsyncBridgeTesting
 
 /// The rules of Reactive Streams for subscribers, as a suite that runs on any subscriber.
 ///
-/// Subscribe to the publisher that the suite hands in, and return what cancels:
+/// Subscribe to the publisher that the suite hands in, and return a closure that cancels:
 ///
 /// ```swift
 /// @Test func sinkObeysTheRules() async {
@@ -20,7 +20,7 @@ public import AsyncBridgeTesting
 /// }
 /// ```
 ///
-/// `cancels` is for what OpenCombine's `sink` gets wrong: it forgets a cancellation that comes before its subscription.
+/// OpenCombine's `sink` does not keep `cancels`: it forgets a cancellation that comes before its subscription.
 ///
 /// Operators between that publisher and the subscriber are verified with it.
 public struct SubscriberVerification: Sendable {
@@ -33,9 +33,9 @@ public struct SubscriberVerification: Sendable {
     /// - Parameters:
     ///   - name: The name of the subscriber, for reports.
     ///   - promises: What the subscriber promises. Scenarios about other things are left out.
-    ///   - subscribe: Makes a subscriber, subscribes it, and returns what cancels it. That closure is kept as long as
-    ///     the subscriber is used, and may be called on any thread. If the subscriber keeps its result, as a future
-    ///     does, it must hold the subscriber weakly: the suite looks whether everything is released.
+    ///   - subscribe: Makes a subscriber, subscribes it, and returns a closure that cancels it. That closure is kept as
+    ///     long as the subscriber is used, and may be called on any thread. If the subscriber keeps its result, as a
+    ///     future does, it must hold the subscriber weakly: the suite checks whether everything is released.
     public init(
         _ name: String,
         promises: SubscriberPromises = .all,
@@ -49,11 +49,11 @@ public struct SubscriberVerification: Sendable {
     /// Runs the scenarios.
     ///
     /// ## Isolation
-    /// The subscribers are made and used on threads of the suite's own, so that they may block or hang without harm. A
-    /// thread that does not come back is leaked, and the violation says so.
+    /// The subscribers are made and used on the suite's own threads, so that they may block or hang without harm. A
+    /// thread that does not return is leaked, and the violation says so.
     ///
-    /// - Parameter names: The scenarios to run, while you look for a mistake; `nil` runs all.
-    /// - Returns: What the subscriber did against the rules; empty if it is right.
+    /// - Parameter names: The scenarios to run, for debugging; `nil` runs all.
+    /// - Returns: The subscriber's violations of the rules; empty if it is correct.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
         var violations: [Violation] = []
         let vainWaits = VainWaits()

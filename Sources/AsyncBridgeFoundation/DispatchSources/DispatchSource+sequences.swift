@@ -6,9 +6,9 @@ public import Dispatch
 import Foundation
 
 extension DispatchSource {
-    /// The ticks of a timer, each with the number of intervals since the one before.
+    /// The ticks of a timer, each with the number of intervals since the previous one.
     ///
-    /// While the consumer has no time, ticks are counted, not kept: at most one element waits.
+    /// While the consumer is busy, ticks are counted, not kept: at most one element waits.
     ///
     /// ```swift
     /// for try await count in DispatchSource.ticks(every: .milliseconds(100)) { print(count) }
@@ -18,7 +18,7 @@ extension DispatchSource {
     /// Ends the loop and the timer.
     ///
     /// - Parameters:
-    ///   - interval: The time between two ticks. 0 and less mean a nanosecond.
+    ///   - interval: The time between two ticks. 0 or less means a nanosecond.
     ///   - leeway: How much later than due a tick may come. Less than 0 means 0.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
@@ -39,10 +39,10 @@ extension DispatchSource {
         }
     }
 
-    /// The arrivals of a signal, each with the number of times that it came since the one before.
+    /// The arrivals of a signal, each with the number of times that it came since the previous one.
     ///
     /// The signal's default action is switched off permanently: otherwise it would still end the program. Dispatch
-    /// begins to watch a moment after the iteration has begun.
+    /// starts watching a moment after the iteration has begun.
     ///
     /// ```swift
     /// for try await _ in DispatchSource.signals(SIGHUP) { reload() }
@@ -72,15 +72,16 @@ extension DispatchSource {
 
     /// The moments at which a descriptor may be read without waiting, each with a guess of how many bytes there are.
     ///
-    /// The source stands still while an element waits. An element may be out of date, if what it told of has been read
-    /// meanwhile: let the descriptor be non-blocking. When the writer has gone, it can be read all the time: first what
-    /// is left, then 0 bytes. Leave the loop when `read` returns 0, not when an element is 0.
+    /// The source pauses while an element waits. An element may be out of date, if its bytes have been read in the
+    /// meantime: make the descriptor non-blocking. After the writer has closed, the descriptor is always readable:
+    /// first the rest, then 0 bytes. Leave the loop when `read` returns 0, not when an element is 0.
     ///
     /// ## Cancellation
     /// Ends the loop and the source. The descriptor may be closed at any time: the source has its own duplicate.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor, which stays the caller's. One that is none fails the sequence with `POSIXError`.
+    ///   - descriptor: The descriptor, which the caller still owns. An invalid one fails the sequence with
+    ///     `POSIXError`.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The moments. Each iteration has its own source, from its beginning.

@@ -5,10 +5,10 @@ public import AsyncBridge
 public import Foundation
 
 extension NotificationCenter {
-    /// What the notifications of a name say, as a sequence.
+    /// Values from the notifications of a name, as a sequence.
     ///
-    /// Apple's systems have `notifications(named:)` as well, which hands out the notifications themselves; on Linux
-    /// there is none with Swift 6.3.1, and a notification is not `Sendable`.
+    /// Apple's systems have `notifications(named:)` as well, which hands out the notifications themselves; with Swift
+    /// 6.3.1 Linux does not have it, and a notification is not `Sendable`.
     ///
     /// ```swift
     /// for try await id in center.values(of: .quoteLoaded, { $0.userInfo?["id"] as? Int }) { print(id ?? 0) }
@@ -22,12 +22,12 @@ extension NotificationCenter {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - object: Whose notifications; everybody's if it is `nil`.
-    ///   - buffering: What becomes of notifications that come faster than they are consumed.
+    ///   - object: The sender of the notifications; any sender if it is `nil`.
+    ///   - buffering: What happens to notifications that come faster than they are consumed.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - value: Extracts the value from a notification.
-    /// - Returns: The values, which do not end by themselves. Each iteration has its own observer, from its beginning.
+    /// - Returns: The values, which do not end by themselves. Each iteration has its own observer from its start.
     /// - Complexity: O(1).
     public func values<Value: Sendable>(
         of name: Notification.Name,
@@ -46,20 +46,20 @@ extension NotificationCenter {
         }
     }
 
-    /// What the next notification of a name says.
+    /// A value from the next notification of a name.
     ///
     /// ## Cancellation
     /// Throws `CancellationError` at once, and removes the observer. In a task already cancelled `start` does not run.
     ///
     /// ## Isolation
-    /// `value` runs where the notification is posted, in that call. The observer is there when `start` runs.
+    /// `value` runs where the notification is posted, in that call. The observer is installed when `start` runs.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - object: Whose notification; anybody's if it is `nil`.
+    ///   - object: The sender of the notification; any sender if it is `nil`.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    ///   - start: Starts what leads to the notification.
+    ///   - start: Starts the work that leads to the notification.
     ///   - value: Extracts the value from the notification.
     /// - Returns: The value.
     /// - Throws: `CancellationError`.

@@ -13,19 +13,20 @@ extension OperationQueue {
     /// ```
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun goes on, and its
-    /// result is dropped.
+    /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun continues, and
+    /// its result is dropped.
     ///
     /// ## Isolation
-    /// The closure runs on a thread of the queue's.
+    /// The closure runs on one of the queue's threads.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - body: The closure.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`, also if the queue's operations are cancelled before it begins.
-    /// - Complexity: O(1), and what the queue costs.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; `CancellationError`, also if the queue's operations are cancelled before it
+    ///   begins.
+    /// - Complexity: O(1), plus the queue's own cost.
     public nonisolated(nonsending) func run<Value: Sendable>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -47,25 +48,25 @@ extension OperationQueue {
 
     /// Adds an operation to the queue, and waits for its end.
     ///
-    /// Its own `completionBlock` is called as well, before.
+    /// Its own `completionBlock` is called as well, before the call returns.
     ///
     /// ## Cancellation
-    /// Cancels the operation. If it has begun, the call waits until it ends: soon, if it looks at `isCancelled`. If
-    /// not, the call ends at once; the operation stays in the queue until its turn, when Foundation finishes it without
-    /// its work, and calls its `completionBlock`. One moment cannot be told apart: a thread that has just found the
-    /// operation not cancelled still begins it, with `isCancelled` already true. An operation with its own `start()`
-    /// must check `isCancelled` there, as Foundation demands. In a task that is cancelled already, the operation is not
-    /// added.
+    /// Cancels the operation. If it has begun, the call waits until it ends, which is soon if it checks `isCancelled`.
+    /// If it has not begun, the call ends at once; the operation stays in the queue until its turn, when Foundation
+    /// finishes it without running it, and calls its `completionBlock`. One race cannot be avoided: a thread that has
+    /// just seen the operation not cancelled still starts it, with `isCancelled` already `true`. An operation with its
+    /// own `start()` must check `isCancelled` there, as Foundation demands. In a task already cancelled, the operation
+    /// is not added.
     ///
-    /// Cancelling the operation itself, or `cancelAllOperations()`, ends the call when the queue has come to the
-    /// operation: in a suspended queue, not before the queue is resumed. Cancel the task to end the call at once.
+    /// Cancelling the operation itself, or `cancelAllOperations()`, ends the call when the queue reaches the operation:
+    /// in a suspended queue, not before the queue is resumed. Cancel the task to end the call at once.
     ///
     /// - Parameters:
-    ///   - operation: The operation, which is in no queue yet.
+    ///   - operation: The operation, which must not be in a queue yet.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Throws: `CancellationError` if the operation was cancelled, by whomever.
-    /// - Complexity: O(1), and what the queue costs.
+    /// - Throws: `CancellationError` if the operation was cancelled, by any code.
+    /// - Complexity: O(1), plus the queue's own cost.
     public nonisolated(nonsending) func run(
         _ operation: Operation,
         fileID: StaticString = #fileID,

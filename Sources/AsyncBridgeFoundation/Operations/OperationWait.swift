@@ -28,7 +28,7 @@ final class OperationWait: Sendable {
     /// Ends the wait for an operation that was cancelled, unless its work has begun.
     ///
     /// Race: the queue's thread may have found the operation not cancelled, and be about to let `isExecuting` say so. A
-    /// few instructions lie between; so that thread has time, and then the operation is looked at.
+    /// few instructions lie between; so that thread has time, and then the operation is checked.
     func endUnlessBegun(_ operation: Operation) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeToBegin) {
             guard !operation.isExecuting, !operation.isFinished, self.isOver.setFirst() else { return }

@@ -12,21 +12,21 @@ extension Process {
     /// ```
     ///
     /// Foundation reaps the process, whatever happens to the caller: no zombie is left. The process's own
-    /// `terminationHandler` is called as well, before.
+    /// `terminationHandler` is called as well, before the call returns.
     ///
-    /// ## Processes that it leaves behind
-    /// The call does not wait for processes that this one has started itself, and that go on. On Linux Foundation
-    /// does: it notices the end only after theirs, and calls `terminationHandler` then. So the call gives Foundation a
+    /// ## Child processes that it leaves behind
+    /// The call does not wait for the process's own children that keep running. On Linux Foundation does: it notices
+    /// the process's end only after theirs, and only then calls `terminationHandler`. So the call gives Foundation a
     /// quarter of a second and returns. Until they have ended, the process stays a zombie, `isRunning` is `true`, and
     /// asking for `terminationStatus` ends the program: use what this call returns.
     ///
     /// ## Output
-    /// The call reads none. A pipe given as `standardOutput` ends when all processes have closed it, which may be long
-    /// after the call if some are left behind. Read it while the process runs: when it is full, the process waits.
+    /// The call does not read it. A pipe given as `standardOutput` ends when all processes have closed it, which may be
+    /// long after the call if some are left behind. Read it while the process runs: when it is full, the process waits.
     ///
     /// ## Cancellation
-    /// As the policy says, which concerns the process itself; then throws `CancellationError`. In a task that is
-    /// cancelled already, nothing is started.
+    /// Treats the process itself according to the policy, then throws `CancellationError`. In a task already cancelled,
+    /// nothing is started.
     ///
     /// - Parameters:
     ///   - policy: What happens to the process when the task is cancelled.
@@ -34,7 +34,7 @@ extension Process {
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: How it ended.
     /// - Throws: `CocoaError` if it cannot be started; `CancellationError`. A status other than 0, or a signal, is not
-    ///   an error; nor is the end of a process that ended by itself when it was asked to terminate.
+    ///   an error; nor is it an error if the process, asked to terminate, ends by itself.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func runToEnd(
         onCancel policy: ProcessCancellation = .terminate,

@@ -13,12 +13,12 @@ public struct ProcessCancellation: Sendable, Hashable {
 
     /// Asks the process to end, by `SIGTERM`, and waits until it has.
     ///
-    /// It may ignore that. Processes that it has started itself are not asked, and not waited for.
+    /// It may ignore that. Its own child processes are neither asked nor waited for.
     public static var terminate: Self { Self(kind: .terminate) }
 
     /// Ends the process, by `SIGKILL`, and waits until it has.
     ///
-    /// Processes that it has started itself go on, and are not waited for.
+    /// Its own child processes continue, and are not waited for.
     public static var kill: Self { Self(kind: .kill) }
 
     /// Leaves the process alone, and does not wait.

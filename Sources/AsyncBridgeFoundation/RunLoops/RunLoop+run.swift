@@ -7,11 +7,11 @@ public import Foundation
 extension RunLoop {
     /// Runs a closure in this run loop, and waits for its result.
     ///
-    /// Somebody must run the loop. If it sleeps, it is woken.
+    /// A thread must be running the loop. If it sleeps, it is woken.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun goes on, and its
-    /// result is dropped.
+    /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun continues, and
+    /// its result is dropped.
     ///
     /// ## Isolation
     /// The closure runs on the loop's thread.
@@ -21,8 +21,9 @@ extension RunLoop {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - body: The closure.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws, or `CancellationError`; `BridgeFault` if the loop is released before.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error, or `CancellationError`; `BridgeFault` if the loop is released before the closure
+    ///   has run.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func run<Value: Sendable>(
         inModes modes: [RunLoop.Mode] = [.common],

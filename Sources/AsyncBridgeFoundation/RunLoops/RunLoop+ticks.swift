@@ -7,23 +7,23 @@ public import Foundation
 extension RunLoop {
     private static let shortestInterval: TimeInterval = 0.0001
 
-    /// The ticks of a timer in this run loop, each with the moment at which it came.
+    /// The ticks of a timer in this run loop, each with its time.
     ///
-    /// A tick for which the consumer has no time is left out: at most one waits.
+    /// A tick that comes while the consumer is busy is skipped: at most one waits.
     ///
     /// ```swift
     /// for try await moment in RunLoop.main.ticks(every: 0.1) { print(moment) }
     /// ```
     ///
     /// ## Cancellation
-    /// Ends the loop. The timer goes at its next tick.
+    /// Ends the loop. The timer is removed at its next tick.
     ///
     /// ## Isolation
     /// The timer is added in this call; the loop must be run.
     ///
     /// - Parameters:
     ///   - interval: The time between two ticks, in seconds. Less than 0.0001, or not a number, means 0.0001, which is
-    ///     what Foundation makes of 0.
+    ///     also what Foundation uses for 0.
     ///   - mode: The mode in which the loop runs the timer.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.

@@ -9,7 +9,7 @@ public import FoundationNetworking
 #endif
 
 extension BridgedURLSession {
-    /// Loads what a request asks for.
+    /// Loads the response to a request.
     ///
     /// ```swift
     /// let (data, response) = try await session.bridge.data(for: request)
@@ -17,9 +17,9 @@ extension BridgedURLSession {
     ///
     /// ## Passwords
     /// On Linux the call does not return when the server answers 401 with `WWW-Authenticate: Basic` and the session has
-    /// no credential: Foundation waits for ever, and its timeouts do not count. Cancelling ends the call; so set a time
-    /// limit of your own, or use ``chunks(for:fileID:line:)`` or ``download(for:to:fileID:line:)``, which return such
-    /// a response as every other. See <doc:Transfers>.
+    /// no credential: Foundation waits forever, and its timeouts do not apply. Cancelling ends the call; so set your
+    /// own time limit, or use ``chunks(for:fileID:line:)`` or ``download(for:to:fileID:line:)``, which return such a
+    /// response like any other. See <doc:Transfers>.
     ///
     /// ## Cancellation
     /// Ends the call at once; see ``TransferCancellation``. In an already cancelled task, nothing is sent.
@@ -29,8 +29,8 @@ extension BridgedURLSession {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The body and the response.
-    /// - Throws: `URLError`, ``TransferError``, or `CancellationError`; `BridgeFault` if Foundation drops the
-    ///   transfer without a word. A status of 404 or 500 is not an error.
+    /// - Throws: `URLError`, ``TransferError``, or `CancellationError`; `BridgeFault` if Foundation drops the transfer
+    ///   without calling back. A status of 404 or 500 is not an error.
     /// - Complexity: O(*n*) in the size of the body, which is in memory as a whole.
     public nonisolated(nonsending) func data(
         for request: URLRequest,
@@ -40,7 +40,7 @@ extension BridgedURLSession {
         try await self.answer(fileID, line) { self.session.dataTask(with: request, completionHandler: $0) }
     }
 
-    /// Loads what a URL points to.
+    /// Loads the contents of a URL.
     ///
     /// ## Cancellation
     /// As ``data(for:fileID:line:)``.

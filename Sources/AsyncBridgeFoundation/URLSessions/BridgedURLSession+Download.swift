@@ -11,7 +11,7 @@ public import FoundationNetworking
 extension BridgedURLSession {
     /// Loads the response's body into a file, which then belongs to the caller.
     ///
-    /// The file has left Foundation's hands before the call returns, so it outlives it.
+    /// Foundation no longer uses the file when the call returns, so the file stays.
     ///
     /// ```swift
     /// let (file, _) = try await session.bridge.download(for: request)
@@ -27,12 +27,12 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
+    ///   - destination: Where the file goes; no file may exist there. Defaults to a new name in the temporary folder.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The file and the response.
     /// - Throws: As ``data(for:fileID:line:)``; `CocoaError` if the file cannot be moved. A status of 404 or 500 is not
-    ///   an error: then the file holds the body that came with it.
+    ///   an error: the file then holds the body of that response.
     /// - Complexity: O(*n*) in the size of the body; O(1) in memory.
     public nonisolated(nonsending) func download(
         for request: URLRequest,
@@ -43,14 +43,14 @@ extension BridgedURLSession {
         try await self.file(for: request, destination, fileID, line)
     }
 
-    /// Loads what a URL points to into a file, which is the caller's.
+    /// Loads the contents of a URL into a file, which then belongs to the caller.
     ///
     /// ## Cancellation
     /// As ``download(for:to:fileID:line:)``.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
+    ///   - destination: Where the file goes; no file may exist there. Defaults to a new name in the temporary folder.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The file and the response.

@@ -11,8 +11,8 @@ public import FoundationNetworking
 extension BridgedURLSession {
     /// Loads the response's body into a file, and reports progress.
     ///
-    /// Progress for which the consumer has no time is left out. The last event is
-    /// ``DownloadEvent/finished(file:response:)``; a file that is not taken is removed.
+    /// Progress that comes while the consumer is busy is skipped. The last event is
+    /// ``DownloadEvent/finished(file:response:)``; a file that no consumer receives is removed.
     ///
     /// ```swift
     /// for try await event in session.bridge.downloadEvents(for: request) { print(event) }
@@ -27,11 +27,10 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - destination: Where the file goes; there must be none. A new name in the temporary folder by default.
+    ///   - destination: Where the file goes; no file may exist there. Defaults to a new name in the temporary folder.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The events. Each iteration is a separate download. It fails as ``download(for:to:fileID:line:)``
-    ///   does.
+    /// - Returns: The events. Each iteration is a separate download. It fails like ``download(for:to:fileID:line:)``.
     /// - Complexity: O(1).
     public func downloadEvents(
         for request: URLRequest,
@@ -70,9 +69,9 @@ extension BridgedURLSession {
         }
     }
 
-    /// Sends data as the body of a request, loads the answer, and tells how far it is.
+    /// Sends data as the body of a request, loads the answer, and reports progress.
     ///
-    /// Progress for which the consumer has no time is left out. The last event is
+    /// Progress that comes while the consumer is busy is skipped. The last event is
     /// ``UploadEvent/finished(data:response:)``.
     ///
     /// ```swift
@@ -88,10 +87,10 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
-    ///   - body: What is sent.
+    ///   - body: The data to send.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The events. Each iteration is a separate upload. It fails as ``upload(for:from:fileID:line:)`` does.
+    /// - Returns: The events. Each iteration is a separate upload. It fails like ``upload(for:from:fileID:line:)``.
     /// - Complexity: O(*n*) in the size of the answer, which is in memory as a whole.
     public func uploadEvents(
         for request: URLRequest,

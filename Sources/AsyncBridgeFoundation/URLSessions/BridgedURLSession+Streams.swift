@@ -16,9 +16,9 @@ extension BridgedURLSession {
     /// ```
     ///
     /// ## Memory
-    /// At most some 16 pieces are in memory. When the consumer is slow, the transfer is suspended on Apple's systems.
-    /// On Linux Foundation cannot suspend one; there what comes meanwhile is kept in a temporary file, which takes room
-    /// on disk.
+    /// At most about 16 pieces are in memory. When the consumer is slow, the transfer is suspended on Apple's systems.
+    /// On Linux Foundation cannot suspend a transfer. There the data that arrives meanwhile is kept in a temporary
+    /// file, which takes disk space.
     ///
     /// ## The session
     /// The transfer runs in its own session, with the configuration of this one, but without its cache and its
@@ -31,7 +31,7 @@ extension BridgedURLSession {
     ///   - request: The request.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The pieces of the body, for one consumer, and the response, as soon as it is there.
+    /// - Returns: The pieces of the body, for one consumer, and the response, as soon as it has arrived.
     /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func chunks(
@@ -46,13 +46,13 @@ extension BridgedURLSession {
 
     /// Loads the response's body, byte by byte as it arrives.
     ///
-    /// As ``chunks(for:fileID:line:)``, which is faster where the bytes need not be looked at one by one.
+    /// As ``chunks(for:fileID:line:)``, which is faster if you need not process the bytes one by one.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The bytes of the body, for one consumer, and the response, as soon as it is there.
+    /// - Returns: The bytes of the body, for one consumer, and the response, as soon as it has arrived.
     /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func bytes(
@@ -77,7 +77,7 @@ extension BridgedURLSession {
     ///   - request: The request.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
-    /// - Returns: The lines of the body, for one consumer, and the response, as soon as it is there.
+    /// - Returns: The lines of the body, for one consumer, and the response, as soon as it has arrived.
     /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func lines(

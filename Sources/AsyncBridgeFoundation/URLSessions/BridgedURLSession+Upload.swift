@@ -11,14 +11,14 @@ extension BridgedURLSession {
     /// Sends data as the body of a request, and loads the answer.
     ///
     /// ## Passwords
-    /// As ``data(for:fileID:line:)``: on Linux a demand for one is never answered.
+    /// As ``data(for:fileID:line:)``: on Linux a request for a password is never answered.
     ///
     /// ## Cancellation
     /// As ``data(for:fileID:line:)``. How much the server has received by then is not known.
     ///
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
-    ///   - body: What is sent.
+    ///   - body: The data to send.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The body of the answer, and the response.
@@ -38,18 +38,18 @@ extension BridgedURLSession {
     /// Sends a file as the body of a request, and loads the answer.
     ///
     /// ## Passwords
-    /// As ``data(for:fileID:line:)``: on Linux a demand for one is never answered.
+    /// As ``data(for:fileID:line:)``: on Linux a request for a password is never answered.
     ///
     /// ## Cancellation
     /// As ``data(for:fileID:line:)``. How much the server has received by then is not known.
     ///
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
-    ///   - file: The file that is sent.
+    ///   - file: The file to send.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     /// - Returns: The body of the answer, and the response.
-    /// - Throws: As ``data(for:fileID:line:)``; also if there is no such file.
+    /// - Throws: As ``data(for:fileID:line:)``; an error if the file does not exist.
     /// - Complexity: O(*n*) in the sizes of both bodies.
     public nonisolated(nonsending) func upload(
         for request: URLRequest,

@@ -7,12 +7,12 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What happens in the course of a download.
+/// An event during a download.
 @nonexhaustive
 public enum DownloadEvent: Sendable {
-    /// So many bytes have come, of so many; of how many, not every server says.
+    /// The number of bytes received so far, and the expected total, which not every server sends.
     case progress(received: Int64, expected: Int64?)
 
-    /// The file is there, and is the receiver's: the last event.
+    /// The last event: the file is complete, and belongs to the receiver.
     case finished(file: URL, response: URLResponse)
 }

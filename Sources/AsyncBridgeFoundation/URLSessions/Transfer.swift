@@ -25,7 +25,7 @@ final class Transfer: Sendable {
     /// Foundation has called back for the last time.
     func end() { self.obey(self.state.withLock { $0.end() }) }
 
-    /// Nobody waits any more.
+    /// No caller waits any more.
     func giveUp(_ task: URLSessionTask, of session: URLSession, _ cancellation: TransferCancellation) {
         if cancellation.cuts(task, of: session) {
             task.cancel()
@@ -34,7 +34,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Nobody waits any more, and it goes on.
+    /// No caller waits any more, and it continues.
     func abandon() { self.obey(self.state.withLock { $0.abandon() }) }
 
     private func obey(_ action: TransferState.Action) {

@@ -10,14 +10,14 @@ public struct TransferBytes: AsyncSequence, Sendable {
     /// A byte.
     public typealias Element = UInt8
 
-    /// What the transfer may fail with.
+    /// The type of the transfer's errors.
     public typealias Failure = any Error
 
     private let chunks: TransferChunks
 
     init(_ chunks: TransferChunks) { self.chunks = chunks }
 
-    /// Starts to read.
+    /// Starts reading.
     ///
     /// - Returns: An iterator; dropping it ends the transfer.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self.chunks.makeAsyncIterator()) }
@@ -29,13 +29,13 @@ public struct TransferBytes: AsyncSequence, Sendable {
 
         init(chunks: TransferChunks.AsyncIterator) { self.chunks = chunks }
 
-        /// The next byte, waiting for it if need be.
+        /// The next byte, waiting for it if necessary.
         ///
         /// ## Cancellation
-        /// Ends the transfer and throws `CancellationError`, after the piece that is there.
+        /// Ends the transfer and throws `CancellationError`, after the rest of the current piece.
         ///
         /// - Returns: The byte, or `nil` at the end.
-        /// - Throws: What the transfer failed with, once.
+        /// - Throws: The transfer's error, once.
         /// - Complexity: O(1) amortised.
         public nonisolated(nonsending) mutating func next() async throws -> UInt8? {
             while true {
@@ -45,14 +45,14 @@ public struct TransferBytes: AsyncSequence, Sendable {
             }
         }
 
-        /// The next byte, waiting for it if need be, on a given actor.
+        /// The next byte, waiting for it if necessary, on a given actor.
         ///
         /// ## Cancellation
-        /// Ends the transfer and throws `CancellationError`, after the piece that is there.
+        /// Ends the transfer and throws `CancellationError`, after the rest of the current piece.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The byte, or `nil` at the end.
-        /// - Throws: What the transfer failed with, once.
+        /// - Throws: The transfer's error, once.
         /// - Complexity: O(1) amortised.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> UInt8? {
             try await self.next()

@@ -9,13 +9,13 @@ import FoundationNetworking
 
 /// What happens to a transfer when no caller waits for it any more.
 ///
-/// Whatever it is, the call itself ends at once, with `CancellationError`.
+/// In every case the call itself ends at once, with `CancellationError`.
 ///
 /// ## Linux
-/// There `URLSessionTask.cancel()` ends the *process* now and then, when the answer comes at that moment
-/// (swift-corelibs-foundation 3296; `Scripts/reproduce-urlsession` shows it with Swift 6.3.1). The race is one with the
-/// lookup in the session's `urlCache`, which only data and upload tasks do. So ``standard`` cuts transfers in sessions
-/// without a cache, and downloads, and abandons the rest:
+/// On Linux `URLSessionTask.cancel()` occasionally ends the *process*, if the answer comes at that moment
+/// (swift-corelibs-foundation 3296; `Scripts/reproduce-urlsession` shows it with Swift 6.3.1). It races with the lookup
+/// in the session's `urlCache`, which only data and upload tasks do. So ``standard`` cuts transfers in sessions without
+/// a cache, and downloads, and abandons all others:
 ///
 /// ```swift
 /// let configuration = URLSessionConfiguration.default
@@ -39,7 +39,7 @@ public struct TransferCancellation: Sendable, Hashable {
     /// On Linux, in a session with a cache, this may end the process.
     public static var cancel: Self { Self(kind: .cancel) }
 
-    /// Lets the transfer run to its end, or into its timeout, and swallows what it brings.
+    /// Lets the transfer run to its end, or until it times out, and discards its data.
     ///
     /// See ``abandonedCount``.
     public static var abandon: Self { Self(kind: .abandon) }

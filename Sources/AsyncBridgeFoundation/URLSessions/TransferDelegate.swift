@@ -61,7 +61,7 @@ class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         #if !canImport(Darwin)
         guard challenge.proposedCredential != nil else {
             // Without a credential Foundation on Linux has no answer that ends the transfer well: the default one
-            // leaves it to itself for ever, and the others cancel it. The response and its body have come by now.
+            // leaves it to itself forever, and the others cancel it. The response and its body have come by now.
             self.urlSession(session, task: task, didCompleteWithError: nil)
             self.cut(task)
             return

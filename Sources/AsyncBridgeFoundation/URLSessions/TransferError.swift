@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A call back of Foundation that says neither that a transfer went well nor that it failed.
+/// A callback from Foundation that reports neither the success nor the failure of a transfer.
 ///
 /// Plain failures are Foundation's own: `URLError`. Cancellation is `CancellationError`.
 public struct TransferError: Error {
@@ -39,10 +39,10 @@ public struct TransferError: Error {
     /// What went wrong.
     public let code: Code
 
-    /// The error that came with the data, if there was one.
+    /// The error that came with the data, if any.
     public let underlyingError: (any Error)?
 
-    /// The data that came with the error, if there was some.
+    /// The data that came with the error, if any.
     public let partialData: Data?
 
     init(_ code: Code, underlyingError: (any Error)? = nil, partialData: Data? = nil) {

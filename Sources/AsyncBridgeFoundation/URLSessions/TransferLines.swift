@@ -11,14 +11,14 @@ public struct TransferLines: AsyncSequence, Sendable {
     /// A line.
     public typealias Element = String
 
-    /// What the transfer may fail with.
+    /// The type of the transfer's errors.
     public typealias Failure = any Error
 
     private let chunks: TransferChunks
 
     init(_ chunks: TransferChunks) { self.chunks = chunks }
 
-    /// Starts to read.
+    /// Starts reading.
     ///
     /// - Returns: An iterator; dropping it ends the transfer.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self.chunks.makeAsyncIterator()) }
@@ -30,13 +30,13 @@ public struct TransferLines: AsyncSequence, Sendable {
 
         init(chunks: TransferChunks.AsyncIterator) { self.chunks = chunks }
 
-        /// The next line, waiting for it if need be.
+        /// The next line, waiting for it if necessary.
         ///
         /// ## Cancellation
-        /// Ends the transfer and throws `CancellationError`, after the lines that are there.
+        /// Ends the transfer and throws `CancellationError`, after the lines that have already arrived.
         ///
         /// - Returns: The line, or `nil` at the end.
-        /// - Throws: What the transfer failed with, once; the beginning of a line that has come is lost then.
+        /// - Throws: The transfer's error, once; an incomplete line is then lost.
         /// - Complexity: O(*n*) in the size of the line and of the piece in which it came.
         public nonisolated(nonsending) mutating func next() async throws -> String? {
             while true {
@@ -52,14 +52,14 @@ public struct TransferLines: AsyncSequence, Sendable {
             }
         }
 
-        /// The next line, waiting for it if need be, on a given actor.
+        /// The next line, waiting for it if necessary, on a given actor.
         ///
         /// ## Cancellation
-        /// Ends the transfer and throws `CancellationError`, after the lines that are there.
+        /// Ends the transfer and throws `CancellationError`, after the lines that have already arrived.
         ///
         /// - Parameter actor: The actor on which the caller runs.
         /// - Returns: The line, or `nil` at the end.
-        /// - Throws: What the transfer failed with, once; the beginning of a line that has come is lost then.
+        /// - Throws: The transfer's error, once; an incomplete line is then lost.
         /// - Complexity: O(*n*) in the size of the line and of the piece in which it came.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> String? {
             try await self.next()

@@ -31,7 +31,7 @@ struct TransferState: ~Copyable {
         case none
     }
 
-    /// Nobody waits for it any more.
+    /// No caller waits for it any more.
     mutating func abandon() -> Action {
         switch self.state {
         case .running:

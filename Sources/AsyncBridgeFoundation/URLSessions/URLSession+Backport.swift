@@ -5,9 +5,9 @@
 public import Foundation
 
 extension URLSession {
-    /// Loads what a URL points to.
+    /// Loads the contents of a URL.
     ///
-    /// For programs that began before iOS 15; the same as `session.bridge.data(from:)`.
+    /// For programs written before iOS 15; the same as `session.bridge.data(from:)`.
     ///
     /// - Parameter url: The URL.
     /// - Returns: The body and the response.
@@ -20,9 +20,9 @@ extension URLSession {
     @_disfavoredOverload
     public func data(from url: URL) async throws -> (Data, URLResponse) { try await self.bridge.data(from: url) }
 
-    /// Loads what a request asks for.
+    /// Loads the response to a request.
     ///
-    /// For programs that began before iOS 15; the same as `session.bridge.data(for:)`.
+    /// For programs written before iOS 15; the same as `session.bridge.data(for:)`.
     ///
     /// - Parameter request: The request.
     /// - Returns: The body and the response.

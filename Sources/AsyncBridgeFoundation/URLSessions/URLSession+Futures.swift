@@ -9,10 +9,10 @@ public import FoundationNetworking
 #endif
 
 extension URLSession {
-    /// What `dataTaskFuture(for:)` gives, by SwiftCoroutine's name.
+    /// The value of `dataTaskFuture(for:)`, under SwiftCoroutine's name.
     public typealias DataResponse = (data: Data, response: URLResponse)
 
-    /// Starts to load what a URL points to, and makes a future of it.
+    /// Starts to load the contents of a URL, and makes a future of it.
     ///
     /// ## Cancellation
     /// As ``dataTaskFuture(for:cancellation:)-(URLRequest,_)``.
@@ -36,7 +36,7 @@ extension URLSession {
     /// ```
     ///
     /// The future fails with `URLError` or ``TransferError``; with `CoFutureError.promiseDropped` if Foundation drops
-    /// the transfer without a word.
+    /// the transfer without calling back.
     ///
     /// On Linux there is no result when the server asks for a password: see "Passwords" at
     /// ``BridgedURLSession/data(for:fileID:line:)``.

@@ -7,12 +7,12 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What happens in the course of an upload.
+/// An event during an upload.
 @nonexhaustive
 public enum UploadEvent: Sendable {
-    /// So many bytes have gone out, of so many.
+    /// The number of bytes sent so far, and the total.
     case progress(sent: Int64, expected: Int64?)
 
-    /// The server has answered: the last event.
+    /// The last event: the server has answered.
     case finished(data: Data, response: URLResponse)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Work that ends, and can be told to end: what a ``CoScope`` holds.
+/// Work that ends and can be cancelled: the item of a ``CoScope``.
 ///
 /// ```swift
 /// final class Download: CoCancellable {
@@ -41,8 +41,8 @@ extension CoCancellable {
     /// let download = Download(url).added(to: scope)
     /// ```
     ///
-    /// Keep the object: the scope does not. If nothing does, the object is released at once, and its work goes on
-    /// uncancelled. A future of async code, `CoFuture { … }`, keeps itself alive until the code ends.
+    /// Keep the object: the scope does not. If nothing else does either, the object is released at once, and its work
+    /// continues uncancelled. A future of async code, `CoFuture { … }`, keeps itself alive until the code ends.
     ///
     /// - Parameter scope: The scope.
     /// - Returns: This object.

@@ -9,7 +9,7 @@ import Synchronization
 /// It waits for nothing. To wait for children to end, use a task group, or `withCoroutineScope(_:fileID:line:_:)` of
 /// the module `Coroutines`.
 ///
-/// A screen that keeps a scope ends all its work with it:
+/// A screen that owns a scope can end all its work with it:
 ///
 /// ```swift
 /// final class QuoteScreen: Sendable {
@@ -41,8 +41,8 @@ import Synchronization
 /// ```
 ///
 /// Work that has ended leaves the scope by itself. A scope keeps nothing alive. A coroutine, and a future of async
-/// code, stay alive until their code ends; an object of your own must be kept by other code, or the scope cannot cancel
-/// it. Capture the scope's owner weakly, as above, or the work keeps both alive.
+/// code, stay alive until their code ends; your own object must be kept by other code, or the scope cannot cancel it.
+/// Capture the scope's owner weakly, as above, or the work keeps both alive.
 ///
 /// Isolation: may be used on any thread. Everything is cancelled in the call of ``cancel()``, or in that of `deinit`,
 /// outside every lock.
@@ -114,7 +114,7 @@ public final class CoScope: CoCancellable {
         }
     }
 
-    /// Calls a closure when the scope is cancelled or released: now, if it was already cancelled.
+    /// Calls a closure when the scope is cancelled or released; immediately, if it was already cancelled.
     ///
     /// Isolation: the closure runs in the call that cancels, after all items were cancelled.
     ///

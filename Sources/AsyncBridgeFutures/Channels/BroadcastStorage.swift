@@ -91,7 +91,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
                     self.tally = tally
                     waiter = Waiter(in: storage, tally)
                 case .suspend:
-                    guard let waiter else { preconditionFailure("BUG: nobody was enlisted") }
+                    guard let waiter else { preconditionFailure("BUG: no waiter was enlisted") }
                     self.waiters.append(waiter)
                     if !waiter.stay() { self.settled.append(waiter) }
                     return

@@ -44,7 +44,7 @@ package struct ChannelStateMachine<Element>: ~Copyable {
     package enum SendAction {
         /// Nothing: the element waits in the channel.
         case stored
-        /// Wake the receiver that has got the element.
+        /// Wake the receiver that got the element.
         case wake(ParkerReference)
         /// Dispose of the element that was replaced.
         case dispose(Element)

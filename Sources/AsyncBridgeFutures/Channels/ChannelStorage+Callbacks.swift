@@ -73,7 +73,7 @@ extension ChannelStorage {
         case .element(let element): callback(.success(element.take()))
         case .cancelled: callback(.failure(CancellationError()))
         case .ended(let end): callback(.failure(self.error(for: end)))
-        case .refused: preconditionFailure("BUG: somebody who waits was refused")
+        case .refused: preconditionFailure("BUG: a waiter was refused")
         }
     }
 

@@ -11,7 +11,7 @@ extension ChannelStorage {
     package func fail(_ sent: Sent, _ element: Disconnected<Element>) throws {
         switch sent {
         case .sent: return
-        case .refused: preconditionFailure("BUG: somebody who waits was refused")
+        case .refused: preconditionFailure("BUG: a waiter was refused")
         case .cancelled:
             self.dispose(of: element)
             throw CancellationError()
@@ -24,7 +24,7 @@ extension ChannelStorage {
     @usableFromInline
     func fail(_ received: Received) throws -> Never {
         switch received {
-        case .element, .refused: preconditionFailure("BUG: somebody who waits was refused")
+        case .element, .refused: preconditionFailure("BUG: a waiter was refused")
         case .cancelled: throw CancellationError()
         case .ended(let end): throw self.error(for: end)
         }

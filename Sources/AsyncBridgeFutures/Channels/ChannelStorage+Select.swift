@@ -23,7 +23,7 @@ extension ChannelStorage {
                 waiter?.outcome = .ended
                 return .yes
             case .refuse: return .no
-            case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+            case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
             }
         case .enlist: if let waiter { self.machine.whileLocked { $0.enterBegun(receiver: waiter) } }
         case .withdraw:
@@ -73,7 +73,7 @@ extension ChannelStorage {
                 waiter?.outcome = .ended
                 return .yes
             case .refuse: return .no
-            case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+            case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
             }
         case .settle: if let waiter { self.dispose(of: waiter.empty()) }
         case .enlist:

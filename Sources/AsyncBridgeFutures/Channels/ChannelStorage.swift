@@ -142,7 +142,7 @@ package final class ChannelStorage<Element>: Sendable {
         case .dispose(let old): self.dispose(of: old)
         case .refuse: return .refused
         case .ended(let end): return .ended(end)
-        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
         }
         return .sent
     }
@@ -155,7 +155,7 @@ package final class ChannelStorage<Element>: Sendable {
             return .element(element)
         case .refuse: return .refused
         case .ended(let end): return .ended(end)
-        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
         }
     }
 }

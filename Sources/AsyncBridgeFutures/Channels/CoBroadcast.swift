@@ -24,7 +24,7 @@ import AsyncBridge
 ///
 /// ## Back-pressure
 /// A subscriber whose buffer is full makes the senders wait, in ``send(_:)`` and `awaitSend(_:)`, but not the other
-/// subscribers: they have the element already. ``offer(_:)`` drops the element for that subscriber, counts it in
+/// subscribers: they already have the element. ``offer(_:)`` drops the element for that subscriber, counts it in
 /// ``droppedCount``, and gives it to `onUndelivered`. No sender waits for a conflated or unlimited subscriber.
 ///
 /// ## The end
@@ -35,7 +35,7 @@ import AsyncBridge
 /// ## What is not delivered
 /// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`, once for each such
 /// subscriber: elements that a conflated one has replaced, that ``offer(_:)`` drops, or that remain in the buffer of
-/// one that leaves; and those that wait for room when their sender is cancelled, their subscriber leaves, or the
+/// one that leaves; and elements that wait for room when their sender is cancelled, their subscriber leaves, or the
 /// broadcast is closed.
 ///
 /// ## Isolation
@@ -124,7 +124,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     // MARK: Sending
 
-    /// Sends an element to all, in async code, and waits for subscribers whose buffer is full.
+    /// Sends an element to all subscribers, in async code, and waits for those whose buffer is full.
     ///
     /// All subscribers with room get the element at once. It waits in the queues of the others, and this function waits
     /// for them.
@@ -150,7 +150,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// Sends an element to all subscribers that have room for it.
     ///
     /// - Parameter element: The element.
-    /// - Returns: Whether all subscribers got it; false if the broadcast is closed.
+    /// - Returns: Whether all subscribers got it; `false` if the broadcast is closed.
     /// - Complexity: O(*n*) in the number of subscribers.
     @discardableResult
     public func offer(_ element: Element) -> Bool { self.storage.offer(element) }
@@ -162,7 +162,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// A waiting sender gets ``CoChannelError/closed``; its element goes to `onUndelivered`, once for each subscriber
     /// that has not taken it.
     ///
-    /// - Returns: False if it had ended before.
+    /// - Returns: `false` if it had ended before.
     /// - Complexity: O(*n*) in the number of subscribers and of the elements that wait for room.
     @discardableResult
     public func close() -> Bool { self.storage.close() }

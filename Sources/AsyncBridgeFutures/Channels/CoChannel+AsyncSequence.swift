@@ -2,11 +2,11 @@
 // Part of swift-async-bridge.
 
 extension CoChannel: AsyncSequence {
-    /// Receives, one element after the other, until the channel has ended.
+    /// Receives elements, one after another, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let storage: ChannelStorage<Element>
         // A receiver like any other. Not the channel itself: that counts as a sender too, and the loop would wait for
-        // it for ever.
+        // it forever.
         @usableFromInline let receiver: Receiver
         /// Whether it has thrown: then it has no more elements.
         @usableFromInline var isOver = false
@@ -53,6 +53,6 @@ extension CoChannel: AsyncSequence {
         }
     }
 
-    /// Makes an iterator; several share the elements between them.
+    /// Makes an iterator; several iterators share the elements between them.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self.storage) }
 }

@@ -6,7 +6,7 @@
 // send too, so a loop over it would not end when all senders are gone.
 
 extension CoChannel {
-    /// A handle that receives the elements as a function transforms them.
+    /// A handle that receives the elements transformed by a function.
     ///
     /// - Parameter transform: Called by the receiving code, outside every lock.
     /// - Returns: The handle.
@@ -22,7 +22,7 @@ extension CoChannel {
 }
 
 extension CoChannel.Receiver {
-    /// A handle that receives the elements as a function transforms them.
+    /// A handle that receives the elements transformed by a function.
     ///
     /// It keeps this handle alive.
     ///

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension CoChannel {
-    /// Receives the next element, in a task, which is suspended while there is none.
+    /// Receives the next element in async code, which is suspended while there is none.
     ///
     /// ## Cancellation
     /// Ends the wait at once. An element that was handed over before, or that is available, is returned.
@@ -61,8 +61,8 @@ extension CoChannel {
     /// ``AnyCoFuture/cancel()`` and ``AnyCoFuture/abandon()`` take the future out of the channel's queue: another
     /// receiver gets the element. They do nothing if an element has already been handed over: the future gets it.
     ///
-    /// A future that is neither held nor observed stays in the queue all the same. If a future is released and its
-    /// element was never read, for example because the wait was cancelled, the element goes to `onUndelivered`.
+    /// A future that is neither held nor observed still stays in the queue. If a future is released and its element was
+    /// never read, for example because the wait was cancelled, the element goes to `onUndelivered`.
     ///
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.

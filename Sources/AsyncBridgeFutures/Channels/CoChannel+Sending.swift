@@ -4,18 +4,17 @@
 public import AsyncBridge
 
 extension CoChannel {
-    /// Sends an element, in a task, which is suspended while the channel is full.
+    /// Sends an element in async code, which is suspended while the channel is full.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled task
-    /// too.
+    /// Ends the wait at once; the element is not sent. If there is room, the element is sent in a cancelled task too.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.
     ///
     /// - Parameter element: The element.
     /// - Throws: ``CoChannelError``; the error of ``close(throwing:)``; `CancellationError` if the task or the channel
-    ///   was cancelled. The element goes to `onUndelivered` then.
+    ///   was cancelled. The element then goes to `onUndelivered`.
     /// - Complexity: O(1) amortised.
     @inlinable
     public nonisolated(nonsending) func send(_ element: sending Element) async throws {
@@ -29,7 +28,7 @@ extension CoChannel {
     /// Isolation: may be called on any thread.
     ///
     /// - Parameter element: The element.
-    /// - Returns: False if the channel is full and no receiver waits, or if it has ended. The caller then keeps the
+    /// - Returns: `false` if the channel is full and no receiver waits, or if it has ended. The caller then keeps the
     ///   element: it does not go to `onUndelivered`.
     /// - Complexity: O(1) amortised.
     @discardableResult
@@ -41,8 +40,8 @@ extension CoChannel {
 
     /// Sends the value of a future, once it has one.
     ///
-    /// If the channel is full then, the value waits in line with the suspended senders. Nothing is sent if the future
-    /// fails. A channel that has ended gives the value to `onUndelivered`.
+    /// If the channel is full at that moment, the value waits in line with the suspended senders. Nothing is sent if
+    /// the future fails. A channel that has ended gives the value to `onUndelivered`.
     ///
     /// The future counts as a ``Sender`` until its value has been sent or it has failed. So a future that never gets a
     /// result keeps the channel open for its receivers.

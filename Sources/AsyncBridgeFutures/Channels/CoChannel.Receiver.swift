@@ -7,7 +7,8 @@ extension CoChannel {
     /// When the last one and the channel itself are released, senders get ``CoChannelError/receiverDropped(_:)``, and
     /// the elements in the channel go to `onUndelivered`. A waiting iterator, callback or future counts as one.
     ///
-    /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
+    /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of the same
+    /// name.
     @safe
     public final class Receiver: Sendable {
         /// The channel; none if the elements of another receiver are mapped.
@@ -136,10 +137,10 @@ extension CoChannel {
             self.storage?.receiveFuture() ?? ReceivingFuture { self.mapped.whenReceive($0, $1) }
         }
 
-        /// A handle that receives the elements as a closure transforms them.
+        /// A handle that receives the elements transformed by a closure.
         ///
-        /// It keeps this handle alive. An element that the closure got counts as delivered, even if nobody reads the
-        /// future with its result: it does not go to `onUndelivered`.
+        /// It keeps this handle alive. An element that the closure got counts as delivered, even if the future with its
+        /// result is never read: it does not go to `onUndelivered`.
         ///
         /// - Parameter transform: Called by the receiving code, outside every lock.
         /// - Returns: The handle.
@@ -167,7 +168,7 @@ extension CoChannel {
             return storage.end
         }
 
-        /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
+        /// Whether nothing more can be sent: the channel was closed, or all senders were released.
         public var isClosed: Bool { self.end?.keepsElements ?? false }
 
         /// Refuses what is sent from now on, with an error; the elements in the channel are undelivered.
@@ -186,7 +187,7 @@ extension CoChannel {
         /// Whether the channel was cancelled.
         public var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
-        /// Calls a closure when the channel is cancelled; now, if it was.
+        /// Calls a closure when the channel is cancelled; immediately, if it already was.
         ///
         /// - Parameter callback: Called at most once.
         @preconcurrency
@@ -204,7 +205,7 @@ extension CoChannel {
             storage.whenFinished(callback)
         }
 
-        /// Calls a closure when the channel has ended or is released; now, if it has ended.
+        /// Calls a closure when the channel has ended or is released; immediately, if it has already ended.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency
@@ -215,7 +216,7 @@ extension CoChannel {
 extension CoChannel.Receiver: CoCancellable {}
 
 extension CoChannel.Receiver: AsyncSequence {
-    /// Receives, one element after the other, until the channel has ended.
+    /// Receives elements, one after another, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let receiver: CoChannel.Receiver
         /// Whether it has thrown: then it has no more elements.
@@ -256,6 +257,6 @@ extension CoChannel.Receiver: AsyncSequence {
         }
     }
 
-    /// Makes an iterator; several share the elements between them.
+    /// Makes an iterator; several iterators share the elements between them.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

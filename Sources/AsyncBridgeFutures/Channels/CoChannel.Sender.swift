@@ -7,9 +7,10 @@ extension CoChannel {
     /// The half of a channel that can only send.
     ///
     /// When the last one and the channel itself are released, receivers get the remaining elements and then
-    /// ``CoChannelError/senderDropped(_:)``. A future that is to be sent counts as one.
+    /// ``CoChannelError/senderDropped(_:)``. A future given to `sendFuture` counts as a sender.
     ///
-    /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of that name.
+    /// Cancellation, isolation, errors and complexity of each member are those of the channel's member of the same
+    /// name.
     public final class Sender: Sendable {
         @usableFromInline package let storage: ChannelStorage<Element>
 
@@ -67,33 +68,33 @@ extension CoChannel {
 
         /// Closes the channel: nothing more can be sent, but elements in it can be received.
         ///
-        /// - Returns: False if it had ended before.
+        /// - Returns: `false` if it had ended before.
         @discardableResult
         public func close() -> Bool { self.storage.finish(.closed) }
 
         /// Closes the channel with an error, which receivers get after the elements in it.
         ///
         /// - Parameter error: The error.
-        /// - Returns: False if it had ended before.
+        /// - Returns: `false` if it had ended before.
         @discardableResult
         public func close(throwing error: any Error) -> Bool { self.storage.finish(.failed, failure: error) }
 
-        /// Whether nothing more can be sent because the channel was closed.
+        /// Whether nothing more can be sent, because the channel was closed.
         public var isClosed: Bool { self.storage.end?.keepsElements ?? false }
 
         /// Ends the channel: nothing more can be sent or received.
         public func cancel() { self.storage.finish(.cancelled) }
 
-        /// Whether the channel was cancelled, or all receivers are gone.
+        /// Whether the channel was cancelled, or all receivers were released.
         public var isCanceled: Bool { self.storage.isCanceled }
 
-        /// Calls a closure when the channel is cancelled; now, if it was.
+        /// Calls a closure when the channel is cancelled; immediately, if it already was.
         ///
         /// - Parameter callback: Called at most once.
         @preconcurrency
         public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
 
-        /// Calls a closure when the channel has ended or is released; now, if it has ended.
+        /// Calls a closure when the channel has ended or is released; immediately, if it has already ended.
         ///
         /// - Parameter callback: Called once.
         @preconcurrency

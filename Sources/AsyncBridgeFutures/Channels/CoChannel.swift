@@ -3,7 +3,7 @@
 
 import AsyncBridge
 
-/// Hands elements from senders to receivers, in order, each to one receiver.
+/// Passes elements from senders to receivers, in order, each to one receiver.
 ///
 /// ```swift
 /// let channel = CoChannel<Int>(capacity: 1)
@@ -30,17 +30,17 @@ import AsyncBridge
 ///
 /// ## The end
 /// ``close()`` is for the sender: elements in the channel are still received. ``cancel()`` is for either side: elements
-/// in the channel are given up. A channel also ends when only ``receiver``s or only ``sender``s are left, with an error
-/// that names the place where it was made: no wait for the other side lasts for ever. Hand out ``pair`` for that: the
-/// channel itself can send and receive, so it counts as both.
+/// in the channel are discarded. A channel also ends when only ``receiver``s or only ``sender``s are left, with an
+/// error that names the place where it was made, so that no wait for the other side lasts forever. Hand out ``pair``
+/// for that: the channel itself can send and receive, so it counts as both.
 ///
 /// ## Cancellation
 /// Cancelling a coroutine or task that waits here ends its wait with `CancellationError`. An element that was already
 /// handed to it is still returned: it is never lost.
 ///
 /// ## What is not delivered
-/// Elements that nobody will receive go to `onUndelivered`, which may close or release what they hold: those left in a
-/// channel that is cancelled or released, those that ``BufferType/conflated`` replaces, and those sent to an ended
+/// Elements that will not be received go to `onUndelivered`, which may close or release their resources: those left in
+/// a channel that is cancelled or released, those that ``BufferType/conflated`` replaces, and those sent to an ended
 /// channel or by a cancelled sender.
 ///
 /// ## Isolation
@@ -55,7 +55,7 @@ public final class CoChannel<Element>: Sendable {
         case none
         /// Up to the capacity; a sender waits while the buffer is full. A negative number counts as 0.
         case buffered(capacity: Int)
-        /// Any number: no sender waits. Only memory is the bound.
+        /// Any number: no sender waits. The only limit is memory.
         case unlimited
         /// Only the newest: each replaces the one before. No sender waits.
         case conflated
@@ -86,8 +86,8 @@ public final class CoChannel<Element>: Sendable {
     ///
     /// - Parameters:
     ///   - type: How many elements may wait in it.
-    ///   - onUndelivered: Gets elements that nobody will receive, once each, outside every lock, on the thread that
-    ///     finds this out.
+    ///   - onUndelivered: Gets elements that will not be received, once each, outside every lock, on the thread that
+    ///     detects this.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Complexity: O(1).
@@ -104,7 +104,7 @@ public final class CoChannel<Element>: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: The number of elements that may wait in it; with 0 or less, none.
-    ///   - onUndelivered: Gets elements that nobody will receive; see ``init(bufferType:onUndelivered:fileID:line:)``.
+    ///   - onUndelivered: Gets elements that will not be received; see ``init(bufferType:onUndelivered:fileID:line:)``.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Complexity: O(1).
@@ -142,7 +142,7 @@ public final class CoChannel<Element>: Sendable {
     /// - Complexity: O(1).
     public var pair: (receiver: Receiver, sender: Sender) { (self.receiver, self.sender) }
 
-    /// A handle that receives the elements as a closure transforms them.
+    /// A handle that receives the elements transformed by a closure.
     ///
     /// - Parameter transform: Called by the receiving code, outside every lock.
     /// - Returns: The handle.
@@ -180,46 +180,47 @@ extension CoChannel {
     ///
     /// Waiting senders and receivers get ``CoChannelError/closed``.
     ///
-    /// - Returns: False if it had ended before.
+    /// - Returns: `false` if it had ended before.
     /// - Complexity: O(*n*) in the number of waiters.
     @discardableResult
     public func close() -> Bool { self.storage.finish(.closed) }
 
     /// Closes the channel with an error: nothing more can be sent, but elements in it can be received.
     ///
-    /// After these, receivers get the error; so do waiting senders, whose elements go to `onUndelivered`.
+    /// After these elements, receivers get the error. Waiting senders get it at once, and their elements go to
+    /// `onUndelivered`.
     ///
     /// - Parameter error: The error.
-    /// - Returns: False if it had ended before.
+    /// - Returns: `false` if it had ended before.
     /// - Complexity: O(*n*) in the number of waiters.
     @discardableResult
     public func close(throwing error: any Error) -> Bool { self.storage.finish(.failed, failure: error) }
 
-    /// Whether nothing more can be sent because the channel was closed, or all senders are gone.
+    /// Whether nothing more can be sent: the channel was closed, or all senders were released.
     ///
     /// - Complexity: O(1).
     public var isClosed: Bool { self.storage.end?.keepsElements ?? false }
 
-    /// Ends the channel: nothing more can be sent or received; the elements in it are undelivered.
+    /// Ends the channel: nothing more can be sent or received; the elements in it go to `onUndelivered`.
     ///
     /// Waiters get `CancellationError`.
     ///
     /// - Complexity: O(*n*) in the number of elements and of waiters.
     public func cancel() { self.storage.finish(.cancelled) }
 
-    /// Whether nothing more can be received because the channel was cancelled, or all receivers are gone.
+    /// Whether nothing more can be received: the channel was cancelled, or all receivers were released.
     ///
     /// - Complexity: O(1).
     public var isCanceled: Bool { self.storage.isCanceled }
 
-    /// Calls a closure when the channel is cancelled, open or closed; now, if it was cancelled already.
+    /// Calls a closure when the channel is cancelled, open or closed; immediately, if it already was cancelled.
     ///
     /// - Parameter callback: Called at most once, in the call that cancels, outside every lock.
     /// - Complexity: O(1) amortised.
     @preconcurrency
     public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
 
-    /// Calls a closure when the channel has ended or is released; now, if it has ended already.
+    /// Calls a closure when the channel has ended or is released; immediately, if it has already ended.
     ///
     /// - Parameter callback: Called once, in the call that ends the channel, outside every lock.
     /// - Complexity: O(1) amortised.

@@ -42,9 +42,9 @@ extension CoChannelError: CustomStringConvertible {
         case .closed:
             "The channel was closed. Ask `isClosed`, or receive in a `for try await` loop, which ends there."
         case .senderDropped(let made):
-            "Nobody is left who could send to the channel made at \(made). Close it when the last element has been sent."
+            "All senders of the channel made at \(made) were released. Close it when the last element has been sent."
         case .receiverDropped(let made):
-            "Nobody is left who could receive from the channel made at \(made). Keep its receiver as long as there are senders."
+            "All receivers of the channel made at \(made) were released. Keep its receiver as long as there are senders."
         }
     }
 }

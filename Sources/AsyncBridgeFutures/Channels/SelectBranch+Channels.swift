@@ -75,7 +75,7 @@ extension SelectBranch {
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
     /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller may still have it, and send it in the next selection.
+    /// there: the caller may still hold it, and send it in the next selection.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -97,7 +97,7 @@ extension SelectBranch {
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
     /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller may still have it, and send it in the next selection.
+    /// there: the caller may still hold it, and send it in the next selection.
     ///
     /// - Parameters:
     ///   - element: The element.

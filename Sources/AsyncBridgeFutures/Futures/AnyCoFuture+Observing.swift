@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension AnyCoFuture {
-    /// Calls a closure when there is a result; now, if there is one already.
+    /// Calls a closure when there is a result; immediately, if there already is one.
     ///
     /// ## Isolation
     /// The closure runs inside the call that completes the future, on its thread and outside every lock, after those
@@ -18,9 +18,9 @@ extension AnyCoFuture {
         self.add(ActionObserver { _ in callback() })
     }
 
-    /// Calls a closure when this future is cancelled; now, if it was cancelled already.
+    /// Calls a closure when this future is cancelled; immediately, if it already was.
     ///
-    /// It is also called when the work fails with a `CancellationError` of its own: the two look the same.
+    /// It is also called when the work itself fails with a `CancellationError`: the two look the same.
     ///
     /// Isolation: that of ``whenComplete(_:)``.
     ///
@@ -31,7 +31,7 @@ extension AnyCoFuture {
         self.add(ActionObserver { if $0.error is CancellationError { callback() } })
     }
 
-    /// Calls a closure with the error when this future fails; now, if it has failed already.
+    /// Calls a closure with the error when this future fails; immediately, if it already has.
     ///
     /// Isolation: that of ``whenComplete(_:)``.
     ///

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A ``CoFuture`` of any type of value, for code that only cancels futures or waits for their end.
 ///
-/// You do not make one: each `CoFuture` is one. Use it for a collection of futures of different types.
+/// You do not create one: each `CoFuture` is one. Use it for a collection of futures of different types.
 ///
 /// May be used on any thread.
 public class AnyCoFuture: @unchecked Sendable {
@@ -19,7 +19,7 @@ public class AnyCoFuture: @unchecked Sendable {
     //
     // Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
     let word = Atomic<UInt>(0)
-    // The hub of the waiters, which may leave, retained; 0 until one comes.
+    // The waiters, which may leave: a retained `FutureWaiters`; 0 until one comes.
     private let hub = Atomic<UInt>(0)
 
     /// What is in the payload.
@@ -162,7 +162,7 @@ public class AnyCoFuture: @unchecked Sendable {
     ///   - firing: Takes what else must be done.
     /// - Returns: Its own observers, to be fired next.
     func follow(_ source: AnyCoFuture, _ firing: inout FutureFiring) -> ObserverList {
-        preconditionFailure("BUG: this future observes none")
+        preconditionFailure("BUG: this future observes no other future")
     }
 
     /// One of the futures that it combines has its result.
@@ -172,7 +172,7 @@ public class AnyCoFuture: @unchecked Sendable {
     ///   - link: What has observed it.
     ///   - firing: Takes what must be done.
     func combine(_ source: AnyCoFuture, _ link: FutureLink, _ firing: inout FutureFiring) {
-        preconditionFailure("BUG: this future combines none")
+        preconditionFailure("BUG: this future combines no other futures")
     }
 
     /// Calls the observer that is stored in the future itself.
@@ -230,7 +230,7 @@ public class AnyCoFuture: @unchecked Sendable {
         return false
     }
 
-    /// The hub of the waiters, which may leave.
+    /// The object with the waiters, which may leave.
     ///
     /// - Returns: Nothing if there is a result.
     package final func waiters() -> FutureWaiters? {

@@ -13,7 +13,7 @@ extension CoFuture {
     /// - Complexity: O(*n*).
     public static func all(_ futures: some Sequence<CoFuture<Value>>) -> CoFuture<[Value]> { AllFuture(futures) }
 
-    /// A future of the first value to arrive; the others are cancelled then.
+    /// A future of the first value to arrive; then the others are cancelled.
     ///
     /// If all fail, it fails with the last error.
     ///
@@ -24,7 +24,7 @@ extension CoFuture {
         FirstFuture(futures, acceptsFailures: false)
     }
 
-    /// A future of the first result to arrive, value or error; the others are cancelled then.
+    /// A future of the first result to arrive, value or error; then the others are cancelled.
     ///
     /// - Parameter futures: The futures; with none, it fails with ``CoFutureError/noFutures``.
     /// - Returns: The future.

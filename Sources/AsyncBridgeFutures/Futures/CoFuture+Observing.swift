@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension CoFuture {
-    /// Calls a closure with the result; now, if there is one already.
+    /// Calls a closure with the result; immediately, if there already is one.
     ///
     /// Isolation: that of ``AnyCoFuture/whenComplete(_:)``. To use an actor's state, see ``whenSuccess(_:)``.
     ///
@@ -15,7 +15,7 @@ extension CoFuture {
         self.add(ActionObserver { callback(unsafe unsafeDowncast($0, to: CoFuture.self).settledResult) })
     }
 
-    /// Calls a closure with the value; now, if there is one already.
+    /// Calls a closure with the value; immediately, if there already is one.
     ///
     /// ## Isolation
     /// That of ``AnyCoFuture/whenComplete(_:)``: the closure runs on the thread that completes the future, not on the

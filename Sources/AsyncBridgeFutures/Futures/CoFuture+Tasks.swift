@@ -5,10 +5,10 @@ extension CoFuture {
     /// Runs a closure now, on this thread, and makes a future of its result.
     ///
     /// A closure with `await` in it runs in a task instead: see ``init(priority:operation:)``. With `import Coroutines`
-    /// the closure is a coroutine, which may wait, and begins here and now all the same.
+    /// the closure is a coroutine, which may wait, and still begins immediately, on this thread.
     ///
     /// ## Cancellation
-    /// Nothing can cancel the closure: it has ended when there is a future.
+    /// The closure cannot be cancelled: it has ended before the future exists.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for coroutines.
@@ -28,7 +28,7 @@ extension CoFuture {
     /// Starts a task, and makes a future of its result.
     ///
     /// ## Cancellation
-    /// Cancelling the future cancels the task; the future is over at once.
+    /// Cancelling the future cancels the task; the future ends at once.
     ///
     /// ## Isolation
     /// The task inherits priority and task-locals, and runs in Swift's pool.
@@ -53,8 +53,8 @@ extension CoFuture {
     /// - Parameters:
     ///   - task: The task.
     ///   - policy: What cancelling the future does to the task: with ``WaitPolicy/propagate`` the task is cancelled and
-    ///     the future is over at once, with ``WaitPolicy/abandon`` the future alone is over, and with
-    ///     ``WaitPolicy/ignore`` nothing happens. ``AnyCoFuture/abandon()`` ends the future alone, whatever the policy.
+    ///     the future ends at once, with ``WaitPolicy/abandon`` only the future ends, and with ``WaitPolicy/ignore``
+    ///     nothing happens. ``AnyCoFuture/abandon()`` ends only the future, whatever the policy.
     /// - Returns: The future.
     /// - Complexity: O(1); starts one task, which waits.
     public static func result<Failure: Error>(

@@ -5,13 +5,13 @@
 // `AnyCoFuture.cancel()`.
 
 extension CoFuture {
-    /// A future of what a closure makes of the value.
+    /// A future of the value, transformed by a closure.
     ///
     /// Isolation: the closure runs inside the call that completes this future. Swift 6 mode only warns if it uses an
     /// actor's state: see ``whenSuccess(_:)``.
     ///
     /// - Parameter transform: Makes the new value, or throws the new future's error. Not called if this future fails.
-    /// - Returns: The future; it fails as this one does.
+    /// - Returns: The future; it fails if this one does.
     /// - Complexity: O(1).
     @preconcurrency
     @inlinable
@@ -23,7 +23,7 @@ extension CoFuture {
         return future
     }
 
-    /// A future of what a closure makes of the result.
+    /// A future of the result, transformed by a closure.
     ///
     /// Isolation: the closure runs inside the call that completes this future.
     ///
@@ -38,7 +38,7 @@ extension CoFuture {
         self.transformed { try transform($0.settledResult).get() }
     }
 
-    /// A future of the value, or of what a closure makes of the error.
+    /// A future of the value, or of a closure's replacement for the error.
     ///
     /// Isolation: the closure runs inside the call that completes this future.
     ///
@@ -67,19 +67,19 @@ extension CoFuture {
         return future
     }
 
-    /// A future that follows another one, which a closure makes of the value.
+    /// A future that follows another future, which a closure makes from the value.
     ///
     /// A chain may be of any length, and so may a loop: `step().flatMap { loop() }`. If its rounds wait, it needs
-    /// constant memory; if none does, some hundred bytes for each round.
+    /// constant memory; otherwise about a hundred bytes for each round.
     ///
-    /// Cancelling the new future cancels this one, or, once the closure has run, the closure's.
+    /// Cancelling the new future cancels this one or, once the closure has run, the closure's future.
     ///
     /// Isolation: the closure runs inside the call that completes this future, or inside this call if it has completed
     /// already. When such calls nest and little of the stack is left, it runs on Dispatch's global queue, or on the
     /// scheduler of the calling coroutine.
     ///
     /// - Parameter transform: Makes the next future. Not called if this future fails.
-    /// - Returns: The future; it fails as this one or the next does.
+    /// - Returns: The future; it fails if this one or the next does.
     /// - Complexity: O(1).
     @preconcurrency
     @inlinable
@@ -89,7 +89,7 @@ extension CoFuture {
         self.chained { $0.hasValue ? transform($0.value(as: Value.self)) : nil }
     }
 
-    /// A future of the value, or one that follows another future, which a closure makes of the error.
+    /// A future of the value, or one that follows another future, which a closure makes from the error.
     ///
     /// Isolation: the closure runs inside the call that completes this future.
     ///
@@ -103,7 +103,7 @@ extension CoFuture {
         self.chained { $0.error.map(transform) }
     }
 
-    /// A future that follows another one, which a closure makes of the result.
+    /// A future that follows another future, which a closure makes from the result.
     ///
     /// Isolation: the closure runs inside the call that completes this future.
     ///

@@ -8,11 +8,11 @@ package import AsyncBridge
 /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum WaitPolicy: Sendable, Hashable {
-    /// Nothing: the waiter goes on waiting. For results that must not be lost.
+    /// Nothing: the waiter keeps waiting. For results that must not be lost.
     case ignore
-    /// The waiter stops, with `CancellationError`; the future and its work go on, for others. The default.
+    /// The waiter stops with `CancellationError`; the future and its work continue, for other waiters. The default.
     case abandon
-    /// The waiter stops, with `CancellationError`, and the future is cancelled, with the work behind it.
+    /// The waiter stops with `CancellationError`, and the future is cancelled together with its work.
     ///
     /// A task, and code in `withCoroutine`, cancels the future when it resumes, on its own thread: the runtime holds a
     /// lock while it cancels a task, and no observer may run under that. For a coroutine on a scheduler, the future is
@@ -24,7 +24,7 @@ public enum WaitPolicy: Sendable, Hashable {
 // MARK: - In async code
 
 extension CoFuture {
-    /// The value: async code waits until there is a result.
+    /// The value; async code waits until there is one.
     ///
     /// ## Cancellation
     /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
@@ -32,8 +32,8 @@ extension CoFuture {
     /// ## Isolation
     /// The caller's actor, before and after.
     ///
-    /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Call
-    /// ``value(onCancel:fileID:line:)`` to see the caller's.
+    /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Use
+    /// ``value(onCancel:fileID:line:)`` to see the caller's place.
     ///
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. An existing result
     ///   is returned in a cancelled task too.
@@ -45,7 +45,7 @@ extension CoFuture {
     /// Waits, in async code, until there is a result.
     ///
     /// ## Cancellation
-    /// As the policy says.
+    /// Depends on the policy.
     ///
     /// ## Isolation
     /// The caller's actor, before and after.

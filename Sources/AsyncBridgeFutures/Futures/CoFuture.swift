@@ -23,14 +23,14 @@ import Synchronization
 /// A ``CoPromise`` is a future that is completed by hand. All others are made from work or from other futures.
 ///
 /// ## Cancellation
-/// To cancel can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
-/// ends this one future. A waiter that is cancelled only stops waiting, unless its ``WaitPolicy`` says otherwise.
+/// Cancelling can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
+/// ends this one future. A cancelled waiter by default only stops waiting; its ``WaitPolicy`` can change that.
 ///
-/// Names in this module have one "l", as in SwiftCoroutine: ``AnyCoFuture/isCanceled`` means "is cancelled".
+/// Some names are spelled with one "l", as in SwiftCoroutine: ``AnyCoFuture/isCanceled`` means "is cancelled".
 ///
 /// ## Isolation
 /// May be used on any thread. Observers and transforms run inside the call that completes the future, in the order in
-/// which they were added. If there is a result already, they run inside the call that adds them. No user code runs
+/// which they were added. If there already is a result, they run inside the call that adds them. No user code runs
 /// under a lock.
 ///
 /// Such calls can nest, for example if an observer completes another future. When little of the stack is left, the next
@@ -87,7 +87,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// let quote = CoFuture(promise: { client.fetchQuote(completion: $0) })
     /// ```
     ///
-    /// The callback may be called on any thread, now or later. The first call counts; later ones do nothing, and are
+    /// The callback may be called on any thread, now or later. The first call counts; later calls do nothing and are
     /// not reported. If the API drops the callback without a call, the future fails with
     /// ``CoFutureError/promiseDropped(_:)``. For an API that does not call back with a `Result<Value, any Error>`, use
     /// ``CoPromise/handler(_:)``.
@@ -154,7 +154,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
         return self.settleClaimed(source.value(as: Value.self))
     }
 
-    /// Settles it, because it goes away without a result.
+    /// Settles it, because it is released without a result.
     final func endUnsettled(with error: any Error) {
         guard OtherStack.isNeeded else {
             self.settle(failure: error)
@@ -203,7 +203,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     }
 }
 
-/// Fails a future when the last reference to its callback goes away.
+/// Fails a future when the last reference to its callback is released.
 private final class DropToken<Value: Sendable>: Sendable {
     let future: CoFuture<Value>
     private let made: CallSite

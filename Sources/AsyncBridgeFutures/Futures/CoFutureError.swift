@@ -3,12 +3,12 @@
 
 public import AsyncBridge
 
-/// A failure of a future itself, as opposed to one of the work behind it.
+/// A failure of a future itself, as opposed to a failure of its work.
 ///
 /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum CoFutureError: Error, Sendable, Hashable {
-    /// The wait timed out before the future had a result; its work goes on.
+    /// The wait timed out before the future had a result; its work continues.
     ///
     /// Thrown by `CoFuture.await(timeout:clock:)` of the module `Coroutines`. In async code, your own branch of a
     /// `select` throws it: `.after(.seconds(5)) { throw CoFutureError.timeout }`.
@@ -33,10 +33,10 @@ extension CoFutureError: CustomStringConvertible {
         case .timeout:
             "The future had no result when the wait timed out. The work goes on; cancel the future to end it."
         case .promiseDropped(let made):
-            "The promise made at \(made) went away without a result. Complete it on every path, early returns and failures "
+            "The promise made at \(made) was released without a result. Complete it on every path, early returns and failures "
                 + "included."
         case .noFutures:
-            "There are no futures to wait for. Ask whether the collection is empty first."
+            "`any` and `race` need at least one future. Check first whether the collection is empty."
         }
     }
 }

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension CoPromise {
-    /// Makes a completion handler for an API of any shape, out of a closure that returns the value, or throws.
+    /// Makes a completion handler for an API of any shape from a closure that returns the value, or throws.
     ///
     /// ```swift
     /// func rankedQuote(_ client: QuoteClient) -> CoFuture<String> {
@@ -24,17 +24,17 @@ extension CoPromise {
     /// client.fetchRating(completion: rating.handler { try $0.get() })  // A Result<Int, Unavailable>.
     /// ```
     ///
-    /// Why not a closure that calls `promise.success`: if that is written in a `@MainActor` class, it belongs to the
-    /// main actor, and ends the process when a library from before Swift 6 calls it on another thread. The closure
-    /// given to this function is `@Sendable`, so it belongs to no actor.
+    /// Why not a closure that calls `promise.success`: if that is written in a `@MainActor` class, it is isolated to
+    /// the main actor, and ends the process when a library from before Swift 6 calls it on another thread. The closure
+    /// given to this function is `@Sendable`, so it is isolated to no actor.
     ///
     /// The first completion counts. The handler keeps the promise alive.
     ///
     /// ## Isolation
     /// The closure runs in the API's call, on its thread, and so do the observers.
     ///
-    /// - Parameter value: Gets what the API calls back with, however many values, `Sendable` or not. What it throws
-    ///   fails the future.
+    /// - Parameter value: Receives the API's arguments: any number of values, `Sendable` or not. If it throws, the
+    ///   future fails.
     /// - Returns: The handler.
     public func handler<each Argument>(
         _ value: @escaping @Sendable (repeat each Argument) throws -> Value

@@ -17,10 +17,10 @@ public import AsyncBridge
 /// any type. Other code calls ``success(_:)``, ``fail(_:)`` or ``complete(with:)-(Result<Value,Error>)``.
 ///
 /// The first completion counts. Each later one returns `false` and does nothing; it is not reported, because a race of
-/// completions is ordinary here.
+/// completions is normal here.
 ///
-/// ## A promise that is dropped
-/// When the last reference to it goes away without a result, its observers, and all futures made from it, get
+/// ## A dropped promise
+/// When the last reference to it is released without a result, its observers, and all futures made from it, get
 /// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. A waiter that holds the promise itself keeps
 /// it alive: give others ``future``, which does not.
 @preconcurrency
@@ -54,7 +54,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     deinit { if !self.isSettled { self.endUnsettled(with: CoFutureError.promiseDropped(self.made)) } }
 
-    /// A future of the same result, which does not keep the promise alive; each call makes a new one.
+    /// A future with the same result that does not keep the promise alive; each call makes a new one.
     ///
     /// Cancelling it cancels the promise.
     ///
@@ -66,7 +66,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter value: The value.
-    /// - Returns: False if there was a result already: then nothing happens.
+    /// - Returns: `false` if there already was a result: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable
@@ -77,7 +77,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter error: The error; `CoFutureError.canceled` is the same as ``AnyCoFuture/cancel()``.
-    /// - Returns: False if there was a result already: then nothing happens.
+    /// - Returns: `false` if there already was a result: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable
@@ -88,7 +88,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter result: The result.
-    /// - Returns: False if there was a result already: then nothing happens.
+    /// - Returns: `false` if there already was a result: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable
@@ -99,7 +99,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Cancelling the promise does not cancel the other one.
     ///
     /// - Parameter future: The other future. Not this one, nor one that was made from it: the promise would wait for
-    ///   itself, for ever.
+    ///   itself, forever.
     /// - Complexity: O(1).
     public func complete(with future: CoFuture<Value>) { future.add(PromiseObserver(completing: self)) }
 }

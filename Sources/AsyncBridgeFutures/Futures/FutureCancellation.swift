@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What `cancel()` does to a future of some kind, and to what is behind it.
+/// What `cancel()` does to each kind of future, and to its source.
 ///
 /// | Made by                          | Kind       | It ends           | Then it cancels           | `abandon()`   |
 /// |----------------------------------|------------|-------------------|---------------------------|---------------|
@@ -17,16 +17,16 @@
 /// does all this in a loop. A cancelled *waiter* of a future does what its ``WaitPolicy`` says: go on waiting, leave,
 /// or leave and `cancel()`.
 enum FutureCancellation {
-    /// It ends with `CancellationError`, and what is behind it is cancelled.
+    /// It ends with `CancellationError`, and its source is cancelled.
     case ends
-    /// Its wait is cancelled, and ends it: an element that was taken for it comes all the same.
+    /// Its wait is cancelled, which ends it: an element that was already taken for it still arrives.
     case endsWait
     /// Nothing happens.
     case nothing
 }
 
 extension AnyCoFuture {
-    /// Ends this future, and the work behind it, with `CancellationError`.
+    /// Ends this future and its work with `CancellationError`.
     ///
     /// The whole chain is cancelled: the future from which this one was made with `map` and the like, and so on up to
     /// the first one, whose ``whenCanceled(_:)`` ends the work; and all futures made from any of these. Nothing happens
@@ -38,7 +38,7 @@ extension AnyCoFuture {
     /// - Complexity: O(*n*) in the number of futures and observers in the chain.
     public final func cancel() { FutureFiring.cancel(self) }
 
-    /// Ends this future with `CancellationError`, and lets the work behind it go on, for others.
+    /// Ends this future with `CancellationError`, and lets its work continue, for other futures.
     ///
     /// Nothing happens if there is a result. A future made by `receiveFuture` is cancelled: no other code waits for its
     /// element.

@@ -34,7 +34,7 @@ struct FutureLink {
 
     /// The future that has made the link.
     var whole: Unmanaged<AnyCoFuture> {
-        guard let whole = unsafe self.contents.pointee.whole else { preconditionFailure("BUG: a link of no future") }
+        guard let whole = unsafe self.contents.pointee.whole else { preconditionFailure("BUG: a link has no future") }
         return unsafe whole
     }
 

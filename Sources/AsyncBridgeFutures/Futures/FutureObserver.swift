@@ -17,7 +17,7 @@ package class FutureObserver: @unchecked Sendable {
 
     /// The future has its result.
     @usableFromInline
-    func fire(from source: AnyCoFuture) { preconditionFailure("abstract method not overridden") }
+    func fire(from source: AnyCoFuture) { preconditionFailure("BUG: abstract method not overridden") }
 
     /// The future has its result.
     ///

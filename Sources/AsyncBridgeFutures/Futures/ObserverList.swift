@@ -76,7 +76,8 @@ package struct ObserverList {
             }
         }
 
-        /// Whether it is to learn of the result: not a future that has one, and not a hub that all have left.
+        /// Whether it needs the result: not a future that has one, and not a `FutureWaiters` that all waiters have
+        /// left.
         var isWaiting: Bool {
             switch self {
             case .observer(let observer): unsafe observer._withUnsafeGuaranteedRef { $0.isWaiting }

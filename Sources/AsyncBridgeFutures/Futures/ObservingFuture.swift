@@ -16,7 +16,7 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     @usableFromInline
     init(of source: AnyCoFuture) {
         let address = unsafe Unmanaged.passUnretained(source).toOpaque()
-        // Safe: given up by who takes the address out of the word.
+        // Safe: released by the code that takes the address out of the word.
         unsafe swift_unownedRetain(address)
         self.source = Atomic(UInt(bitPattern: address))
         super.init()

@@ -5,8 +5,8 @@ import AsyncBridge
 
 /// A value that one coroutine or task at a time may use; the others wait, suspended, first come, first served.
 ///
-/// Unlike an actor it is not re-entrant: the owner of the lock may wait for other things, and no other code sees the
-/// value meanwhile. Coroutines and tasks may use the same mutex, and none of them blocks a thread.
+/// Unlike an actor it is not re-entrant: the owner of the lock may wait, and no other code sees the value meanwhile.
+/// Coroutines and tasks may use the same mutex, and none of them blocks a thread.
 ///
 /// ```swift
 /// let account = CoMutex(100)
@@ -17,7 +17,7 @@ import AsyncBridge
 /// }
 /// ```
 ///
-/// An owner that locks it again waits for ever. If no owner needs to wait while it has the lock,
+/// An owner that locks it again waits forever. If no owner needs to wait while it holds the lock,
 /// `Synchronization.Mutex` is faster.
 ///
 /// ## Cancellation
@@ -34,7 +34,7 @@ public final class CoMutex<Value>: @unchecked Sendable {
     /// Makes a mutex.
     ///
     /// - Parameters:
-    ///   - value: The value, which belongs to the mutex from now on.
+    ///   - value: The value, which the mutex owns from now on.
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     /// - Complexity: O(1).
@@ -58,8 +58,8 @@ public final class CoMutex<Value>: @unchecked Sendable {
     /// The caller's actor, the body included.
     ///
     /// - Parameter body: Uses the value, and may wait meanwhile.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`.
+    /// - Returns: The body's result.
+    /// - Throws: The body's error; `CancellationError`.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func withLock<Result>(
         _ body: nonisolated(nonsending) (inout sending Value) async throws -> sending Result
@@ -69,11 +69,11 @@ public final class CoMutex<Value>: @unchecked Sendable {
         return try unsafe await body(&self.value.pointee)
     }
 
-    /// Uses the value if no other code has it.
+    /// Uses the value if no other code holds it.
     ///
     /// - Parameter body: Uses the value.
-    /// - Returns: What it returns; `nil` if other code has the value.
-    /// - Throws: What it throws.
+    /// - Returns: The body's result; `nil` if other code holds the value.
+    /// - Throws: The body's error.
     /// - Complexity: O(1).
     public func withLockIfAvailable<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -74,8 +74,8 @@ public final class CoSemaphore: Sendable {
     /// The caller's actor.
     ///
     /// - Parameter body: The code.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`.
+    /// - Returns: The code's result.
+    /// - Throws: The code's error; `CancellationError`.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func withPermit<Result>(
         _ body: nonisolated(nonsending) () async throws -> sending Result

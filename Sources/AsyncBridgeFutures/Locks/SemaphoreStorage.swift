@@ -24,7 +24,7 @@ package final class SemaphoreStorage: Sendable {
         switch self.machine.withLock({ $0.acquire(orEnlist: nil) }) {
         case .proceed: true
         case .refuse: false
-        case .suspend, .cancelled: preconditionFailure("BUG: nobody waits, but a waiter was enlisted")
+        case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
         }
     }
 

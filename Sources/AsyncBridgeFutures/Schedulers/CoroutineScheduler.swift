@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Runs coroutines that belong to no task: anything that can run a closure later.
+/// Runs coroutines outside of tasks: any type that can run a closure later.
 ///
-/// Schedulers are for coroutines. The functions that start those, such as `startCoroutine`, are in the module
+/// Schedulers are for coroutines. The functions that start them, such as `startCoroutine`, are in the module
 /// `Coroutines`; this module has the protocol, so that a type can conform to it without the engine.
 ///
 /// ```swift
@@ -15,11 +15,11 @@
 /// ```
 ///
 /// Coroutines started on it run at the same time if its closures may; each runs on one thread at a time. On a scheduler
-/// with a single thread they alternate, and lose no time while one of them waits.
+/// with a single thread they alternate, and the thread is not idle while one of them waits.
 ///
-/// `DispatchQueue` is one. A `TaskExecutor` only needs to declare the conformance. `Coroutines` has
-/// `SerialExecutorScheduler`, which wraps a `SerialExecutor`, and `SchedulerTaskExecutor`, which conversely runs tasks
-/// on a scheduler.
+/// `DispatchQueue` is a scheduler. A `TaskExecutor` only needs to declare the conformance. `Coroutines` has
+/// `SerialExecutorScheduler`, which wraps a `SerialExecutor`, and, for the reverse, `SchedulerTaskExecutor`, which runs
+/// tasks on a scheduler.
 public protocol CoroutineScheduler {
     /// Runs a closure, once, on one of the scheduler's threads.
     ///
@@ -29,7 +29,7 @@ public protocol CoroutineScheduler {
     /// has returned, on the thread that called it. A second run of a closure does nothing.
     ///
     /// ## Isolation
-    /// Called on any thread, on several at once. It must not wait in a coroutine.
+    /// Called on any thread, and on several at once. It must not wait in a coroutine.
     ///
     /// - Parameter task: The closure.
     @preconcurrency
@@ -37,8 +37,8 @@ public protocol CoroutineScheduler {
 
     /// Runs a closure, once, on one of the scheduler's threads, for a coroutine whose wait has ended.
     ///
-    /// Calls ``scheduleTask(_:)`` by default. A scheduler that can tell that the caller is on its thread already may
-    /// run the closure at once, which saves a turn of its queue:
+    /// Calls ``scheduleTask(_:)`` by default. A scheduler that knows that the caller is already on its thread may run
+    /// the closure at once, which saves a pass through its queue:
     ///
     /// ```swift
     /// func resumeTask(_ task: @escaping @Sendable () -> Void) {
@@ -47,7 +47,7 @@ public protocol CoroutineScheduler {
     /// ```
     ///
     /// ## Isolation
-    /// Called on any thread, on several at once: outside every coroutine, and with enough of the stack left for a
+    /// Called on any thread, and on several at once, outside every coroutine, and with enough of the stack left for a
     /// coroutine to run. Otherwise ``scheduleTask(_:)`` is called.
     ///
     /// - Parameter task: The closure.

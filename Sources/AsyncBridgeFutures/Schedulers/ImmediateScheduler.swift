@@ -7,8 +7,8 @@
 /// ImmediateScheduler().scheduleTask { print("before scheduleTask returns") }
 /// ```
 ///
-/// For tests, and for coroutines that need no thread of their own. A coroutine begins inside the call that starts it.
-/// After each wait it goes on inside the call that ended the wait, on that thread. With `import Coroutines`:
+/// For tests, and for coroutines that need no particular thread. A coroutine begins inside the call that starts it.
+/// After each wait it continues inside the call that ended the wait, on that thread. With `import Coroutines`:
 ///
 /// ```swift
 /// ImmediateScheduler().startCoroutine {
@@ -18,12 +18,12 @@
 /// }
 /// ```
 ///
-/// `Coroutine.yield` goes on at once, and lets nothing else run. Start no coroutine while you hold a lock.
+/// `Coroutine.yield` continues at once, and lets no other code run. Do not start a coroutine while you hold a lock.
 public struct ImmediateScheduler: CoroutineScheduler, Sendable {
-    /// Makes a scheduler; all are equal.
+    /// Makes a scheduler; all instances are equivalent.
     public init() {}
 
-    /// Runs a closure now.
+    /// Runs a closure immediately.
     ///
     /// Isolation: the caller's thread.
     ///

@@ -71,7 +71,7 @@ struct BranchReference {
     @inlinable @inline(__always)
     func keeper<Keeper: AnyObject>(as _: Keeper.Type) -> Keeper {
         guard let keeper = unsafe self.address.pointee.keeper else {
-            preconditionFailure("BUG: a branch keeps nothing")
+            preconditionFailure("BUG: a branch holds no value")
         }
         return unsafe unsafeDowncast(keeper, to: Keeper.self)
     }

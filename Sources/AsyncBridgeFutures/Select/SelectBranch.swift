@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// One of the things that a `select` may do: it does the first that is possible.
+/// One of the events that a `select` waits for: the first one that is possible happens.
 ///
-/// The closure runs after the selection, where `select` was called; `select` returns or throws what it does. A branch
-/// is used in one `select`, and only once.
+/// The closure runs after the selection, where `select` was called; `select` returns the closure's result, or throws
+/// its error. A branch is used in one `select`, and only once.
 public struct SelectBranch<Output> {
     // The only property: an array of these is used as an array of its type.
     @usableFromInline let branch: AnySelectBranch
@@ -12,9 +12,9 @@ public struct SelectBranch<Output> {
     @inlinable
     init(_ branch: AnySelectBranch) { self.branch = branch }
 
-    /// Happens if no other branch is possible at once: then `select` does not wait.
+    /// Happens if no other branch is possible at once, so that `select` does not wait.
     ///
-    /// - Parameter then: Called then.
+    /// - Parameter then: Called if this branch happens.
     /// - Returns: The branch.
     @inlinable
     public static func otherwise(then: @escaping () throws -> Output) -> SelectBranch {

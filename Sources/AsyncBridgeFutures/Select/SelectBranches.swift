@@ -11,7 +11,7 @@ package struct SelectBranches {
     @usableFromInline
     init(_ buffer: UnsafeBufferPointer<AnySelectBranch>) {
         guard !buffer.isEmpty else {
-            fatalError("A 'select' without branches would wait for ever. Pass at least one.")
+            fatalError("A 'select' without branches would wait forever. Pass at least one.")
         }
         unsafe self.buffer = unsafe buffer
     }

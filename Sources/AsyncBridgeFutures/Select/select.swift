@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// Waits, in async code, until one of several things is possible, and does it.
+/// Waits, in async code, until one of several branches is possible, and runs it.
 ///
 /// ```swift
 /// let news = try await select(
@@ -14,7 +14,7 @@ public import AsyncBridge
 /// ```
 ///
 /// Exactly one branch happens; the others leave no trace: nothing is received, sent or awaited for them. The contract
-/// is that of Go's statement of that name, and of kotlinx.coroutines' `select`.
+/// is that of Go's `select` statement and of kotlinx.coroutines' `select`.
 ///
 /// In a type with a member `select`, and at the top level of main.swift with `import Coroutines`, write
 /// `AsyncBridgeFutures.select(…)`.
@@ -34,7 +34,8 @@ public import AsyncBridge
 ///   - fileID: The caller's file, for lists of waits.
 ///   - line: The caller's line, for lists of waits.
 /// - Returns: What the branch's closure returns.
-/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
+/// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
+///   `CancellationError`.
 /// - Complexity: O(*n* log *n*) in the number of branches.
 @inlinable
 public nonisolated(nonsending) func select<Output>(
@@ -46,7 +47,7 @@ public nonisolated(nonsending) func select<Output>(
     try await select(branches, biased: biased, fileID: fileID, line: line)
 }
 
-/// Waits, in async code, until one of several things is possible, and does it: for branches in an array.
+/// Waits, in async code, until one of several branches is possible, and runs it: for branches in an array.
 ///
 /// See the form with separate branches.
 ///
@@ -56,7 +57,8 @@ public nonisolated(nonsending) func select<Output>(
 ///   - fileID: The caller's file, for lists of waits.
 ///   - line: The caller's line, for lists of waits.
 /// - Returns: What the branch's closure returns.
-/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`.
+/// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
+///   `CancellationError`.
 @inlinable
 public nonisolated(nonsending) func select<Output>(
     _ branches: [SelectBranch<Output>],

@@ -2,13 +2,13 @@
 // Part of swift-async-bridge.
 
 extension SelectBranch {
-    /// Happens after some time.
+    /// Happens after a duration.
     ///
     /// - Parameters:
-    ///   - duration: How long, in the clock's own duration type; zero or less happens at once, more than 30,000 years
+    ///   - duration: How long, in the clock's own duration type. Zero or less happens at once, more than 30,000 years
     ///     never.
     ///   - clock: The clock that measures it.
-    ///   - then: Called then.
+    ///   - then: Called if this branch happens.
     /// - Returns: The branch.
     /// - Complexity: The wait is O(log *n*) in the number of timed waits on the same clock. `ContinuousClock` and
     ///   `SuspendingClock` have shared timers; for another clock each wait starts a task that sleeps.
@@ -33,7 +33,7 @@ extension SelectBranch {
 // The closures of a branch capture nothing: see `AnySelectBranch`.
 
 extension SelectBranch {
-    /// Happens after some time.
+    /// Happens after a duration.
     @inlinable
     init(after delay: SelectDelay, _ then: @escaping () throws -> Output) {
         self.init(

@@ -42,7 +42,7 @@ package struct ParkState: Equatable, Sendable {
 
     package init(rawValue: UInt) {
         guard let phase = Phase(rawValue: rawValue & (Self.cancelledBit - 1)) else {
-            preconditionFailure("BUG: \(rawValue) is no state of a wait")
+            preconditionFailure("BUG: \(rawValue) is not a state of a wait")
         }
         self.init(phase, isCancelled: rawValue & Self.cancelledBit != 0)
     }

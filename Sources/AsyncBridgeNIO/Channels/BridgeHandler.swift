@@ -115,7 +115,7 @@ final class BridgeHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Limits how long a peer that does not read keeps the channel open, when nobody else does.
+    /// Limits how long a peer that does not read keeps the channel open, when nothing else does.
     private func linger() {
         guard self.state.isLingering, self.lingerEnd == nil, let context = self.context else { return }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)

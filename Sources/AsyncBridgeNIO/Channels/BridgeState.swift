@@ -109,7 +109,7 @@ package struct BridgeState: ~Copyable {
         }
     }
 
-    /// Whether nobody is left but a peer that has not read everything yet.
+    /// Whether only a peer is left that has not read everything yet.
     package var isLingering: Bool {
         switch (self.output, self.input) {
         case (.draining, .over): true

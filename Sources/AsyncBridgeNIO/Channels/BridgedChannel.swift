@@ -5,7 +5,7 @@
 public import AsyncBridgeFutures
 public import NIOCore
 
-/// A channel whose handler is straight code: a task, or a coroutine, that receives and sends, and waits for both.
+/// A channel whose handler is straight-line code: a task, or a coroutine, that receives and sends, and waits for both.
 ///
 /// ```swift
 /// func serve(_ lines: BridgedChannel<String, String>) async throws {
@@ -32,29 +32,29 @@ public import NIOCore
 /// together, when the event loop has done its other work.
 ///
 /// Channels of one event loop take turns: after half a millisecond of writing the loop looks at its sockets, so that a
-/// client that is sent something without end, and reads fast, does not keep others waiting.
+/// client that receives endless data, and reads fast, does not keep others waiting.
 ///
 /// ## The end
 /// | What happens | Inbound | Outbound |
 /// |---|---|---|
 /// | the peer ends its half, with `.allowRemoteHalfClosure` | ends, after the last element | goes on |
-/// | the peer ends its half, without that option | as when the channel is closed, which NIO does then | the same |
+/// | the peer ends its half, without that option | as when the channel is closed: NIO closes it | the same |
 /// | the channel is closed | ends, after the last element | senders get `ChannelError.ioOnClosedChannel` |
 /// | an error comes, or a write fails | throws it, after the last element | senders get it; the channel is closed |
-/// | all senders are released, or one says `close()` | goes on | what was sent is written, then it is closed |
-/// | all receivers are released, or one says `cancel()` | what comes goes to `onUndelivered` | goes on |
+/// | all senders are released, or one calls `close()` | goes on | what was sent is written, then it is closed |
+/// | all receivers are released, or one calls `cancel()` | later elements go to `onUndelivered` | goes on |
 ///
-/// When both halves are over, and all that was written is sent, the channel is closed. So it is enough to release both.
-/// A peer that does not read what was sent has `lingering` to do so; for another end, close the channel yourself. UDP
-/// sockets and streams of HTTP/2 have no halves: their output cannot be closed alone.
+/// When both halves have ended, and everything written is sent, the channel is closed. So it is enough to release both.
+/// A peer that does not read what was sent gets the time `lingering` to do so. To end earlier, close the channel
+/// yourself. UDP sockets and streams of HTTP/2 have no halves: their output cannot be closed alone.
 public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     /// The channel.
     public let channel: any Channel
 
-    /// What the peer sends.
+    /// The elements from the peer.
     public let inbound: CoChannel<Inbound>.Receiver
 
-    /// What is sent to the peer.
+    /// The elements to the peer.
     public let outbound: CoChannel<Outbound>.Sender
 
     @usableFromInline
@@ -108,25 +108,25 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
 
 /// How many elements a ``BridgedChannel`` keeps ahead of its consumer and its channel.
 public struct BridgedChannelBuffering: Sendable, Hashable {
-    /// Reading goes on when no more inbound elements than this are left; 4 by default.
+    /// Reading resumes when at most this many inbound elements are left; defaults to 4.
     public let low: Int
 
-    /// Reading pauses when this many inbound elements wait; 16 by default.
+    /// Reading pauses when this many inbound elements wait; defaults to 16.
     public let high: Int
 
-    /// Senders wait when this many outbound elements wait; 16 by default.
+    /// Senders wait when this many outbound elements wait; defaults to 16.
     public let outbound: Int
 
     /// Makes limits.
     ///
     /// - Parameters:
-    ///   - low: Reading goes on when no more inbound elements than this are left.
+    ///   - low: Reading resumes when at most this many inbound elements are left.
     ///   - high: Reading pauses when this many inbound elements wait; at least 1, and more than `low`.
     ///   - outbound: Senders wait when this many outbound elements wait; at least 1.
     public init(low: Int = 4, high: Int = 16, outbound: Int = 16) {
         precondition(
             0 <= low && low < high,
-            "BridgedChannelBuffering needs 0 <= low < high, and has \(low) and \(high)"
+            "BridgedChannelBuffering needs 0 <= low < high, not \(low) and \(high)"
         )
         precondition(outbound > 0, "BridgedChannelBuffering needs room for at least 1 outbound element")
         (self.low, self.high, self.outbound) = (low, high, outbound)
@@ -134,10 +134,10 @@ public struct BridgedChannelBuffering: Sendable, Hashable {
 }
 
 extension Channel {
-    /// Adds a last handler to the pipeline, behind which straight code receives and sends.
+    /// Adds a last handler to the pipeline, through which straight-line code receives and sends.
     ///
-    /// Call it in a channel's initializer, after the other handlers were added; what the channel has read before is
-    /// gone, and so is the end of its input:
+    /// Call it in a channel's initializer, after the other handlers were added; data that the channel has read before
+    /// is lost, and so is the end of its input:
     ///
     /// ```swift
     /// .childChannelInitializer { channel in
@@ -152,18 +152,18 @@ extension Channel {
     /// Isolation: must be called on the channel's event loop.
     ///
     /// - Parameters:
-    ///   - inbound: The type of what the pipeline reads.
-    ///   - outbound: The type of what the pipeline writes.
+    ///   - inbound: The type of the elements that the pipeline reads.
+    ///   - outbound: The type of the elements that the pipeline writes.
     ///   - buffering: How many elements wait at most before reading pauses, and before senders wait.
-    ///   - lingering: How long the channel stays open when both halves are over and the peer does not read what was
+    ///   - lingering: How long the channel stays open when both halves have ended and the peer does not read what was
     ///     sent.
-    ///   - userEvent: Makes an element of a user event of the pipeline, which then comes in its place among the
-    ///     others; `nil` for those that only pass. Called on the event loop, with NIO's own events too.
-    ///   - onUndelivered: Gets inbound elements that nobody received, so that their resources can be released.
+    ///   - userEvent: Turns a user event of the pipeline into an element, which is delivered in order with the others;
+    ///     returns `nil` for events that only pass. Called on the event loop, with NIO's own events too.
+    ///   - onUndelivered: Gets inbound elements that were not received, so that their resources can be released.
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The two halves. Release both, or close the channel, or it stays open.
-    /// - Throws: The pipeline's error, if it takes no handler.
+    /// - Throws: The pipeline's error, if it does not accept the handler.
     /// - Complexity: O(1).
     @inlinable @inline(__always)
     public func bridge<Inbound: Sendable, Outbound: Sendable>(

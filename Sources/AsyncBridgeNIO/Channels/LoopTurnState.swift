@@ -20,7 +20,7 @@ package struct LoopTurnState: ~Copyable {
         case over(after: TimeAmount)
     }
 
-    /// Short for those who wait, long beside the pause.
+    /// Short for the waiting connections, long compared with the pause.
     package static var length: TimeAmount { .microseconds(500) }
 
     /// The share of a turn that the pause after it is, at least.

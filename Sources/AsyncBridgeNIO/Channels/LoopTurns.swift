@@ -8,7 +8,7 @@ import Synchronization
 /// Lets the bridged channels of an event loop write for a while, and then the loop look at its sockets.
 ///
 /// NIO's loops run tasks until none is ready, and only then look at their sockets. So one client that reads fast, and
-/// is sent something without end, would keep all other clients of the loop waiting for ever: NIO's own handlers and
+/// is sent something without end, would keep all other clients of the loop waiting forever: NIO's own handlers and
 /// `NIOAsyncChannel` do that.
 ///
 /// Used on its event loop only.

@@ -6,14 +6,14 @@ public import AsyncBridgeFutures
 public import NIOCore
 
 extension CoFuture {
-    /// An event loop's future of the same result.
+    /// An event loop's future with the same result.
     ///
     /// ```swift
     /// let reply = CoFuture { try await answer(request) }.eventLoopFuture(on: eventLoop)
     /// ```
     ///
-    /// It always gets a result, also if this future is cancelled, or is a promise that is dropped: NIO ends a debug
-    /// build whose promise is dropped. But the event loop must run: futures of a loop that was shut down get none.
+    /// It always gets a result, even if this future is cancelled, or is a promise that is dropped: NIO ends a debug
+    /// build whose promise is dropped. But the event loop must run: futures of a loop that was shut down get no result.
     ///
     /// ## Cancellation
     /// A cancelled future fails the other one with `CancellationError`.

@@ -16,8 +16,8 @@ extension EventLoop {
     /// }
     /// ```
     ///
-    /// The future always gets a result, as long as the event loop runs: NIO gives none to futures of a loop that was
-    /// shut down, and ends a debug build there.
+    /// The future always gets a result, as long as the event loop runs: after its shutdown NIO completes no future, and
+    /// ends a debug build.
     ///
     /// ## Cancellation
     /// Cancelling the scope, or releasing it, cancels the task; the future fails with `CancellationError` at once.
@@ -26,8 +26,8 @@ extension EventLoop {
     /// The task inherits priority and task-locals, and runs in Swift's pool; callbacks of the future run on the loop.
     ///
     /// - Parameters:
-    ///   - scope: What cancels the task; nothing does by default.
-    ///   - priority: The task's priority; the current one by default.
+    ///   - scope: Cancels the task when it is cancelled or released; defaults to no scope.
+    ///   - priority: The task's priority; defaults to the current one.
     ///   - operation: The async code.
     /// - Returns: The future.
     /// - Complexity: O(1); starts one task.

@@ -7,25 +7,25 @@ public import NIOCore
 import Synchronization
 
 extension EventLoopFuture where Value: Sendable {
-    /// A `CoFuture` of the same result, for coroutines, `select` and publishers.
+    /// A `CoFuture` with the same result, for coroutines, `select` and publishers.
     ///
     /// ```swift
     /// let reply = try connection.send(request).coFuture().await()
     /// ```
     ///
     /// ## Cancellation
-    /// A cancelled `CoFuture` is over at once. The event loop's future cannot be cancelled and goes on; give a closure
-    /// that stops the work behind it.
+    /// A cancelled `CoFuture` ends at once. The event loop's future cannot be cancelled and continues; pass a closure
+    /// that stops its work.
     ///
     /// ## Isolation
-    /// The future is settled, and its observers run, on the event loop. On that loop, a future that has its result
-    /// gives a future that has it too.
+    /// The future is settled, and its observers run, on the event loop. On that loop, a future that already has its
+    /// result returns a future that has it too.
     ///
     /// If the loop is shut down before the future gets its result, or before its callbacks have run, the `CoFuture`
     /// fails with `EventLoopError.shutdown`.
     ///
     /// - Parameter cancel: Stops the work when the `CoFuture` is cancelled; called at most once, in that call, and not
-    ///   if this future has its result already.
+    ///   if this future already has its result.
     /// - Returns: The future.
     /// - Complexity: O(1).
     @inlinable

@@ -12,10 +12,10 @@ extension EventLoopFuture where Value: Sendable {
     /// let reply = try await connection.send(request).value()
     /// ```
     ///
-    /// NIO's `get()` ignores cancellation: a cancelled task goes on waiting.
+    /// NIO's `get()` ignores cancellation: a cancelled task keeps waiting.
     ///
     /// ## Cancellation
-    /// As the policy says. A waiter that stops leaves a small callback in the future, until that has a result.
+    /// Depends on the policy. A waiter that stops leaves a small callback in the future until the future has a result.
     ///
     /// ## Isolation
     /// The caller's actor, before and after. On the future's own event loop, a future that has its result does not

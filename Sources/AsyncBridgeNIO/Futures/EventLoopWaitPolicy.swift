@@ -4,17 +4,16 @@
 #if NIO
 /// What cancelling a waiter of an event loop's future does.
 ///
-/// An `EventLoopFuture` cannot be cancelled, and others may wait for it. So what stops the work behind it must be
-/// given.
+/// An `EventLoopFuture` cannot be cancelled, and others may wait for it. So pass a closure that stops its work.
 ///
 /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum EventLoopWaitPolicy: Sendable {
-    /// Nothing: the waiter goes on waiting, as with NIO's `get()`. For results that must not be lost.
+    /// Nothing: the waiter keeps waiting, as with NIO's `get()`. For results that must not be lost.
     case ignore
-    /// The waiter stops, with `CancellationError`; the future and its work go on, for others. The default.
+    /// The waiter stops with `CancellationError`; the future and its work continue, for other waiters. The default.
     case abandon
-    /// The waiter stops, with `CancellationError`, and the closure is called, once, to stop the work.
+    /// The waiter stops with `CancellationError`, and the closure is called once, to stop the work.
     ///
     /// It runs where the waiter resumes, outside every lock; it does not run once there is a result.
     case propagate(cancel: @Sendable () -> Void)

@@ -6,7 +6,7 @@ public import AsyncBridgeFutures
 public import NIOCore
 
 extension EventLoopGroup {
-    /// The scheduler for coroutines on one of the group's event loops; that of an event loop is its own.
+    /// The scheduler for coroutines on one of the group's event loops; an event loop's scheduler stays on that loop.
     ///
     /// ```swift
     /// channel.eventLoop.scheduler.startCoroutine {
@@ -24,17 +24,18 @@ extension EventLoopGroup {
 /// Runs coroutines on an event loop, with its handlers and callbacks, one at a time.
 ///
 /// ## Isolation
-/// All of a coroutine's code runs on the loop: `eventLoop.assertInEventLoop()` holds after each wait. A wait that ends
-/// on the loop itself, as that for a future of this loop does, goes on at once, inside the call that ended it, like a
-/// callback of the future. A coroutine that is woken by another one goes on after that one has begun to wait.
+/// All of a coroutine's code runs on the loop: `eventLoop.assertInEventLoop()` holds after each wait. If a wait ends on
+/// the loop itself, such as one for a future of this loop, the coroutine continues at once, inside the call that ended
+/// the wait, like a callback of the future. A coroutine that is woken by another one continues after that one has begun
+/// to wait.
 ///
 /// ## The end of the loop
-/// An event loop that was shut down drops what it is given: coroutines on it are unwound by the thread that wakes them.
+/// An event loop that was shut down drops its closures: coroutines on it are unwound by the thread that wakes them.
 public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     /// The event loop.
     public let eventLoop: any EventLoop
 
-    /// Makes a scheduler of an event loop; all of the same loop are equal.
+    /// Makes a scheduler from an event loop; all schedulers of one loop are equal.
     ///
     /// - Parameter eventLoop: The event loop.
     public init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }

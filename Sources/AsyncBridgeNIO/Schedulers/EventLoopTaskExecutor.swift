@@ -5,8 +5,8 @@
 public import NIOCore
 
 extension EventLoopGroup {
-    /// The executor for tasks on the group's event loops: each job goes to the next one; those of an event loop stay on
-    /// it.
+    /// The executor for tasks on the group's event loops: each job goes to the next loop; jobs of a single event loop
+    /// stay on it.
     ///
     /// ```swift
     /// try await withTaskExecutorPreference(channel.eventLoop.taskExecutor) {
@@ -14,7 +14,7 @@ extension EventLoopGroup {
     /// }
     /// ```
     ///
-    /// Async code of no actor then runs on an event loop, and needs no hop to its channel's loop and back.
+    /// Nonisolated async code then runs on an event loop, and needs no hop to its channel's loop and back.
     ///
     /// - Complexity: O(1).
     public var taskExecutor: EventLoopTaskExecutor { EventLoopTaskExecutor(self) }
@@ -27,7 +27,7 @@ extension EventLoopGroup {
 public final class EventLoopTaskExecutor: TaskExecutor {
     private let group: any EventLoopGroup
 
-    /// Makes an executor of a group, which it does not shut down.
+    /// Makes an executor from a group, which it does not shut down.
     ///
     /// - Parameter group: The group, or an event loop.
     public init(_ group: any EventLoopGroup) { self.group = group }

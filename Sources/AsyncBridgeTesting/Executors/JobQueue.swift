@@ -114,7 +114,7 @@ final class JobQueue: Sendable {
     private func assertNotNested(_ state: State) {
         precondition(
             state.runner != .current,
-            "A job of a ManualExecutor must not run further jobs of it: return, and let the test run them"
+            "A job of a ManualExecutor must not run its other jobs: return, and let the test run them"
         )
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// An executor that queues jobs and runs them only when it is told to.
+/// An executor that queues jobs and runs them only on request.
 ///
-/// With it a test forces the order of events instead of hoping for it:
+/// With it, a test forces the order of events instead of hoping for it:
 ///
 /// ```swift
 /// let executor = ManualExecutor()
@@ -23,7 +23,7 @@
 ///
 /// ## Isolation
 /// Jobs may be queued and run on any thread. Only one job runs at a time: a thread that wants to run one while another
-/// thread does, waits for it. A job must not run further jobs of its own executor.
+/// thread does waits. A job must not run other jobs of its own executor.
 public final class ManualExecutor: TaskExecutor {
     // Why not one type for both protocols: they share the requirement `enqueue`, so it would not be clear whose job
     // came, and a job that runs under the wrong identity is queued once more at each hop.
@@ -71,7 +71,7 @@ public final class ManualExecutor: TaskExecutor {
     @discardableResult
     public func runOne() -> Bool { self.queue.runOne() }
 
-    /// Runs jobs on this thread, oldest first, until none is left; those that come meanwhile are run too.
+    /// Runs jobs on this thread, oldest first, until none is left, including those that are added meanwhile.
     ///
     /// - Returns: The number of jobs that were run.
     @discardableResult
@@ -81,7 +81,7 @@ public final class ManualExecutor: TaskExecutor {
         return count
     }
 
-    /// Waits until so many jobs are queued.
+    /// Waits until a number of jobs are queued.
     ///
     /// Call it from a task that does not need this executor itself.
     ///

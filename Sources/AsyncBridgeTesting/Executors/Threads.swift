@@ -28,7 +28,7 @@ package struct ThreadID: Hashable, Sendable {
 /// State behind a lock on which a *thread* can wait, for what must block: a thread without work, a `cancel()` that
 /// waits.
 ///
-/// `Watched` is its sister for tasks.
+/// `Watched` is the same for tasks.
 @safe
 package final class Monitor<State>: @unchecked Sendable {
     // Safe: all access to `state` is between lock and unlock; the two objects of the C library do not move, since they
@@ -42,7 +42,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe self.mutex = .allocate(capacity: 1)
         unsafe self.condition = .allocate(capacity: 1)
         let results = unsafe (pthread_mutex_init(self.mutex, nil), pthread_cond_init(self.condition, nil))
-        precondition(results == (0, 0), "The system gave no lock")
+        precondition(results == (0, 0), "The system could not create a lock")
     }
 
     deinit {
@@ -124,7 +124,7 @@ package func startThread(stackSize: Int? = nil, _ body: @escaping @Sendable () -
         },
         argument
     )
-    precondition(result == 0, "The system gave no thread: error \(result)")
+    precondition(result == 0, "The system could not create a thread: error \(result)")
     if let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
     var thread = pthread_t()
@@ -140,7 +140,7 @@ package func startThread(stackSize: Int? = nil, _ body: @escaping @Sendable () -
         argument
     )
     // Before the handle is used: without a thread it is none.
-    precondition(result == 0, "The system gave no thread: error \(result)")
+    precondition(result == 0, "The system could not create a thread: error \(result)")
     pthread_detach(thread)
     #endif
 }

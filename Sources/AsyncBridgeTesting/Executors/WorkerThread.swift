@@ -3,8 +3,8 @@
 
 /// A thread that runs an executor's jobs as they come.
 ///
-/// Scenarios run bridges on a thread of their own, so that a bridge that blocks stops neither the suite nor Swift's
-/// pool, and so that the suite can tell when a bridge has suspended: when its thread is idle.
+/// Scenarios run bridges on a separate thread, so that a bridge that blocks stops neither the suite nor Swift's pool,
+/// and so that the suite can tell when a bridge has suspended: when its thread is idle.
 package final class WorkerThread: Sendable {
     let executor = ManualExecutor()
 

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// What the suite does on threads of their own, because a wrong bridge may never give the thread back.
+/// The suite's calls on separate threads, because a wrong bridge may never return.
 ///
 /// Why not on the suite's own thread: it would hang with the bridge, and with it the whole test process.
 final class Errands: Sendable {
@@ -32,6 +32,6 @@ enum LostThreads {
 
     /// Counts threads that are lost.
     ///
-    /// - Returns: How many it are by now.
+    /// - Returns: How many there are so far.
     static func add(_ count: Int) -> Int { Self.total.add(count, ordering: .relaxed).newValue }
 }

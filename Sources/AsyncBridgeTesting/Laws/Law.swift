@@ -7,22 +7,22 @@ public enum Law: Int, CaseIterable, Sendable {
     /// The first terminal event wins, and later ones do no harm.
     case once = 1
 
-    /// No result is lost and no wait hangs for ever, also when the source forgets to answer.
+    /// No result is lost and no wait hangs forever, even when the source forgets to answer.
     case neverLost = 2
 
     /// Cancellation works at any moment, and the cancel action runs exactly once.
     case cancellation = 3
 
-    /// Nothing of the user's runs under a lock, the runtime's included.
+    /// No user code runs under a lock, the runtime's included.
     case noLocks = 4
 
-    /// Bodies run synchronously on the caller's actor; results arrive there; task-locals and priority go along.
+    /// Bodies run synchronously on the caller's actor; results arrive there; task-locals and priority are inherited.
     case isolation = 5
 
     /// Errors arrive as they were sent, and cancellation as `CancellationError`.
     case errors = 6
 
-    /// Nothing is dropped silently, and over-delivery is survived.
+    /// Nothing is dropped silently, and a bridge survives over-delivery.
     case backPressure = 7
 
     /// The order of events is kept.
@@ -43,7 +43,7 @@ public enum Law: Int, CaseIterable, Sendable {
         case .once: "once"
         case .neverLost: "never lost"
         case .cancellation: "cancel, at any moment"
-        case .noLocks: "nothing of the user's under a lock"
+        case .noLocks: "no user code under a lock"
         case .isolation: "isolation is the caller's"
         case .errors: "errors as they are"
         case .backPressure: "back-pressure is explicit"

@@ -8,7 +8,7 @@ struct Progress: ~Copyable, Sendable {
     private let cancels = Atomic(0)
     private let handlers = Atomic(0)
 
-    /// Whether a handler of the bridge's hangs inside the source's `cancel()`, or while that runs.
+    /// Whether one of the bridge's handlers hangs inside the source's `cancel()`, or while that runs.
     var hangsInsideCancel: Bool {
         self.cancels.load(ordering: .relaxed) > 0 && self.handlers.load(ordering: .relaxed) > 0
     }
@@ -20,7 +20,7 @@ struct Progress: ~Copyable, Sendable {
         self.cancels.subtract(1, ordering: .relaxed)
     }
 
-    /// Runs a handler of the bridge's.
+    /// Runs one of the bridge's handlers.
     func inHandler(_ body: () -> Void) {
         self.handlers.add(1, ordering: .relaxed)
         body()

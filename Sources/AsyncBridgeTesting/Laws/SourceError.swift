@@ -3,13 +3,13 @@
 
 /// The error with which the sources of the law suites fail.
 ///
-/// Each is one of a kind: an error that was made anew, wrapped or replaced on its way is not equal to the original.
+/// Each is unique: an error that was recreated, wrapped or replaced on its way is not equal to the original.
 public struct SourceError: Error, Sendable {
     let token: LifetimeTracker.Token
 }
 
 extension SourceError: Equatable {
-    /// Tells whether both are the very same error.
+    /// Whether both are the same error.
     ///
     /// - Parameters:
     ///   - left: An error.

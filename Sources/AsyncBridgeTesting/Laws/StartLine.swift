@@ -33,7 +33,7 @@ package final class StartLine: Sendable {
         var turns = 0
         while self.arrived.load(ordering: .acquiring) < 2 {
             turns += 1
-            // The other thread needs a core, or is stuck in the bridge for ever.
+            // The other thread needs a core, or is stuck in the bridge forever.
             if turns > 1_000 { yieldThread() }
             if turns > 1_000_000 { return }
         }

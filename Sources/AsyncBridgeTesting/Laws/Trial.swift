@@ -76,7 +76,7 @@ package final class Stage: Sendable {
     package func attempt(_ body: @escaping @Sendable () -> Void) async -> Bool {
         let isDone = Watched(false)
         self.errands.begin(body, isDone: isDone)
-        // In full, also when patience was lost before: a call that returns must not be said to be stuck.
+        // In full, even if patience was lost before: a call that returns must not be reported as stuck.
         return await isDone.wait(patience: self.fullPatience) { $0 }
     }
 
@@ -101,7 +101,7 @@ package final class Stage: Sendable {
                 "expected task.cancel() to return, but it hangs: on cancellation the bridge waits, for its source or "
                     + "for a lock, and blocks the thread that cancels",
                 advice: "do not wait in the cancellation handler: tell the source to stop, or wake the task, and "
-                    + "return; what must be awaited is awaited by the task"
+                    + "return; let the task await what must be awaited"
             )
         }
         return false
@@ -187,7 +187,7 @@ package final class Stage: Sendable {
         self.report.violation(
             of: .noBlocking,
             "expected every thread to come back from the bridge, but \(lost) of this scenario did not and are leaked "
-                + "(\(total) in this process by now)"
+                + "(\(total) in this process so far)"
         )
     }
 }

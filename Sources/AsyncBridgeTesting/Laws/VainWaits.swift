@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// What the scenarios of one check have waited for in vain.
+/// The waits without a result in the scenarios of one check.
 ///
 /// A bridge that keeps its source does so in each scenario. After some that waited in full, and reported it, the others
 /// wait for the same much shorter: otherwise one mistake makes the suite take minutes.
@@ -22,14 +22,14 @@ package final class VainWaits: Sendable {
         case end
     }
 
-    /// After so many waits in vain the patience is short.
+    /// After this many waits without a result, the patience is short.
     package static let limit = 3
 
     private let counts = Mutex<[Kind: Int]>([:])
 
     package init() {}
 
-    /// Counts a wait that was in vain, and is reported.
+    /// Counts a wait without a result, which is reported.
     package func add(_ kind: Kind) { self.counts.withLock { $0[kind, default: 0] += 1 } }
 
     /// How long to wait for something.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// What a bridge did against a law.
+/// A bridge's violation of a law.
 public struct Violation: Hashable, Sendable {
     /// The name that the bridge was given in the check.
     public let bridge: String
@@ -9,7 +9,7 @@ public struct Violation: Hashable, Sendable {
     /// The law.
     public let law: Law
 
-    /// The rule of another specification that says what the law means here, such as "Reactive Streams 1.1".
+    /// The rule of another specification that expresses the law here, such as "Reactive Streams 1.1".
     public let rule: String?
 
     /// The name of the scenario in which it happened.

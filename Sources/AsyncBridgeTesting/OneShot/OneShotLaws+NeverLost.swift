@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Law 2: no result is lost and no wait hangs for ever.
+// Law 2: no result is lost and no wait hangs forever.
 
 extension OneShotLaws {
     static let neverLost: [Scenario<OneShotTrial>] = [

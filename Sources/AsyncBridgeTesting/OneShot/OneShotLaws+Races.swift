@@ -45,7 +45,7 @@ extension OneShotLaws {
             "the task is cancelled as start returns, many times",
             .cancellation,
             advice: "store the handle first, then look whether the task is cancelled, both under the lock that the "
-                + "cancellation takes; who comes second stops the source",
+                + "cancellation takes; whichever comes second stops the source",
             if: { $0.stops }
         ) { trial in
             for round in 0..<600 where trial.report.violations.isEmpty {

@@ -9,7 +9,7 @@ extension OneShotLaws {
         Scenario(
             "start throws",
             .errors,
-            advice: "let what start throws end the call: nobody will call the handler"
+            advice: "end the call with the error of start: the handler will never be called"
         ) { trial in
             let error = trial.stage.makeError()
             let call = trial.call { source, _ in source.refuse(error) }

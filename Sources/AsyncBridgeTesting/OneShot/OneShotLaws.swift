@@ -18,20 +18,20 @@
 public enum OneShotLaws {
     /// Runs the scenarios on a bridge.
     ///
-    /// Scenarios with misuse, such as a second answer, are among them; what the bridge reports of it goes where such
-    /// reports go. Switch a policy that traps off before.
+    /// Some scenarios misuse the bridge, for example with a second answer. The bridge's reports of that go to their
+    /// usual handler. Switch off a policy that traps first.
     ///
     /// ## Isolation
-    /// The bridge is called, answered and cancelled on threads and in tasks of the suite's own, so that it may block or
-    /// hang without harm. A thread that does not come back is leaked, and the violation says so.
+    /// The bridge is called, answered and cancelled on the suite's own threads and tasks, so that it may block or hang
+    /// without harm. A thread that does not return is leaked, and the violation says so.
     ///
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
-    ///   - names: The scenarios to run, while you look for a mistake; `nil` runs all.
+    ///   - names: The scenarios to run, for debugging; `nil` runs all.
     ///   - bridge: Starts the source, waits for its answer, and returns or throws it. Called many times, some of them
-    ///     at once.
-    /// - Returns: What the bridge did against the laws; empty if it is right.
+    ///     concurrently.
+    /// - Returns: The bridge's violations of the laws; empty if it is correct.
     public static func check(
         _ name: String,
         promises: OneShotPromises = .all,

@@ -5,28 +5,28 @@
 ///
 /// The default is everything that the laws demand of a bridge whose source can be cancelled.
 public struct OneShotPromises: Sendable {
-    /// What cancelling the caller's task leads to.
+    /// What cancelling the caller's task does.
     @nonexhaustive
     public enum Cancellation: Sendable {
         /// `CancellationError` at once, whatever the source does.
         case prompt
 
-        /// The source is told to stop, and the bridge waits for its callback, whose result it passes on.
+        /// The bridge cancels the source, waits for its callback, and passes on the callback's result.
         case cooperative
 
         /// Nothing: the bridge waits for the callback and does not touch the source.
         case ignored
     }
 
-    /// What cancelling the caller's task leads to.
+    /// What cancelling the caller's task does.
     public var cancellation = Cancellation.prompt
 
     /// Whether cancelling the caller's task calls ``SourceHandle/cancel()``.
     ///
-    /// `false` for a bridge that abandons the work. Not looked at if cancellation is ignored.
+    /// `false` for a bridge that abandons the work. Has no effect if cancellation is ignored.
     public var cancelsSource = true
 
-    /// Whether the work is started, and stopped at once, in a task that is cancelled already.
+    /// Whether the work is started, and stopped at once, in a task already cancelled.
     public var startsWhenCancelled = false
 
     /// Whether a completion handler that is dropped without an answer ends the call with an error.
@@ -41,15 +41,15 @@ public struct OneShotPromises: Sendable {
     /// Whether the work starts on the caller's actor, in its task and before the first suspension.
     public var startsOnCaller = true
 
-    /// How long a bridge may seem to hang before it is said to do so.
+    /// How long a bridge may seem to hang before that is reported.
     ///
-    /// A right bridge never makes the suite wait for it.
+    /// A correct bridge never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
     /// Promises everything.
     public init() {}
 
-    /// Makes a copy in which something is different.
+    /// Makes a modified copy.
     ///
     /// ```swift
     /// .all.with { $0.cancellation = .cooperative }

@@ -3,9 +3,9 @@
 
 /// An old API that answers through a completion handler, played by the law suite.
 ///
-/// A bridge under test gets one, starts it, and returns or throws what the completion handler is given. What the source
-/// does, and when, the scenario decides: it answers at once, later, twice or never, drops the handler, or answers
-/// inside ``SourceHandle/cancel()``.
+/// A bridge under test gets one, starts it, and returns the value or throws the error that the completion handler gets.
+/// The scenario decides what the source does, and when: it answers at once, later, twice or never, drops the handler,
+/// or answers inside ``SourceHandle/cancel()``.
 ///
 /// Isolation: may be used on any thread.
 public final class OneShotSource: Sendable {
@@ -20,7 +20,7 @@ public final class OneShotSource: Sendable {
     /// Starts the work.
     ///
     /// - Parameter completion: The handler, which is called with the answer.
-    /// - Returns: What stops the work.
+    /// - Returns: A handle that stops the work.
     public func start(_ completion: @escaping @Sendable (Result<Int, any Error>) -> Void) -> SourceHandle {
         self.core.start(completion)
         return self.makeHandle()
@@ -28,11 +28,11 @@ public final class OneShotSource: Sendable {
 
     /// Starts the work, or throws: for bridges of an API whose start can fail.
     ///
-    /// Where ``start(_:)`` would call the handler with an error that it has at once, this throws it. Then there is
-    /// nothing to stop, and the handler is still kept: a wait for it never ends.
+    /// Where ``start(_:)`` would immediately call the handler with an error, this throws the error. Then there is
+    /// nothing to stop, but the handler is still kept: a wait for it never ends.
     ///
     /// - Parameter completion: The handler, which is called with the answer.
-    /// - Returns: What stops the work.
+    /// - Returns: A handle that stops the work.
     /// - Throws: The error, if the work could not be started. An error of the work itself is not thrown.
     public func startThrowing(
         _ completion: @escaping @Sendable (Result<Int, any Error>) -> Void
@@ -51,7 +51,7 @@ public final class OneShotSource: Sendable {
     public func takeBack(_ value: Int) { self.core.takeBack(value) }
 }
 
-/// What stops the work of a source.
+/// A handle that stops the work of a source.
 public final class SourceHandle: Sendable {
     private let token: LifetimeTracker.Token
     private let body: @Sendable () -> Void
@@ -63,7 +63,7 @@ public final class SourceHandle: Sendable {
 
     /// Stops the work.
     ///
-    /// Isolation: runs what the scenario makes of it in this call. That may be to call the completion handler, or to
-    /// wait for the thread that is calling it.
+    /// Isolation: runs the scenario's action in this call. The action may call the completion handler, or wait for the
+    /// thread that is calling it.
     public func cancel() { self.body() }
 }

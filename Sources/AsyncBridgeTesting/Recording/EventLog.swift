@@ -5,8 +5,7 @@ import AsyncBridge
 
 /// Records what happens, and checks that numbered steps happen in their order.
 ///
-/// A test numbers the places of its code in the order in which they must be passed, on whatever thread or task they
-/// lie:
+/// A test numbers the places in its code in the order in which they must be reached, on any thread or task:
 ///
 /// ```swift
 /// let log = EventLog()
@@ -18,7 +17,7 @@ import AsyncBridge
 /// #expect(log.violations.isEmpty, "\(log.violations)")
 /// ```
 ///
-/// Nothing is asserted: what is wrong stands in ``violations``, for the test framework of your choice.
+/// Nothing is asserted: mistakes are in ``violations``, for the test framework of your choice.
 ///
 /// Isolation: may be used on any thread.
 public final class EventLog: Sendable {
@@ -45,7 +44,7 @@ public final class EventLog: Sendable {
     /// Makes an empty log.
     public init() {}
 
-    /// Says that a step is passed now.
+    /// Records that a step is reached.
     ///
     /// - Parameters:
     ///   - step: The number of the step. The first is 1.
@@ -55,7 +54,7 @@ public final class EventLog: Sendable {
         self.state.update { $0.pass(step, CallSite(fileID: fileID, line: line)) }
     }
 
-    /// Says that the last step is passed now.
+    /// Records that the last step is reached.
     ///
     /// - Parameters:
     ///   - step: The number of the step.
@@ -68,7 +67,7 @@ public final class EventLog: Sendable {
         }
     }
 
-    /// Says that a place is passed that must never be.
+    /// Records that code is reached that never must be.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for ``violations``.
@@ -90,7 +89,7 @@ public final class EventLog: Sendable {
 
     /// What was wrong with the steps, oldest first.
     ///
-    /// A missing last step is not a violation before ``finished()`` asks.
+    /// A missing last step is not a violation until ``finished()`` is called.
     public var violations: [String] { self.state.value.violations }
 
     /// What was wrong with the steps, a missing last step included: for the end of a test.
@@ -101,7 +100,7 @@ public final class EventLog: Sendable {
         return state.violations + (state.isFinished ? [] : ["step \(state.nextStep) or a later one never came"])
     }
 
-    /// Waits until so many events, steps included, are recorded.
+    /// Waits until a number of events, steps included, are recorded.
     ///
     /// - Parameter count: The number of events.
     /// - Throws: `CancellationError`, if the calling task is cancelled first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Hands out tracked objects and says how many of them are alive.
+/// Hands out tracked objects and counts how many of them are alive.
 ///
 /// ```swift
 /// let tracker = LifetimeTracker()
@@ -10,7 +10,7 @@
 /// try await tracker.allReleased()
 /// ```
 ///
-/// Isolation: may be used on any thread, and so may what it hands out.
+/// Isolation: may be used on any thread, and so may its objects.
 public final class LifetimeTracker: Sendable {
     package struct State: Sendable {
         package var made = 0
@@ -22,7 +22,7 @@ public final class LifetimeTracker: Sendable {
     /// Makes a tracker that has handed out nothing.
     public init() {}
 
-    /// An object whose end the tracker notices.
+    /// An object whose release the tracker notices.
     public final class Token: Sendable {
         /// The name that the token was given, for reports.
         public let label: String
@@ -44,11 +44,11 @@ public final class LifetimeTracker: Sendable {
         /// The value.
         public let value: Value
 
-        /// What tells the tracker that a copy is alive.
+        /// Keeps the tracker's count while a copy is alive.
         public let token: Token
     }
 
-    /// Makes an object whose end is noticed.
+    /// Makes an object whose release is noticed.
     ///
     /// - Parameter label: A name for reports.
     /// - Returns: The object.

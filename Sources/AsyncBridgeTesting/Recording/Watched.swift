@@ -5,7 +5,7 @@ import Synchronization
 
 /// State behind a lock on which tasks can wait.
 ///
-/// `Monitor` is its sister for threads.
+/// `Monitor` is the same for threads.
 package final class Watched<State: Sendable>: Sendable {
     struct Waiter {
         let id: UInt64
@@ -57,7 +57,7 @@ package final class Watched<State: Sendable>: Sendable {
         guard came else { throw CancellationError() }
     }
 
-    /// Waits until the state is as wanted, also in a cancelled task, but not longer than `patience`.
+    /// Waits until the state is as wanted, even in a cancelled task, but not longer than `patience`.
     ///
     /// - Returns: Whether it came to be so.
     package func wait(patience: Duration, until isSatisfied: @escaping @Sendable (State) -> Bool) async -> Bool {

@@ -27,7 +27,7 @@ extension SequenceLaws {
             if consumer.source.record.value.cancels == 0 {
                 await trial.stage.onSourceThread { consumer.source.complete() }
             }
-            await trial.left(consumer, "expected the second loop to end or to throw, but it waits for ever")
+            await trial.left(consumer, "expected the second loop to end or to throw, but it waits forever")
         },
         Scenario(
             "two iterators wait at the same time",
@@ -50,12 +50,12 @@ extension SequenceLaws {
                 consumer.source.send(1...10)
                 consumer.source.complete()
             }
-            await trial.left(consumer, "expected both iterators to come to an end, but one waits for ever")
+            await trial.left(consumer, "expected both iterators to come to an end, but one waits forever")
             guard !trial.promises.mayDrop, trial.promises.overflow != .fails else { return }
             let state = consumer.state.value
             let missing = Set(1...10).subtracting(state.elements).subtracting(state.second)
             if !missing.isEmpty {
-                trial.report.violation("expected each element at an iterator, but \(missing.sorted()) came to none")
+                trial.report.violation("expected each element to arrive, but \(missing.sorted()) reached no iterator")
             }
         },
         Scenario(
@@ -119,7 +119,7 @@ extension SequenceLaws {
             if !goesOn {
                 let seen = consumer.state.value.elements.count
                 trial.report.violation(
-                    "expected element \(seen + 1) to arrive, but the consumer waits for ever although it was sent"
+                    "expected element \(seen + 1) to arrive, but the consumer waits forever although it was sent"
                 )
             }
             await trial.stage.onSourceThread { consumer.source.complete() }
@@ -143,7 +143,7 @@ extension SequenceLaws {
         Scenario(
             "a throwing sequence is forgotten in the middle",
             .neverLost,
-            advice: "throw an error when the source's closures go away early: nil says that the data is complete",
+            advice: "throw an error when the source's closures are released early: nil says that the data is complete",
             if: { $0.detectsDrops }
         ) { trial in
             guard trial.traits.throwsAnyError else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Law 4: nothing of the user's runs under a lock, the runtime's included.
+// Law 4: no user code runs under a lock, the runtime's included.
 
 extension SequenceLaws {
     static let locks: [Scenario<SequenceTrial>] = [

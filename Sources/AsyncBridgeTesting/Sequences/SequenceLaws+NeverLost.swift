@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Law 2: no wait hangs for ever.
+// Law 2: no wait hangs forever.
 
 extension SequenceLaws {
     static let neverLost: [Scenario<SequenceTrial>] = [

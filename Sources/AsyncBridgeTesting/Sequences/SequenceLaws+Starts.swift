@@ -8,7 +8,7 @@ extension SequenceLaws {
         Scenario(
             "start throws",
             .errors,
-            advice: "end the sequence with what start throws: nobody will call its handlers",
+            advice: "end the sequence with the error of start: its handlers will never be called",
             if: { $0.passesErrors }
         ) { trial in
             let error = trial.stage.makeError()

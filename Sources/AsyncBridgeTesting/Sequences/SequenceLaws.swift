@@ -23,19 +23,19 @@
 public enum SequenceLaws {
     /// Runs the scenarios on a bridge.
     ///
-    /// Scenarios with misuse, such as elements after the end, are among them; what the bridge reports of it goes where
-    /// such reports go. Switch a policy that traps off before.
+    /// Some scenarios misuse the bridge, for example with elements after the end. The bridge's reports of that go to
+    /// their usual handler. Switch off a policy that traps first.
     ///
     /// ## Isolation
-    /// The sequence is made, fed, consumed and cancelled on threads and in tasks of the suite's own, so that it may
-    /// block or hang without harm. A thread that does not come back is leaked, and the violation says so.
+    /// The sequence is made, fed, consumed and cancelled on the suite's own threads and tasks, so that it may block or
+    /// hang without harm. A thread that does not return is leaked, and the violation says so.
     ///
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
-    ///   - names: The scenarios to run, while you look for a mistake; `nil` runs all.
-    ///   - bridge: Makes a sequence of what the source sends. Called many times; some sequences are iterated twice.
-    /// - Returns: What the bridge did against the laws; empty if it is right.
+    ///   - names: The scenarios to run, for debugging; `nil` runs all.
+    ///   - bridge: Makes a sequence of the source's elements. Called many times; some sequences are iterated twice.
+    /// - Returns: The bridge's violations of the laws; empty if it is correct.
     public static func check<S: AsyncSequence & SendableMetatype>(
         _ name: String,
         promises: SequencePromises = .all,

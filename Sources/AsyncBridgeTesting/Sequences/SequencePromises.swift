@@ -5,29 +5,29 @@
 ///
 /// The default is everything that the laws demand.
 public struct SequencePromises: Sendable {
-    /// What becomes of elements that come faster than they are consumed.
+    /// What happens to elements that come faster than they are consumed.
     @nonexhaustive
     public enum Overflow: Sendable {
         /// All are kept.
         case keeps
 
-        /// Some are dropped, and ``SequenceSource/noteDropped(_:)`` is told how many.
+        /// Some are dropped, and ``SequenceSource/noteDropped(_:)`` gets their number.
         case countsDrops
 
-        /// Like `countsDrops`, and what is kept is what came last.
+        /// Like `countsDrops`; the newest elements are kept.
         case dropsOldest
 
-        /// Like `countsDrops`, and what is kept is what came first.
+        /// Like `countsDrops`; the oldest elements are kept.
         case dropsNewest
 
         /// All are kept, and the source is asked to pause by ``SequenceSource/pause()`` before there are a thousand.
         case pauses
 
-        /// The sequence ends with an error after the elements that it has.
+        /// The sequence ends with an error after the elements in its buffer.
         case fails
     }
 
-    /// What becomes of elements that come faster than they are consumed.
+    /// What happens to elements that come faster than they are consumed.
     public var overflow = Overflow.keeps
 
     /// Whether a source that has ended by itself is stopped too, once.
@@ -43,14 +43,14 @@ public struct SequencePromises: Sendable {
 
     /// Whether a sequence that can throw any error throws `CancellationError` when its task is cancelled.
     ///
-    /// `false` lets it end like a source that has finished: data that was cut off looks complete. Not looked at if the
+    /// `false` lets it end like a finished source, so that truncated data looks complete. Has no effect if the
     /// sequence's `Failure` is not `any Error`.
     public var throwsWhenCancelled = true
 
     /// Whether a second iterator may wait at the same time as the first.
     ///
     /// It may share the elements, get its own, be refused with an error or end at once. `false` for a sequence that
-    /// traps instead, as `AsyncStream` does; that one is not played, but reported.
+    /// traps instead, as `AsyncStream` does; the suite reports an `AsyncStream` without trying it.
     public var takesSecondIterator = true
 
     /// Whether each element that is not consumed is given to ``SequenceSource/takeBack(_:)``.
@@ -59,15 +59,15 @@ public struct SequencePromises: Sendable {
     /// Whether the source is started in the consumer's task, with its task-local values.
     public var startsInConsumer = true
 
-    /// How long a bridge may seem to hang before it is said to do so.
+    /// How long a bridge may seem to hang before that is reported.
     ///
-    /// A right bridge never makes the suite wait for it.
+    /// A correct bridge never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
     /// Promises everything.
     public init() {}
 
-    /// Makes a copy in which something is different.
+    /// Makes a modified copy.
     ///
     /// ```swift
     /// .all.with { $0.overflow = .countsDrops }

@@ -3,9 +3,9 @@
 
 /// An old API that calls back again and again, played by the law suite.
 ///
-/// A bridge under test gets one, starts it, and makes an `AsyncSequence` of what it sends. What the source does, and
-/// when, the scenario decides: it sends elements in time, too many, none, or after the end; it finishes, fails, or
-/// forgets its closures.
+/// A bridge under test gets one, starts it, and makes an `AsyncSequence` of its elements. The scenario decides what the
+/// source does, and when: it sends elements in time, too many, none, or after the end; it finishes, fails, or forgets
+/// its closures.
 ///
 /// Isolation: may be used on any thread.
 public final class SequenceSource: Sendable {
@@ -22,7 +22,7 @@ public final class SequenceSource: Sendable {
     /// - Parameters:
     ///   - onElement: Called with each element.
     ///   - onCompletion: Called at the end: with the error, or with `nil` if there was none.
-    /// - Returns: What stops the source.
+    /// - Returns: A handle that stops the source.
     public func start(
         onElement: @escaping @Sendable (Int) -> Void,
         onCompletion: @escaping @Sendable ((any Error)?) -> Void
@@ -33,13 +33,13 @@ public final class SequenceSource: Sendable {
 
     /// Starts the source, or throws: for bridges of an API whose start can fail.
     ///
-    /// Where ``start(onElement:onCompletion:)`` would call `onCompletion` with an error that it has at once, this
-    /// throws it. Then there is nothing to stop, and the closures are still kept: a wait for them never ends.
+    /// Where ``start(onElement:onCompletion:)`` would immediately call `onCompletion` with an error, this throws the
+    /// error. Then there is nothing to stop, but the closures are still kept: a wait for them never ends.
     ///
     /// - Parameters:
     ///   - onElement: Called with each element.
     ///   - onCompletion: Called at the end: with the error, or with `nil` if there was none.
-    /// - Returns: What stops the source.
+    /// - Returns: A handle that stops the source.
     /// - Throws: The error, if the source could not be started. An error after that is not thrown.
     public func startThrowing(
         onElement: @escaping @Sendable (Int) -> Void,
@@ -54,20 +54,20 @@ public final class SequenceSource: Sendable {
         SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
     }
 
-    /// Asks the source to send nothing more until ``resume()``: for bridges that promise to.
+    /// Asks the source to send nothing more until ``resume()``: for bridges with back-pressure.
     ///
     /// Neither may be called once the source was stopped: ``SourceHandle/cancel()`` is its last call.
     ///
-    /// Isolation: runs what the scenario makes of it in this call, which may be to wait until the consumer has taken
-    /// what is there. The source is paused when this returns.
+    /// Isolation: runs the scenario's action in this call, which may wait until the consumer has taken the available
+    /// elements. The source is paused when this returns.
     public func pause() { self.core.pause() }
 
-    /// Lets a paused source go on.
+    /// Lets a paused source continue.
     ///
-    /// Isolation: runs what the scenario makes of it in this call, which may be to wait until an element is sent.
+    /// Isolation: runs the scenario's action in this call, which may wait until an element is sent.
     public func resume() { self.core.resume() }
 
-    /// Takes back an element that nobody consumed: for bridges that promise to hand it back.
+    /// Takes back an element that was not consumed: for bridges that promise to hand it back.
     ///
     /// - Parameter element: The element.
     public func takeBack(_ element: Int) { self.core.takeBack(element) }

@@ -271,7 +271,7 @@ final class SequenceTrial: LawTrial {
 
     /// Looks for what a stopped source was asked to do.
     ///
-    /// The bridge is released by now. So the calls that come late, from a queue, have come.
+    /// The bridge has been released. So late calls, from a queue, have already come.
     private func checkFlow(_ record: SequenceSourceCore.Record) {
         let late = [("pause()", record.pausesAfterStop), ("resume()", record.resumesAfterStop)].filter { $0.1 > 0 }
         guard !late.isEmpty else { return }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A clock whose time moves only when a test says so.
+/// A clock whose time moves only when a test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -24,19 +24,19 @@ public final class TestClock: Clock {
         /// - Parameter offset: The time since the clock's start.
         public init(offset: Duration) { self.offset = offset }
 
-        /// Gives the point that is later by a duration.
+        /// Returns the point that is later by a duration.
         ///
         /// - Parameter duration: The duration.
         /// - Returns: The point.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: self.offset + duration) }
 
-        /// Gives the time from this point to another one.
+        /// Returns the time from this point to another one.
         ///
         /// - Parameter other: The other point.
         /// - Returns: The time, which is negative if the other point is earlier.
         public func duration(to other: Instant) -> Duration { other.offset - self.offset }
 
-        /// Tells whether one point is earlier than another.
+        /// Whether one point is earlier than another.
         ///
         /// - Parameters:
         ///   - left: A point.
@@ -77,13 +77,13 @@ public final class TestClock: Clock {
     /// The clock's time.
     public var now: Instant { self.state.value.now }
 
-    /// The least difference that the clock can tell: none is too small.
+    /// The smallest difference that the clock can represent: zero.
     public var minimumResolution: Duration { .zero }
 
     /// The number of sleepers.
     public var sleeperCount: Int { self.state.value.sleepers.count }
 
-    /// Waits until so many sleep.
+    /// Waits until a number of tasks sleep.
     ///
     /// - Parameter count: The number.
     /// - Throws: `CancellationError`, if the calling task is cancelled first.
@@ -93,7 +93,7 @@ public final class TestClock: Clock {
 
     /// Moves the time forward and wakes the sleepers that are due, earliest deadline first.
     ///
-    /// The woken tasks run when their executors let them, after this call perhaps. To see a task sleep several times,
+    /// The woken tasks run when their executors let them, perhaps after this call. To see a task sleep several times,
     /// move step by step, with ``sleepers(atLeast:)`` in between.
     ///
     /// - Parameter duration: By how much.
@@ -116,11 +116,11 @@ public final class TestClock: Clock {
     /// Sleeps until a point in time.
     ///
     /// ## Cancellation
-    /// Ends the sleep at once. In a task that is cancelled already, there is none.
+    /// Ends the sleep at once. In a task already cancelled, there is no sleep.
     ///
     /// - Parameters:
     ///   - deadline: The point in time.
-    ///   - tolerance: Not looked at: the clock is exact.
+    ///   - tolerance: Ignored: the clock is exact.
     /// - Throws: `CancellationError`, if the task is cancelled before the time has come.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = self.state.update { state in

@@ -20,13 +20,13 @@ __attribute__((swiftcall)) extern bool swift_task_isCancelled(void *_Nonnull tas
 /// Whether the current task is cancelled; `false` outside any task.
 ///
 /// In C because Swift's own `Task.isCancelled` retains and releases the task, which is a sixth of the time of a whole
-/// `withCallback` (Benchmarks/README.md). The task is the caller's own, and so alive without that.
+/// `withCallback` (Benchmarks/README.md). The task is the caller's own, so it is alive without that.
 static inline bool casyncbridge_is_cancelled(void) {
     void *task = swift_task_getCurrent();
     return task && swift_task_isCancelled(task);
 }
 
-/// What is called if the current task is cancelled during a synchronous call.
+/// A handler for a cancellation of the current task during a synchronous call.
 ///
 /// As `withTaskCancellationHandler` does it, whose closure is async: that costs several times as much as the call of a
 /// publisher that it is used for (Benchmarks/README.md, "publishers").
@@ -38,7 +38,7 @@ struct casyncbridge_cancellation_handler {
     void *_Nullable record;
 };
 
-/// Adds a handler to the current task, which there must be; if it is cancelled already, the handler is called now.
+/// Adds a handler to the current task, which must exist; if the task is already cancelled, the handler is called now.
 ///
 /// The handler is removed in the same synchronous code: the runtime's record is on the task's stack of allocations.
 void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);

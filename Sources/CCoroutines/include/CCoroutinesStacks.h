@@ -41,7 +41,7 @@ uint32_t ccoro_cache_count_of_all_threads(uint8_t size_class);
 /// Prepares this thread to run coroutines: it gets a cache and a signal stack, so that an overflow can be reported.
 /// Cheap if it is already prepared.
 ///
-/// Without memory for these the thread goes on without them: slower, and without the message.
+/// Without memory for these, the thread continues without them: slower, and without the message.
 ///
 /// @param flush Gets what a thread keeps when the thread ends, a list for each class. The same for all threads.
 __attribute__((noinline)) void ccoro_thread_begin(void (*_Nonnull flush)(ccoro_block *_Nonnull list));
@@ -81,10 +81,10 @@ size_t ccoro_page_size(void);
 
 // MARK: Overflow
 
-/// Tells the fault handler about a slab, so that it knows its guards.
+/// Registers a slab with the fault handler, so that the handler knows its guards.
 ///
-/// The handler is installed with the first one. It passes every fault on to the handler that was there before, after a
-/// message if a guard was hit.
+/// The handler is installed with the first one. It passes every fault on to the previous handler, after a message if a
+/// guard was hit.
 ///
 /// @param slab The lowest address.
 /// @param size The number of bytes.

@@ -38,8 +38,8 @@ extern "C" {
 
 /// A suspended flow of control: four words, meaningful until the flow is continued.
 ///
-/// Its memory may be anywhere, also on the stack that it belongs to. It may be copied and moved while the flow is
-/// suspended, for it holds no address of itself.
+/// Its memory may be anywhere, even on the stack that it belongs to. It may be copied and moved while the flow is
+/// suspended, because it holds no address of itself.
 ///
 /// The layout is known to the assembly, here and in CStackSwitch.S.
 typedef struct cstack_context {
@@ -56,15 +56,15 @@ typedef struct cstack_context {
 /// Makes a context that, when it is switched to for the first time, calls `entry` on the given stack.
 ///
 /// `entry` gets the word of that switch, and the floating-point control words of the flow that made it. It ends by
-/// switching away for good; what its frames own then is never released. It must not return: that ends the process, with
-/// a message. Nothing may unwind out of it. A backtrace ends below it, at the symbol `cstack_start`. It may be taken by
-/// a signal handler at any instruction, those of a switch included.
+/// switching away for good; objects that its frames own at that point are never released. It must not return: that ends
+/// the process, with a message. Nothing may unwind out of it. A backtrace ends below it, at the symbol `cstack_start`.
+/// It may be taken by a signal handler at any instruction, those of a switch included.
 ///
-/// Neither touches the stack nor allocates, so a prepared context can be dropped.
+/// This neither touches the stack nor allocates, so a prepared context can be dropped.
 ///
 /// Preconditions: the upper end, `stack_low + size`, is a multiple of 16, as both ABIs want it, and the size is not
 /// zero; these are checked. The memory can be read and written until control has left it for good. A guard page below
-/// it is the caller's business.
+/// it is the caller's responsibility.
 ///
 /// @param context Is overwritten.
 /// @param stack_low The lowest address of the stack's memory.

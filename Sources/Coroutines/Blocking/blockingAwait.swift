@@ -4,7 +4,7 @@
 import AsyncBridge
 import CCoroutines
 
-/// Waits for an async operation in synchronous code, and blocks the thread if nothing better can be done.
+/// Waits for an async operation in synchronous code, and blocks the thread only if it cannot suspend.
 ///
 /// For code that must return a result and may be called from anywhere: by a coroutine, by a thread of an old library,
 /// by a command-line tool. It refuses to block a thread that the operation may need.
@@ -18,31 +18,31 @@ import CCoroutines
 /// | Called | |
 /// |---|---|
 /// | in a coroutine | suspends, as `Coroutine.await` does |
-/// | on a thread of its own, or a queue's | blocks the thread, which itself runs the operation meanwhile |
+/// | on your own thread, or a queue's | blocks the thread, which itself runs the operation meanwhile |
 /// | on the main thread, or the main queue | throws ``CoroutineError/wouldBlockMainThread`` |
 /// | in a task, outside a coroutine | throws ``CoroutineError/wouldBlockTask`` |
 ///
 /// Any number of calls may wait at once: none of them needs a thread of Swift's pool. But the operation may need other
 /// threads: the main thread for the main actor, a queue for a callback on that queue. Do not block those. On Linux,
-/// queues and the pool have one small supply of threads, which grows slowly while they are blocked: then other tasks
-/// can be late. Your own threads are not part of that supply.
+/// queues and the pool share one small supply of threads, which grows slowly while they are blocked, so other tasks can
+/// be late. Your own threads are not part of that supply.
 ///
 /// ## Cancellation
-/// In a coroutine as in `Coroutine.await`. A plain thread cannot be cancelled: give the operation a timeout.
+/// In a coroutine, as in `Coroutine.await`. A plain thread cannot be cancelled: give the operation a timeout.
 ///
 /// ## Isolation
-/// In a coroutine as in `Coroutine.await`. Otherwise the operation runs on this thread, in a task with the thread's
+/// In a coroutine, as in `Coroutine.await`. Otherwise the operation runs on this thread, in a task with the thread's
 /// task-locals and, if the system reports it, its priority, outside every actor. So do its child tasks. The thread then
 /// runs a task: code that the operation calls may not block again, and can write `await`.
 ///
 /// - Parameters:
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
-///   - operation: The operation. If the thread is refused, it does not start.
-/// - Returns: What it returns.
-/// - Throws: What it throws; a ``CoroutineError`` if the thread must not be blocked; `CancellationError` in a cancelled
-///   coroutine. Being called outside a coroutine is not an error by itself.
-/// - Complexity: O(1). In a coroutine two switches of stacks; else one task, whose jobs this thread runs.
+///   - operation: The operation. If the thread must not be blocked, it does not start.
+/// - Returns: The operation's result.
+/// - Throws: The operation's error; a ``CoroutineError`` if the thread must not be blocked; `CancellationError` in a
+///   cancelled coroutine. Being called outside a coroutine is not an error by itself.
+/// - Complexity: O(1). In a coroutine, two switches of stacks; otherwise one task, whose jobs this thread runs.
 @available(*, noasync, message: "Write `try await` in async code")
 public func blockingAwait<Value>(
     fileID: StaticString = #fileID,

@@ -21,16 +21,16 @@ extension Coroutine {
     ///
     /// ## Isolation
     /// In a coroutine of ``withCoroutine(stackSize:name:fileID:line:_:)`` the operation runs in the same task and on
-    /// the same actor as the code around it; on a `CoroutineScheduler`, in its own task. Control may be on another
-    /// thread afterwards.
+    /// the same actor as the surrounding code; on a `CoroutineScheduler`, in its own task. Afterwards the code may be
+    /// on another thread.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     ///   - operation: The operation.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. It never blocks instead. An
-    ///   operation that ends well although it was cancelled is not an error: its result is returned.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error; `CancellationError`; ``CoroutineError/outsideCoroutine``, rather than block the
+    ///   thread. An operation that succeeds although it was cancelled is not an error: its result is returned.
     /// - Complexity: O(1): two switches of stacks.
     @available(*, noasync, message: "Write `try await` in async code")
     @inlinable
@@ -44,7 +44,7 @@ extension Coroutine {
         return try coroutine.perform(operation)
     }
 
-    /// Lets other tasks run before this coroutine goes on.
+    /// Lets other tasks run before this coroutine continues.
     ///
     /// For long computations: a coroutine that never waits keeps its thread, as a task does.
     ///
@@ -66,7 +66,7 @@ extension Coroutine {
         try coroutine.suspend(.yield)
     }
 
-    /// Waits for some time.
+    /// Waits for a duration.
     ///
     /// ## Cancellation
     /// Ends the delay at once.
@@ -108,22 +108,22 @@ extension Coroutine {
     /// ```
     ///
     /// Write `callback.handler { … }` rather than a closure that calls the callback: in a `@MainActor` class that
-    /// closure belongs to the main actor, and ends the process when a library from before Swift 6 calls it on another
-    /// thread.
+    /// closure is isolated to the main actor, and ends the process when a library from before Swift 6 calls it on
+    /// another thread.
     ///
     /// If the API calls back before `start` has returned, the coroutine does not suspend.
     ///
     /// ## Cancellation
     /// Ends the wait at once; actions of `callback.onCancel` run. They also run if `start` itself waits, or yields from
-    /// a generator, and afterwards nothing can wait because the code is being unwound.
+    /// a generator, and the code is then unwound, so that it can no longer wait.
     ///
     /// ## Isolation
-    /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine goes on
+    /// `start` runs synchronously, in the coroutine. The callback may be called on any thread; the coroutine continues
     /// where it was: on its actor, or its scheduler.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - timeout: When to give up, as a duration from now; without it the coroutine waits for ever.
+    ///   - timeout: When to give up, as a duration from now; without it the coroutine waits forever.
     ///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs where the
     ///     callback is called, or where the coroutine is unwound.
     ///   - fileID: The caller's file, for errors and reports.
@@ -295,7 +295,7 @@ extension Coroutine {
     /// Waits for an API that calls back with four or more values.
     ///
     /// Pass the callback on as it is: `{ api.fetch($0) }`. If a closure calls it instead, the compiler cannot infer the
-    /// number of values; write its type then.
+    /// number of values, so write its type.
     ///
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///

@@ -13,7 +13,7 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. For a sequence that can fail, use
+    /// While the loop waits, its thread does other work. For a sequence that can fail, use
     /// ``forEach(_:fileID:line:_:)``, because a plain `for` cannot throw.
     ///
     /// ## Cancellation
@@ -47,7 +47,7 @@ extension Coroutine {
     /// }
     /// ```
     ///
-    /// Between two elements the thread does other work. An error thrown by the closure ends the iteration early.
+    /// While it waits, its thread does other work. An error thrown by the closure ends the iteration early.
     ///
     /// ## Cancellation
     /// Throws `CancellationError` from the pending or the next element, even if the sequence then merely ends.
@@ -61,9 +61,9 @@ extension Coroutine {
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     ///   - body: Gets each element, and may wait as well.
-    /// - Throws: What the sequence or the closure throws; `CancellationError`; ``CoroutineError/outsideCoroutine``. The
-    ///   end of the sequence is not an error.
-    /// - Complexity: O(1) for each element, beside the sequence's own: two switches of stacks.
+    /// - Throws: The error of the sequence or of the closure; `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    ///   The end of the sequence is not an error.
+    /// - Complexity: For each element O(1), two switches of stacks, in addition to the sequence's own cost.
     @available(*, noasync, message: "Write `for try await` in async code")
     @inlinable
     public static func forEach<Base: AsyncSequence>(
@@ -109,7 +109,7 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
         self.site = site
     }
 
-    /// Waits for one element after the other.
+    /// Waits for one element after another.
     public struct Iterator: IteratorProtocol {
         // `nil` when the iteration is over.
         @usableFromInline var base: Base.AsyncIterator?
@@ -127,11 +127,11 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
         /// Ends the iteration.
         ///
         /// ## Isolation
-        /// That of the coroutine; control may be on another thread afterwards.
+        /// That of the coroutine; afterwards the code may be on another thread.
         ///
         /// - Returns: The element; `nil` at the end of the sequence, and when the coroutine has been cancelled.
         /// - Precondition: Runs in a coroutine.
-        /// - Complexity: O(1), beside the sequence's own: two switches of stacks.
+        /// - Complexity: O(1), two switches of stacks, in addition to the sequence's own cost.
         @inlinable
         public mutating func next() -> Base.Element? {
             guard var base = self.base.take() else { return nil }
@@ -151,7 +151,7 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
         }
     }
 
-    /// Begins an iteration.
+    /// Starts an iteration.
     ///
     /// - Returns: The iterator.
     /// - Complexity: That of the sequence's `makeAsyncIterator()`.

@@ -13,7 +13,7 @@ public import AsyncBridge
 ///
 /// A coroutine begins with ``withCoroutine(stackSize:name:fileID:line:_:)`` in async code, or on a
 /// `CoroutineScheduler`. While it waits, its thread does other work. It is a stackful, asymmetric coroutine, in the
-/// words of A. L. de Moura and R. Ierusalimschy, "Revisiting Coroutines" (TOPLAS 31, 2009).
+/// terms of A. L. de Moura and R. Ierusalimschy, "Revisiting Coroutines" (TOPLAS 31, 2009).
 ///
 /// ## Isolation
 /// Each function acts on the coroutine that the calling code runs in. After a wait the code is on the same actor or the
@@ -21,8 +21,8 @@ public import AsyncBridge
 public enum Coroutine {
     /// Whether this code runs in a coroutine, and may wait.
     ///
-    /// Also false for code on a coroutine's stack that belongs to another task, as in `Task.immediate` until it
-    /// suspends.
+    /// Also `false` for code of another task that runs on a coroutine's stack, such as that of `Task.immediate` until
+    /// it suspends.
     ///
     /// - Complexity: O(1).
     @inlinable

@@ -43,7 +43,7 @@ struct TaskDriver {
                 self.record?.note(.yielding)
                 await Task.yield()
             case .none, .park, .callback, .element:
-                preconditionFailure("BUG: a task cannot do what its coroutine asks for")
+                preconditionFailure("BUG: a coroutine made a request that its task does not serve")
             }
         }
     }

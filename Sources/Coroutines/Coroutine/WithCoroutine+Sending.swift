@@ -14,22 +14,22 @@ public import AsyncBridge
 /// self.quotes.merge(fresh) { _, fresh in fresh }
 /// ```
 ///
-/// Use this form in an actor, and wherever other code may run while this code waits. The code cannot reach the actor's
-/// state, a class's properties or shared variables: the compiler refuses it. So it cannot wait in the middle of an
-/// access to them. Send in what it needs; several values as a tuple. Code that runs meanwhile sees the old state, and
-/// may change it: check before you store the result over it.
+/// Use this form in an actor, and wherever other code may run while this code waits. The compiler does not let the code
+/// use the actor's state, a class's properties or shared variables. So it cannot wait in the middle of an access to
+/// them. Send in what it needs, several values as a tuple. Code that runs meanwhile sees the old state, and may change
+/// it: check before you overwrite it with the result.
 ///
 /// ## Cancellation
 /// Cancelling the task makes the pending or the next wait in the code throw `CancellationError`. The function returns
-/// when the code has ended, and not before. The code starts even in an already cancelled task.
+/// only when the code has ended. The code starts even in an already cancelled task.
 ///
 /// ## Isolation
 /// The code and its waits run in the caller's task and on the caller's actor, though the code cannot use that actor.
 ///
 /// - Parameters:
-///   - input: The data for the code. No other code may have it: a `Sendable` value, or one that is no longer used.
-///   - stackSize: How much address space the code's stack reserves; defaults to 256 KiB. Too little ends the process,
-///     with a message.
+///   - input: The data for the code. No other code may use it: pass a `Sendable` value, or one that is no longer used.
+///   - stackSize: How much address space the code's stack reserves; defaults to 256 KiB. If it is too small, the
+///     process ends with a message.
 ///   - name: The name of the coroutine in ``CoroutineList``.
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.

@@ -13,24 +13,24 @@ public import AsyncBridge
 ///
 /// ## Cancellation
 /// Cancelling the task makes the pending or the next wait in the code throw `CancellationError`. The function returns
-/// when the code has ended, and not before; code that computes without waiting calls ``Coroutine/checkCancellation()``.
-/// The code starts even in an already cancelled task.
+/// only when the code has ended; code that computes without waiting should call ``Coroutine/checkCancellation()``. The
+/// code starts even in an already cancelled task.
 ///
 /// ## Isolation
 /// The code runs in the caller's task and on the caller's actor, before and after each wait. It need not be
 /// `@Sendable`, and does not escape.
 ///
 /// - Parameters:
-///   - stackSize: How much address space the code's stack reserves; 256 KiB by default. Too little ends the
-///     process, with a message.
+///   - stackSize: How much address space the code's stack reserves; 256 KiB by default. If it is too small, the process
+///     ends with a message.
 ///   - name: The name of the coroutine in ``CoroutineList``.
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
 ///   - body: The code.
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)`` or
-///   ``CoroutineError/tooManyMappings(limit:)``, if there is no stack. Cancellation itself is not an error: code that
-///   succeeds in a cancelled task returns its result.
+///   ``CoroutineError/tooManyMappings(limit:)``, if no stack is available. Cancellation itself is not an error: code
+///   that succeeds in a cancelled task returns its result.
 /// - Complexity: O(1): a stack from the thread's pool, and two switches.
 @inlinable
 public nonisolated(nonsending) func withCoroutine<Value>(

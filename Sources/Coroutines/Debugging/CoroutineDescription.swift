@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// A coroutine that was alive when ``CoroutineList`` was asked.
+/// A coroutine that was alive when ``CoroutineList`` was read.
 ///
 /// A snapshot: it does not change, and does not keep the coroutine alive.
 public struct CoroutineDescription: Sendable {
@@ -16,7 +16,7 @@ public struct CoroutineDescription: Sendable {
         case running
         /// It lets other tasks run.
         case yielding
-        /// It waits: for what, in a few words, and where in the code.
+        /// It waits. The values say for what, in a few words, and where in the code.
         case waiting(for: String, at: CallSite)
     }
 

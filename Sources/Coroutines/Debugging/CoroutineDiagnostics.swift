@@ -3,9 +3,9 @@
 
 import CCoroutines
 
-/// What is checked while coroutines run.
+/// Checks that run while coroutines run.
 public enum CoroutineDiagnostics {
-    /// Whether waits are checked for accesses in progress; on by default in debug builds, off in others.
+    /// Whether waits are checked for accesses in progress; defaults to on in debug builds and off in others.
     ///
     /// ```swift
     /// CoroutineDiagnostics.checksAccesses = true
@@ -17,13 +17,13 @@ public enum CoroutineDiagnostics {
     /// `BridgeDiagnostics`; <doc:SynchronousCode> says what to do about it. A generator's `yield` is checked as well:
     /// the loop's body runs meanwhile.
     ///
-    /// A reported access need not go wrong: perhaps no other code knows the object. Not reported are local variables,
-    /// which no other code can reach, unless an escaping closure captures them; accesses that the compiler or the
-    /// optimiser has proved exclusive; and any access on a nearly full stack.
+    /// A reported access need not be a bug: perhaps no other code uses the object. Some accesses are not reported:
+    /// those to local variables, which no other code can reach unless an escaping closure captures them; those that the
+    /// compiler or the optimiser has proved exclusive; and any on a nearly full stack.
     ///
-    /// When off, it costs one relaxed load for each wait. When on, a walk along the list of accesses in progress for
-    /// each wait. A generator's run keeps the setting with which it began. The check is always off if Swift's runtime
-    /// keeps its list in an unknown way, or was told to keep none.
+    /// When off, it costs one relaxed load for each wait. When on, each wait walks the list of accesses in progress. A
+    /// generator's run keeps the setting with which it began. The check is always off if Swift's runtime keeps its list
+    /// in an unknown way, or keeps none.
     ///
     /// Isolation: may be read and set on any thread.
     public static var checksAccesses: Bool {

@@ -4,7 +4,7 @@
 public import AsyncBridge
 import Synchronization
 
-/// The coroutines that are alive: for when "it hangs".
+/// The coroutines that are alive: for programs that hang.
 ///
 /// ```swift
 /// CoroutineList.isRecording = true
@@ -16,8 +16,8 @@ import Synchronization
 /// for coroutine in CoroutineList.coroutines where coroutine.since < .now - .seconds(10) { print(coroutine) }
 /// ```
 ///
-/// When off, the default, it costs one relaxed load for each start. When on, an object for each coroutine and a lock
-/// for each step.
+/// When off, the default, it costs one relaxed load for each start. When on, it costs an object for each coroutine and
+/// a lock for each step.
 public enum CoroutineList {
     private struct State {
         var records: [UInt64: CoroutineRecord] = [:]
@@ -40,7 +40,7 @@ public enum CoroutineList {
 
     /// The coroutines in the list, oldest first.
     ///
-    /// Each is a snapshot, taken one after the other while the coroutines run.
+    /// Each is a snapshot; they are taken one after another while the coroutines run.
     ///
     /// - Complexity: O(*n* log *n*) in their number.
     public static var coroutines: [CoroutineDescription] {
@@ -48,7 +48,7 @@ public enum CoroutineList {
         return records.map(\.value.description)
     }
 
-    /// Writes the coroutines in the list to standard error, a line each.
+    /// Writes the coroutines in the list to standard error, one line for each.
     ///
     /// From a debugger: `call (void)async_bridge_dump_coroutines()`.
     ///

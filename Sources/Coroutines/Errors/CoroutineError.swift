@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// A failure of a coroutine itself, as opposed to one of the code in it.
+/// A failure of a coroutine itself, as opposed to a failure of its code.
 ///
 /// Cancellation is not among them: that is always `CancellationError`. Each error's description says what to do about
 /// it. Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum CoroutineError: Error, Sendable, Hashable {
-    /// `Coroutine.await` and its like were called outside a coroutine, where nothing can suspend.
+    /// `Coroutine.await` or a similar function was called outside a coroutine, where nothing can suspend.
     ///
     /// Start one with `withCoroutine { … }` in async code, or with `scheduler.startCoroutine { … }`.
     case outsideCoroutine
 
-    /// There is no memory for a stack: the system's error number.
+    /// There is no memory for a stack; the number is the system's error number.
     case outOfMemory(errno: Int32)
 
     /// The stack guards have taken their share of the mappings that the system allows this process: `limit`.
@@ -46,10 +46,10 @@ extension CoroutineError: CustomStringConvertible {
                 + "the rest: vm.max_map_count is \(limit). Run fewer coroutines at once, raise it (`sysctl -w "
                 + "vm.max_map_count=1048576`), or use Linux 6.13 or later, where guards take no mappings."
         case .wouldBlockMainThread:
-            "This would block the main thread, which what it waits for may need. Run the code in "
-                + "`MainActor.startCoroutine { … }`, where it suspends instead, or on a thread of its own."
+            "This would block the main thread, which the awaited operation may need. Run the code in "
+                + "`MainActor.startCoroutine { … }`, where it suspends instead, or on its own thread."
         case .wouldBlockTask:
-            "This would block a thread that runs Swift tasks, which what it waits for may need. Write `await`; in synchronous "
+            "This would block a thread that runs Swift tasks, which the awaited operation may need. Write `await`; in synchronous "
                 + "code, call it from `try await withCoroutine { … }`, where it suspends instead."
         }
     }

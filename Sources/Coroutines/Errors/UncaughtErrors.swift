@@ -4,7 +4,7 @@
 public import AsyncBridge
 import Synchronization
 
-/// Gets the errors that coroutines throw and that no other code gets.
+/// Gets the errors of coroutines that no other code handles.
 ///
 /// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, and of
 /// generators that fail while they are unwound. The `CancellationError` of a cancelled coroutine is not among them, and

@@ -17,13 +17,14 @@ public import AsyncBridge
 ///
 /// ## The end
 /// When the iterator is released half-way, after a `break` for example, the pending `yield` throws `CancellationError`,
-/// so that the body's `defer` blocks run and its resources are released, before the iterator is gone. Then there is no
-/// task to wait in: `Coroutine.await` throws `CancellationError` at once.
+/// so that the body's `defer` blocks run and its resources are released, before the iterator is gone. At that point
+/// there is no task to wait in: `Coroutine.await` throws `CancellationError` at once.
 ///
 /// ## Cancellation
 /// Cancelling the task that iterates makes the pending or the next wait in the body throw `CancellationError`, and also
-/// the pending or next `yield`, whose element is dropped. A body that has not begun never begins. `next()` throws what
-/// the body throws, normally `CancellationError`. It throws that too if a `yield` threw and the body just returned.
+/// the pending or next `yield`, whose element is dropped. A body that has not begun never begins. `next()` throws the
+/// body's error, normally `CancellationError`. It also throws `CancellationError` if a `yield` threw and the body
+/// returned without an error.
 ///
 /// ## Isolation
 /// The body, and what it awaits, run in the task that calls `next()`, on the caller's actor. Neither the generator nor
@@ -32,7 +33,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
     /// Hands over elements.
     public typealias Yielder = Generator<Element>.Yielder
 
-    /// What iterating throws: what the body throws.
+    /// The error type of the iteration: that of the body.
     public typealias Failure = any Error
 
     @usableFromInline let plan: GeneratorPlan
@@ -71,7 +72,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
 
     /// One run of the body.
     ///
-    /// When its last copy is released, the body is unwound. Any error it throws then, other than `CancellationError`,
+    /// When its last copy is released, the body is unwound. Any error it then throws, other than `CancellationError`,
     /// goes to ``UncaughtErrors``.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let run: GeneratorRun
@@ -79,7 +80,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         @inlinable
         init(_ run: GeneratorRun) { self.run = run }
 
-        /// Runs the body up to its next element, and awaits what it waits for.
+        /// Runs the body up to its next element, and awaits the body's operations.
         ///
         /// ## Cancellation
         /// Ends the body; see ``AsyncGenerator``.
@@ -89,7 +90,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         ///
         /// - Returns: The element; `nil` once the body has ended.
         /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
-        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
+        /// - Complexity: O(1), plus the body's work. Only the first call allocates: it takes a stack.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> Element? {
             guard let slot = try await unsafe self.run.advanceInTask() else { return nil }
@@ -99,7 +100,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
             return element
         }
 
-        /// Runs the body up to its next element, and awaits what it waits for, on an actor.
+        /// Runs the body up to its next element, and awaits the body's operations, on an actor.
         ///
         /// ## Cancellation
         /// Ends the body; see ``AsyncGenerator``.
@@ -110,7 +111,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
         /// - Parameter actor: The actor; `nil` for none.
         /// - Returns: The element; `nil` once the body has ended.
         /// - Throws: What the body threw, once; `CancellationError`; ``CoroutineError/outOfMemory(errno:)``.
-        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
+        /// - Complexity: O(1), plus the body's work. Only the first call allocates: it takes a stack.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             guard let slot = try await unsafe self.run.advanceInTask() else { return nil }

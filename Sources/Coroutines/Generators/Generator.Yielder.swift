@@ -24,18 +24,18 @@ extension Generator {
         @inlinable
         init(_ point: YieldPoint) { self.point = point }
 
-        /// Hands over an element, and returns when the next one is asked for.
+        /// Hands over an element, and returns when the next one is requested.
         ///
         /// ## Cancellation
-        /// Throws when no more elements will be asked for: the iterator was dropped, or, in an ``AsyncGenerator``, the
+        /// Throws when no more elements will be requested: the iterator was dropped, or, in an ``AsyncGenerator``, the
         /// task that iterates was cancelled. Let the error end the body. A body that yields again is reported, and each
-        /// such yield throws; after the thousandth the body is given up: it never runs again, and its stack and
+        /// such yield throws; after a thousand of them the body is abandoned: it never runs again, and its stack and
         /// everything on it are leaked.
         ///
         /// ## Isolation
-        /// The caller's. Control may be on another thread afterwards, as after an `await`. Hold no lock across a yield,
-        /// and bind no task-local around one: the consumer's code runs meanwhile, and Swift expects that the value
-        /// bound last is the first to go.
+        /// The caller's. The code may be on another thread afterwards, as after an `await`. Hold no lock across a
+        /// yield, and bind no task-local around one: the consumer's code runs meanwhile, and Swift expects the value
+        /// bound last to be unbound first.
         ///
         /// - Parameter element: The element, of which the body keeps no copy.
         /// - Throws: `CancellationError`, when the body must end.

@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// A sequence whose elements come from synchronous code, one each time one is asked for.
+/// A sequence whose elements come from synchronous code, each computed on demand.
 ///
 /// ```swift
 /// let squares = Generator { yield in
@@ -21,9 +21,9 @@ public import AsyncBridge
 /// generators have the same rule (PEP 342, `close()`).
 ///
 /// ## Cancellation
-/// The body runs as part of the code that iterates. In a coroutine it may wait, with `Coroutine.await` and its like,
-/// and cancelling the coroutine makes that throw; a `yield` does not look at it. While the body is unwound, nothing can
-/// wait: `Coroutine.await` throws `CancellationError` at once.
+/// The body runs as part of the code that iterates. In a coroutine it may wait, with `Coroutine.await` and similar
+/// functions, and cancelling the coroutine makes those throw; a `yield` does not check for cancellation. While the body
+/// is unwound, nothing can wait: `Coroutine.await` throws `CancellationError` at once.
 ///
 /// ## Isolation
 /// That of the code that iterates. Neither the generator nor its iterators are `Sendable`.
@@ -45,8 +45,8 @@ public struct Generator<Element>: Sequence {
     /// - Parameters:
     ///   - type: The type of the elements.
     ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
-    ///   - onError: Gets what the body throws, and ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates
-    ///     or drops the iterator; without it that goes to ``UncaughtErrors``.
+    ///   - onError: Gets the body's error, or ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates or
+    ///     drops the iterator; without it the error goes to ``UncaughtErrors``.
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - body: Yields the elements. It runs once for each iterator.
@@ -87,13 +87,13 @@ public struct Generator<Element>: Sequence {
         /// Runs the body up to its next element.
         ///
         /// ## Cancellation
-        /// None of its own: a body that waits in a cancelled coroutine gets `CancellationError` from that.
+        /// Not checked here: a body that waits in a cancelled coroutine gets `CancellationError` from that.
         ///
         /// ## Isolation
-        /// The caller's. Where the body waits, control may be on another thread afterwards, as after an `await`.
+        /// The caller's. If the body waits, the code may be on another thread afterwards, as after an `await`.
         ///
         /// - Returns: The element; `nil` once the body has ended.
-        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
+        /// - Complexity: O(1), plus the body's work. Only the first call allocates: it takes a stack.
         @inlinable @inline(__always)
         public mutating func next() -> Element? {
             guard let element = unsafe self.run.advance() else {

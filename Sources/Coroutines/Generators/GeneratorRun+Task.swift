@@ -32,7 +32,7 @@ extension GeneratorRun {
                 try self.throwFailure()
                 return nil
             case .none, .park, .callback:
-                preconditionFailure("BUG: a generator asks for what it cannot have")
+                preconditionFailure("BUG: a generator made a request that its driver does not serve")
             }
         }
     }

@@ -73,7 +73,7 @@ final class GeneratorRun {
             // Not a precondition: its text would be missing in release builds.
             fatalError(
                 "'next()' of the \(self.plan.bridge) made at \(self.plan.made) was called while its body was running: by the "
-                    + "body itself, or by a second user of the same iterator. Give each of them an iterator of its own."
+                    + "body itself, or by a second user of the same iterator. Give each of them its own iterator."
             )
         case .ended:
             return nil
@@ -106,7 +106,7 @@ final class GeneratorRun {
         // Its frames are never left: the stack is leaked.
         case .park: break
         case .none, .operation, .yield, .callback, .element:
-            preconditionFailure("BUG: a generator asks for what it cannot have")
+            preconditionFailure("BUG: a generator made a request that its driver does not serve")
         }
     }
 

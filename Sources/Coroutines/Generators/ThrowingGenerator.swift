@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// A ``Generator`` whose body may fail: asking for an element throws what the body threw.
+/// A ``Generator`` whose body may fail: `next()` throws the body's error.
 ///
 /// ```swift
 /// let rows = ThrowingGenerator { yield in
@@ -60,13 +60,13 @@ public struct ThrowingGenerator<Element> {
     /// ```
     ///
     /// ## Cancellation
-    /// None of its own: a body or a closure that waits in a cancelled coroutine gets `CancellationError` from that.
+    /// Not checked here: a body or a closure that waits in a cancelled coroutine gets `CancellationError` from that.
     ///
     /// ## Isolation
     /// The caller's.
     ///
     /// - Parameter action: The closure. When it throws, the generator's body is unwound.
-    /// - Throws: What the generator's body throws, or the closure; ``CoroutineError/outOfMemory(errno:)``.
+    /// - Throws: The error of the generator's body or of the closure; ``CoroutineError/outOfMemory(errno:)``.
     /// - Complexity: O(*n*) in the number of elements.
     @inlinable
     public func forEach(_ action: (Element) throws -> Void) throws {
@@ -76,7 +76,7 @@ public struct ThrowingGenerator<Element> {
 
     /// One run of the body.
     ///
-    /// When its last copy is released, the body is unwound. Any error it throws then, other than `CancellationError`,
+    /// When its last copy is released, the body is unwound. Any error it then throws, other than `CancellationError`,
     /// goes to ``UncaughtErrors``.
     public struct Iterator {
         @usableFromInline let run: GeneratorRun
@@ -87,14 +87,14 @@ public struct ThrowingGenerator<Element> {
         /// Runs the body up to its next element.
         ///
         /// ## Cancellation
-        /// None of its own: a body that waits in a cancelled coroutine gets `CancellationError` from that.
+        /// Not checked here: a body that waits in a cancelled coroutine gets `CancellationError` from that.
         ///
         /// ## Isolation
-        /// The caller's. Where the body waits, control may be on another thread afterwards, as after an `await`.
+        /// The caller's. If the body waits, the code may be on another thread afterwards, as after an `await`.
         ///
         /// - Returns: The element; `nil` once the body has ended.
         /// - Throws: What the body threw, once; ``CoroutineError/outOfMemory(errno:)``.
-        /// - Complexity: O(1), and what the body does. No allocation except for the first, which takes a stack.
+        /// - Complexity: O(1), plus the body's work. Only the first call allocates: it takes a stack.
         @inlinable @inline(__always)
         public mutating func next() throws -> Element? {
             guard let element = unsafe self.run.advance() else {

@@ -48,7 +48,7 @@ final class YieldPoint {
         self.checkedSize = 0
     }
 
-    /// Forgets the stack, which control has left for ever.
+    /// Forgets the stack, which control has left forever.
     func leave() {
         self.close()
         unsafe self.block = nil
@@ -105,13 +105,13 @@ final class YieldPoint {
         if self.refusals == 1 {
             self.report(
                 .unwindingSwallowed,
-                "Nobody wants its elements any more, which 'yield' says by throwing, but it went on and yielded again. Let "
+                "Its elements are no longer wanted, which 'yield' reports by throwing, but it went on and yielded again. Let "
                     + "the error of 'yield' end the body."
             )
         }
         if self.refusals >= YieldPoint.refusalLimit {
             unsafe ccoro_suspend(block, .park)
-            preconditionFailure("BUG: a generator was resumed that had been given up")
+            preconditionFailure("BUG: an abandoned generator was resumed")
         }
         return CancellationError()
     }

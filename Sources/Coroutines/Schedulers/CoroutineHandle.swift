@@ -23,14 +23,13 @@ public struct CoroutineHandle: Sendable {
 
     /// Cancels the coroutine.
     ///
-    /// If it has not begun, its code never runs. Otherwise the pending or the next wait throws `CancellationError`.
-    /// Nothing happens if it has ended.
+    /// If it has not begun, its code never runs. Otherwise its pending or next wait throws `CancellationError`. If it
+    /// has ended, nothing happens.
     ///
     /// If little of the stack is left, because a long chain of coroutines that wait for each other is cancelled, the
     /// rest of the chain is cancelled on the calling coroutine's scheduler, or on Dispatch's global queue.
     ///
-    /// - Complexity: O(1), and the cost of the cancel actions of the operation that it waits for: they run in this
-    ///   call.
+    /// - Complexity: O(1), plus the cancel actions of the operation that it waits for, which run in this call.
     public func cancel() {
         switch self.kind {
         case .scheduled(let coroutine): coroutine.cancel()
@@ -48,7 +47,7 @@ public struct CoroutineHandle: Sendable {
         }
     }
 
-    /// Calls a closure when the coroutine has ended, for any reason: now, if it has.
+    /// Calls a closure when the coroutine has ended, for any reason; immediately, if it already has.
     ///
     /// ## Isolation
     /// The closure runs where the coroutine ended, outside it, after its error was reported; or in this call.

@@ -20,17 +20,17 @@ extension CoroutineScheduler {
     /// `CancellationError`, on the thread that dropped it; see `CoroutineScheduler.scheduleTask(_:)`.
     ///
     /// ## Isolation
-    /// The code runs in no task, so `Task.isCancelled` says nothing about it: use ``Coroutine/isCancelled``. An
+    /// The code does not run in a task, so `Task.isCancelled` does not apply: use ``Coroutine/isCancelled``. An
     /// operation that it waits for runs in its own task, in Swift's pool, with the priority that was current when the
-    /// coroutine was started. Task-locals are not inherited from where it was started. Bind none across a wait: without
-    /// a task, Swift binds them to the thread. Debug builds check this, and end the process with advice.
+    /// coroutine was started. Task-locals are not inherited from where it was started. Do not keep one bound across a
+    /// wait: without a task, Swift binds it to the thread. Debug builds check this, and end the process with advice.
     ///
     /// - Parameters:
     ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
     ///   - name: The name of the coroutine in ``CoroutineList``.
-    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
-    ///     without it they go to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
+    ///   - onError: Gets the code's error, or ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
+    ///     without it the error goes to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
     ///     cancelled scope, is not an error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
@@ -83,20 +83,20 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// If the closure has not begun, ends the wait at once, and the closure never runs. Otherwise the closure's pending
-    /// or next wait throws `CancellationError`, and the coroutine waits for its end.
+    /// If the closure has not begun, the wait ends at once, and the closure never runs. Otherwise the closure's pending
+    /// or next wait throws `CancellationError`, and the coroutine waits for the closure to end.
     ///
     /// ## Isolation
-    /// The closure runs on this scheduler, and resumes there after each wait. The coroutine goes on where it was.
+    /// The closure runs on this scheduler, and resumes there after each wait. The coroutine continues where it was.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The closure.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it, before it began or
-    ///   while it waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. If the closure
-    ///   succeeds although the coroutine was cancelled meanwhile, that is not an error: its result is returned.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; `CancellationError`; `BridgeFault` if the scheduler dropped the closure before it
+    ///   began or while it waited; ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``. If the
+    ///   closure succeeds although the coroutine was cancelled meanwhile, that is not an error: its result is returned.
     /// - Complexity: O(1), a stack from the pool, and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency

@@ -11,8 +11,7 @@ extension CoroutineScheduler {
     /// ```
     ///
     /// ## Cancellation
-    /// Cancelling the future cancels the coroutine. A coroutine that is abandoned, because the scheduler drops it,
-    /// cancels the future.
+    /// Cancelling the future cancels the coroutine. If the scheduler drops the coroutine, the future is cancelled.
     ///
     /// ## Isolation
     /// That of ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``; observers of the future run where the
@@ -22,7 +21,7 @@ extension CoroutineScheduler {
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
-    /// - Returns: The future; it fails with what the code throws, or ``CoroutineError/outOfMemory(errno:)``.
+    /// - Returns: The future; it fails with the code's error, or ``CoroutineError/outOfMemory(errno:)``.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     public func coroutineFuture<Value: Sendable>(
@@ -39,8 +38,8 @@ extension CoroutineScheduler {
 extension CoFuture {
     /// Starts a coroutine at once, on this thread, and makes a future of its result.
     ///
-    /// After a wait the code goes on where what it waited for ended: see ``ImmediateScheduler``. To run it somewhere,
-    /// write `scheduler.coroutineFuture { … }`.
+    /// After a wait the code continues on the thread that ended the wait: see ``ImmediateScheduler``. To choose where
+    /// it runs, write `scheduler.coroutineFuture { … }`.
     ///
     /// ## Cancellation
     /// Cancelling the future cancels the coroutine.

@@ -20,14 +20,14 @@ extension MainActor {
     /// Later, the pending or the next wait throws `CancellationError`.
     ///
     /// ## Isolation
-    /// The coroutine has its own task, on the main actor, with the priority and the task-locals of where it was
-    /// started. It begins after this call, never in it.
+    /// The coroutine has its own task, on the main actor, with the priority and the task-locals of the starting code.
+    /// It begins after this call, never in it.
     ///
     /// - Parameters:
     ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
     ///   - name: The name of the coroutine in ``CoroutineList``.
-    ///   - onError: Gets what the code throws, and ``CoroutineError/outOfMemory(errno:)``; without it they go to
+    ///   - onError: Gets the code's error, or ``CoroutineError/outOfMemory(errno:)``; without it the error goes to
     ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is not an
     ///     error.
     ///   - fileID: The caller's file, for errors and lists.

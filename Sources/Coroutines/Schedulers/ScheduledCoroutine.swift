@@ -123,7 +123,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         case .park:
             return self.park() ? .waiting : .ready
         case .none, .element:
-            preconditionFailure("BUG: a scheduler cannot do what its coroutine asks for")
+            preconditionFailure("BUG: a coroutine made a request that its scheduler does not serve")
         }
     }
 

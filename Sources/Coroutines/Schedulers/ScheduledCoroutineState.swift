@@ -79,7 +79,7 @@ package struct ScheduledCoroutineState {
         case .cancelled:
             return nil
         case .going, .ended:
-            preconditionFailure("BUG: a wait ended in which no coroutine is")
+            preconditionFailure("BUG: a wait ended, but no coroutine was waiting")
         }
     }
 
@@ -117,7 +117,7 @@ package struct ScheduledCoroutineState {
             defer { self.observers = [] }
             return self.observers
         case .waiting, .ended:
-            preconditionFailure("BUG: a coroutine ended that waits, or for the second time")
+            preconditionFailure("BUG: a coroutine ended during a wait, or twice")
         }
     }
 

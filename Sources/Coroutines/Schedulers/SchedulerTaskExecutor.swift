@@ -9,18 +9,19 @@
 /// ```
 ///
 /// ## Cancellation
-/// That of the tasks: the executor is not involved.
+/// That of the tasks; the executor plays no part in it.
 ///
 /// ## Isolation
 /// Code on no actor runs on the scheduler; an actor's code runs on that actor's executor. May be used on any thread.
 ///
-/// ## What is dropped
+/// ## Dropped closures
 /// A scheduler that drops a closure would lose a task that other code waits for. Such a task runs in Swift's pool
-/// instead, at this and at each later step that the scheduler drops: so it ends, though not where it was meant to run.
+/// instead, for this step and for each later step that the scheduler drops. So the task ends, though not where it was
+/// meant to run.
 public final class SchedulerTaskExecutor: TaskExecutor {
     private let scheduler: SchedulerReference
 
-    /// Makes an executor of a scheduler, which it keeps alive.
+    /// Makes an executor from a scheduler, which it keeps alive.
     ///
     /// - Parameter scheduler: The scheduler. Jobs of different tasks may run at the same time if its closures may.
     /// - Complexity: O(1).

@@ -13,11 +13,12 @@
 /// A protocol cannot be made to conform to another one, hence the wrapper. For the main actor there is
 /// `MainActor.startCoroutine`.
 ///
-/// Isolation: the code is on the executor, so `assumeIsolated` of its actors is allowed; the compiler does not know it.
+/// Isolation: the code is on the executor, so `assumeIsolated` of its actors is allowed; the compiler does not know
+/// that.
 public struct SerialExecutorScheduler: CoroutineScheduler, Sendable {
     private let actor: ActorOnExecutor
 
-    /// Makes a scheduler of an executor, which it keeps alive.
+    /// Makes a scheduler from an executor, which it keeps alive.
     ///
     /// - Parameter executor: The executor. If it drops a job, nothing can detect that, and the coroutine never ends.
     /// - Complexity: O(1).

@@ -23,8 +23,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It borrows a thread of the other scheduler when there is work, returns it when there is none, and every millisecond
-/// lets that scheduler's other work run. Closures scheduled while one of its own runs come after those that were
+/// It takes a thread of the other scheduler when there is work, returns it when there is none, and lets that
+/// scheduler's other work run every millisecond. Closures scheduled while one of its own runs come after those
 /// scheduled before.
 ///
 /// Isolation: no two of its closures and coroutines run at the same time. May be used on any thread.
@@ -55,7 +55,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     // How many steps run between two readings of the clock, which cost 40 ns each.
     private static let stepsBetweenLooks = 64
 
-    /// Makes a scheduler on another one.
+    /// Makes a scheduler on top of another one.
     ///
     /// - Parameter base: Where the coroutines run; Dispatch's global queue by default. If it drops this scheduler's
     ///   closure, all scheduled coroutines are unwound.
@@ -124,7 +124,7 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     ///
     /// - Returns: Whether there are more.
     private func serve() -> Bool {
-        // First, so that coroutines that wake each other for ever do not starve others.
+        // First, so that coroutines that wake each other forever do not starve others.
         guard self.takeOver() else { return false }
         let end = ContinuousClock.now + Self.turn
         repeat {

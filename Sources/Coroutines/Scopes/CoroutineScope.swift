@@ -6,7 +6,7 @@ import Synchronization
 
 /// Starts children in ``withCoroutineScope(_:fileID:line:_:)``: coroutines and tasks that end before the scope does.
 ///
-/// Structured: the code waits for the children. To cancel work that nobody waits for, when its owner is released, use
+/// Structured: the code waits for the children. To cancel work when its owner is released, without waiting for it, use
 /// `CoScope`.
 ///
 /// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
@@ -15,9 +15,9 @@ public final class CoroutineScope: Sendable {
     /// What the error of one child does to the others.
     @nonexhaustive
     public enum Policy: Sendable, Hashable {
-        /// The first error cancels all others, and is the scope's.
+        /// The first error cancels all other children, and becomes the scope's error.
         case failFast
-        /// The others go on. The error is in the child's future; without a future it goes to ``UncaughtErrors``.
+        /// The others continue. The error is in the child's future; without a future it goes to ``UncaughtErrors``.
         case supervise
     }
 
@@ -219,8 +219,8 @@ public final class CoroutineScope: Sendable {
 
     /// Cancels all children, and those that are started from now on.
     ///
-    /// The body goes on; it may check ``isCanceled``. The scope ends with the body's result: this is for a body that
-    /// needs no more from its children.
+    /// The body continues; it may check ``isCanceled``. The scope ends with the body's result: use this when the body
+    /// needs nothing more from its children.
     ///
     /// - Complexity: O(*n* log *n*) in the number of children.
     public func cancel() { self.children.cancel() }

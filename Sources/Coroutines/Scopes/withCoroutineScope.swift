@@ -34,7 +34,7 @@ import AsyncBridge
 ///   - fileID: The caller's file, for lists of waits.
 ///   - line: The caller's line, for lists of waits.
 ///   - body: Starts the children.
-/// - Returns: What it returns.
+/// - Returns: The body's result.
 /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without one,
 ///   `CancellationError` if the task was cancelled while a child ran. It is thrown when all children have ended.
 /// - Complexity: O(*n*) in the number of children.
@@ -85,13 +85,13 @@ extension Coroutine {
     ///
     /// Nothing that was started in the scope still runs when this returns, with one exception: code that is unwound
     /// cannot wait, because its scheduler has dropped it, or because it is in a generator whose iterator was dropped.
-    /// Then the children are cancelled, and may run on for a while. The same holds if the body yields from a generator
-    /// that continues outside every coroutine.
+    /// Then the children are cancelled, and may keep running for a while. The same holds if the body yields from a
+    /// generator that continues outside every coroutine.
     ///
     /// ## Cancellation
     /// When the coroutine is cancelled, the body's own waits end at once; the children are cancelled as soon as the
-    /// body has ended. If a child runs then, this throws `CancellationError` when all have ended, even if the body has
-    /// returned a result; see ``withCoroutineScope(_:fileID:line:_:)``.
+    /// body has ended. If a child is still running, this throws `CancellationError` when all have ended, even if the
+    /// body has returned a result; see ``withCoroutineScope(_:fileID:line:_:)``.
     ///
     /// ## Isolation
     /// The body runs in the coroutine; children, where they are started.
@@ -101,7 +101,7 @@ extension Coroutine {
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     ///   - body: Starts the children.
-    /// - Returns: What it returns.
+    /// - Returns: The body's result.
     /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without
     ///   one, `CancellationError` if the coroutine was cancelled while a child ran;
     ///   ``CoroutineError/outsideCoroutine``.

@@ -3,15 +3,15 @@
 
 import CCoroutines
 
-/// The memory that stacks hold, for monitoring.
+/// The memory held by stacks, for monitoring.
 ///
 /// Free stacks are kept for the next coroutine, first by the thread that freed them, then in a list shared by all
-/// threads. There, as many of a size stay warm as are in use, or 64 if that is more; the coldest beyond that lose their
-/// memory, and all unused slabs but one of a size are unmapped. So memory follows use, down as well as up,
-/// automatically.
+/// threads. There, as many of a size stay warm as are in use, or 64 if that is more; beyond that, the stacks that were
+/// unused longest lose their memory, and all unused slabs but one of a size are unmapped. So memory follows use
+/// automatically, down as well as up.
 ///
-/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks. It returns them when
-/// it ends.
+/// A thread keeps at most 64 stacks of a size, and at most 4 MiB of address space, or two stacks if these are larger.
+/// It returns them when it ends.
 ///
 /// Each stack has a guard at its low end. On Linux before 6.13 a guard takes mappings of the process, and there may be
 /// 24,574 stacks at once by default, free ones included: ``CoroutineError/tooManyMappings(limit:)`` has the details.

@@ -70,7 +70,7 @@ package struct StackFreeList<Stack: Sendable>: ~Copyable {
         guard let number = self.withRoom.last else { return .nothing(stacksToReserve: self.nextSlabCount) }
         // In its place: a copy of a slab copies the list of what is cold in it.
         guard let found = self.slabs[number]?.take(number: number) else {
-            preconditionFailure("BUG: a slab that is gone had room")
+            preconditionFailure("BUG: an unmapped slab had room")
         }
         self.out += 1
         if self.slabs[number]?.room == 0 { self.withRoom.removeLast() }

@@ -24,7 +24,7 @@ package enum StackPool {
         return unsafe try self.acquireShared(size)
     }
 
-    /// Takes back a stack that control has left for ever.
+    /// Takes back a stack that control has left forever.
     ///
     /// Any thread may do that, not only the one that acquired the stack.
     ///

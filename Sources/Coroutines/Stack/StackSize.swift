@@ -7,22 +7,22 @@
 /// let tree = try await withCoroutine(stackSize: StackSize(kibibytes: 1024)) { try parse(text) }
 /// ```
 ///
-/// Memory is committed on use, a page at a time: a coroutine that calls little costs one page, whatever its size.
-/// Page tables come in addition, and do depend on the size: some 0.5 KiB for a stack of 256 KiB, 0.14 KiB for one of 64
-/// KiB. For a million coroutines at once use 64 KiB.
+/// Memory is committed on use, a page at a time: a coroutine with shallow calls costs one page, whatever its size. Page
+/// tables are extra and depend on the size: about 0.5 KiB for a stack of 256 KiB, 0.14 KiB for one of 64 KiB. For a
+/// million coroutines at once, use 64 KiB.
 ///
-/// A coroutine that needs more ends the process, with a message that names its stack: it has touched the guard, at the
-/// low end. A function whose own variables take more than a page can step over that; keep large buffers on the heap.
+/// A coroutine that needs more ends the process, with a message that names its stack: it has touched the guard at the
+/// low end. A function whose own variables take more than a page can skip over it; keep large buffers on the heap.
 public struct StackSize: Sendable, Hashable {
     /// 16 KiB, 32 KiB, …: the power of two.
     @usableFromInline package let sizeClass: UInt8
 
-    /// The number of bytes, the guard and the engine's own few hundred bytes among them.
+    /// The number of bytes, including the guard and the engine's own few hundred bytes.
     ///
-    /// The guard is a sixteenth, from a page to 64 KiB. With pages larger than 4 KiB it may be a larger share: then the
-    /// stack takes more than requested, so that three quarters of the requested size remain for the code. With pages of
-    /// 16 KiB, as on Apple silicon, stacks of 16 and 32 KiB take 32 and 48; with pages of 64 KiB, those below 128 KiB
-    /// take 128, and one of 128 KiB takes 192.
+    /// The guard is a sixteenth of it, from a page to 64 KiB. With pages larger than 4 KiB it may be a larger share:
+    /// then the stack takes more than requested, so that three quarters of the requested size remain for the code. With
+    /// pages of 16 KiB, as on Apple silicon, stacks of 16 and 32 KiB take 32 and 48; with pages of 64 KiB, those below
+    /// 128 KiB take 128, and one of 128 KiB takes 192.
     public var bytes: Int { self.layout(pageSize: StackLayout.pageSize).bytes }
 
     package func layout(pageSize: Int) -> StackLayout {
@@ -39,7 +39,7 @@ public struct StackSize: Sendable, Hashable {
     public init(kibibytes: Int) {
         guard (16...8192).contains(kibibytes) else {
             // Not a precondition: its text would be missing in release builds.
-            fatalError("A coroutine's stack has 16 to 8192 KiB, not \(kibibytes). For more, start a thread.")
+            fatalError("A coroutine's stack must have 16 to 8192 KiB, not \(kibibytes). For more, start a thread.")
         }
         var sizeClass: UInt8 = 0
         while Self.smallest << Int(sizeClass) < kibibytes << 10 { sizeClass += 1 }

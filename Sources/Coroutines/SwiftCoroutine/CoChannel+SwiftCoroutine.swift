@@ -4,7 +4,7 @@
 // For code written for SwiftCoroutine, where an iterator was an `AnyIterator`.
 
 extension CoChannel {
-    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
+    /// The elements still to come, for a loop in a coroutine; outside a coroutine, only those available now.
     ///
     /// - Returns: The iterator of the other form, in a type that hides it.
     /// - Complexity: O(1).
@@ -14,7 +14,7 @@ extension CoChannel {
 }
 
 extension CoChannel.Receiver {
-    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
+    /// The elements still to come, for a loop in a coroutine; outside a coroutine, only those available now.
     ///
     /// - Returns: The iterator of the other form, in a type that hides it.
     /// - Complexity: O(1).

@@ -38,7 +38,7 @@ extension CoPromise {
     /// Completes the future with a result whose error is of a known type.
     ///
     /// - Parameter result: The result.
-    /// - Returns: False if there was a result.
+    /// - Returns: `false` if there already was a result.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult
     @inlinable

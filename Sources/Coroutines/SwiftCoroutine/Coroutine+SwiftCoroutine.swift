@@ -8,10 +8,10 @@ public import Dispatch
 extension Coroutine {
     /// Starts a coroutine at once, on this thread.
     ///
-    /// After a wait the code goes on where what it waited for ended: see `ImmediateScheduler`.
+    /// After a wait the code continues on the thread that ended the wait: see `ImmediateScheduler`.
     ///
     /// - Parameters:
-    ///   - onError: Gets what the code throws; without it that goes to ``UncaughtErrors``.
+    ///   - onError: Gets the code's error; without it the error goes to ``UncaughtErrors``.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - task: The code.
@@ -28,7 +28,7 @@ extension Coroutine {
         ImmediateScheduler().startCoroutine(onError: onError, fileID: fileID, line: line, task: task)
     }
 
-    /// Waits for some time.
+    /// Waits for an interval.
     ///
     /// For Dispatch's intervals; see ``delay(_:clock:fileID:line:)``.
     ///
@@ -51,7 +51,7 @@ extension Coroutine {
 }
 
 extension CoroutineScheduler {
-    /// Runs a function here while the coroutine waits, and comes back.
+    /// Runs a function here while the coroutine waits, then returns to the coroutine.
     ///
     /// For functions declared without `sending`; see the form for closures.
     ///
@@ -59,8 +59,8 @@ extension CoroutineScheduler {
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     ///   - task: The function.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
+    /// - Returns: The function's result.
+    /// - Throws: The function's error; `CancellationError`; `BridgeFault` if the scheduler dropped it;
     ///   ``CoroutineError/outsideCoroutine``; ``CoroutineError/outOfMemory(errno:)``.
     /// - Complexity: O(1), a stack from the pool, and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
@@ -74,7 +74,7 @@ extension CoroutineScheduler {
         try self.await(fileID: fileID, line: line) { () throws -> sending Value in try task() }
     }
 
-    /// Starts a coroutine that handles messages one after the other, and returns the sender's half of its channel.
+    /// Starts a coroutine that handles messages one after another, and returns the sender's half of its channel.
     ///
     /// ```swift
     /// enum Message: Sendable {
@@ -94,7 +94,7 @@ extension CoroutineScheduler {
     /// counter.offer(.increment)
     /// ```
     ///
-    /// New code should rather use Swift's `actor`.
+    /// In new code, prefer Swift's `actor`.
     ///
     /// ## Cancellation
     /// Cancelling the sender cancels the coroutine.
@@ -102,8 +102,8 @@ extension CoroutineScheduler {
     /// - Parameters:
     ///   - type: The type of the messages.
     ///   - bufferType: How many messages may wait.
-    ///   - onError: Gets what the code throws; without it that goes to ``UncaughtErrors``. The end of the channel is no
-    ///     error.
+    ///   - onError: Gets the code's error; without it the error goes to ``UncaughtErrors``. The end of the channel is
+    ///     not an error.
     ///   - fileID: The caller's file, for errors and lists.
     ///   - line: The caller's line, for errors and lists.
     ///   - body: The code.
@@ -143,7 +143,7 @@ extension CoroutineError {
     /// Lets `catch CoroutineError.mustBeCalledInsideCoroutine` match.
     ///
     /// - Parameters:
-    ///   - pattern: What is looked for.
+    ///   - pattern: The error to match.
     ///   - error: The error.
     /// - Returns: Whether the error is that one.
     public static func ~= (pattern: CoroutineError, error: any Error) -> Bool { (error as? CoroutineError) == pattern }

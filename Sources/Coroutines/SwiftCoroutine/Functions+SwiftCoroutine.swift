@@ -12,7 +12,7 @@ extension Coroutine {
     ///
     /// The form for `let start = Coroutine.start`; see ``start(onError:fileID:line:_:)``.
     ///
-    /// - Parameter task: The code; what it throws is reported to ``UncaughtErrors``.
+    /// - Parameter task: The code; its error goes to ``UncaughtErrors``.
     /// - Complexity: O(1).
     @preconcurrency
     @_disfavoredOverload
@@ -20,7 +20,7 @@ extension Coroutine {
         self.start(onError: nil, task)
     }
 
-    /// Waits for some time.
+    /// Waits for an interval.
     ///
     /// The form for `let delay = Coroutine.delay`; see ``delay(_:clock:fileID:line:)``.
     ///
@@ -41,7 +41,7 @@ extension CoroutineScheduler {
     ///
     /// - Parameters:
     ///   - scope: Cancels the coroutine when the scope is cancelled or released.
-    ///   - task: The code; what it throws is reported to ``UncaughtErrors``.
+    ///   - task: The code; its error goes to ``UncaughtErrors``.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
@@ -54,7 +54,7 @@ extension CoroutineScheduler {
     /// The form for `let start = queue.startCoroutine(task:)`; see
     /// ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
     ///
-    /// - Parameter task: The code; what it throws is reported to ``UncaughtErrors``.
+    /// - Parameter task: The code; its error goes to ``UncaughtErrors``.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
@@ -67,7 +67,7 @@ extension CoroutineScheduler {
     /// The form for `let future = queue.coroutineFuture`; see ``coroutineFuture(fileID:line:_:)``.
     ///
     /// - Parameter task: The code.
-    /// - Returns: The future; it fails with what the code throws, or ``CoroutineError/outOfMemory(errno:)``.
+    /// - Returns: The future; it fails with the code's error, or ``CoroutineError/outOfMemory(errno:)``.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
@@ -80,8 +80,8 @@ extension CoroutineScheduler {
     /// The form for `let onMain = DispatchQueue.main.await`; see the form for closures.
     ///
     /// - Parameter task: The closure.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; `BridgeFault` if the scheduler dropped it;
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; `CancellationError`; `BridgeFault` if the scheduler dropped it;
     ///   ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")

@@ -4,7 +4,7 @@
 import AsyncBridge
 
 extension CoBroadcast {
-    /// Sends an element to all, in a coroutine, and waits for subscribers whose buffer is full.
+    /// Sends an element to all subscribers, in a coroutine, and waits for those whose buffer is full.
     ///
     /// All subscribers with room get the element at once. It waits in the queues of the others, and the coroutine waits
     /// for them.
@@ -14,7 +14,7 @@ extension CoBroadcast {
     /// it is still sent to those with room.
     ///
     /// ## Isolation
-    /// The coroutine goes on where it was.
+    /// The coroutine continues where it was.
     ///
     /// - Parameter element: The element.
     /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;

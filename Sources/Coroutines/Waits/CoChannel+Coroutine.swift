@@ -5,15 +5,15 @@ extension CoChannel {
     /// Sends an element, in a coroutine, which is suspended while the channel is full.
     ///
     /// ## Cancellation
-    /// Ends the wait at once; the element is not sent. An element for which there is room is sent in a cancelled
-    /// coroutine too.
+    /// Ends the wait at once; the element is not sent. If there is room, the element is sent in a cancelled coroutine
+    /// too.
     ///
     /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    /// The coroutine continues where it was: in its task, on its actor, or on its scheduler.
     ///
     /// - Parameter element: The element.
     /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
-    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait. The element goes to `onUndelivered` then.
+    ///   ``CoroutineError/outsideCoroutine`` if it would have to wait. The element then goes to `onUndelivered`.
     /// - Complexity: O(1) amortised.
     @available(*, noasync, message: "Use `try await channel.send(element)` in async code")
     @inlinable
@@ -29,7 +29,7 @@ extension CoChannel {
     /// Ends the wait at once. An element that was handed over before, or that is available, is returned.
     ///
     /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    /// The coroutine continues where it was: in its task, on its actor, or on its scheduler.
     ///
     /// - Returns: The element.
     /// - Throws: ``CoChannelError``; `CancellationError` if the coroutine or the channel was cancelled;
@@ -43,11 +43,11 @@ extension CoChannel {
         return try self.storage.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
-    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
+    /// The elements still to come, for a loop in a coroutine; outside a coroutine, only those available now.
     ///
     /// The loop ends with the channel, or when it would have to wait in a cancelled coroutine: call
     /// `Coroutine.checkCancellation()` in it or after it. The iterator is a ``Receiver``, and does not keep the channel
-    /// open for itself.
+    /// open by itself.
     ///
     /// ```swift
     /// for number in channel.makeIterator() { print(number) }
@@ -85,7 +85,7 @@ extension CoChannel.Receiver {
         return try self.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
-    /// The elements to come, for a loop in a coroutine; outside a coroutine only the available ones.
+    /// The elements still to come, for a loop in a coroutine; outside a coroutine, only those available now.
     ///
     /// - Returns: An iterator, which is a sequence as well, and keeps this receiver.
     public func makeIterator() -> CoChannel.Iterator { CoChannel.Iterator(self) }

@@ -11,7 +11,7 @@ extension CoFuture {
     /// Ends the wait at once, and leaves the future alone: ``WaitPolicy/abandon``.
     ///
     /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    /// The coroutine continues where it was: in its task, on its actor, or on its scheduler.
     ///
     /// - Parameters:
     ///   - policy: What cancelling the coroutine does.
@@ -20,7 +20,7 @@ extension CoFuture {
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
     ///   ``CoroutineError/outsideCoroutine``. An existing result is returned everywhere. While a generator or a
-    ///   coroutine is unwound, nothing can wait, whatever the policy: `CancellationError`.
+    ///   coroutine is unwound, nothing can wait, whatever the policy, and this throws `CancellationError`.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use `try await future.value` in async code")
     public final func await(

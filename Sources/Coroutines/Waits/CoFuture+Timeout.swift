@@ -10,14 +10,14 @@ extension CoFuture {
     /// Ends the wait at once, and leaves the future alone.
     ///
     /// ## Isolation
-    /// The coroutine goes on where it was: in its task, on its actor, or on its scheduler.
+    /// The coroutine continues where it was: in its task, on its actor, or on its scheduler.
     ///
     /// - Parameters:
     ///   - timeout: How long to wait, in the clock's own type of duration.
     ///   - clock: The clock that measures it.
     /// - Returns: The value.
-    /// - Throws: ``CoFutureError/timeout``: the work goes on; the future's error; `CancellationError` if the future or
-    ///   the coroutine was cancelled; ``CoroutineError/outsideCoroutine``, unless there is a result.
+    /// - Throws: ``CoFutureError/timeout`` (the work continues); the future's error; `CancellationError` if the future
+    ///   or the coroutine was cancelled; ``CoroutineError/outsideCoroutine``, unless there is a result.
     /// - Complexity: O(log *n*) in the number of waits with a timeout; see ``SelectBranch/after(_:clock:then:)``.
     @available(*, noasync, message: "Use `select(.value(of:), .after(_:))` in async code")
     public final func await<C: Clock>(timeout: C.Duration, clock: C = .continuous) throws -> Value {
@@ -33,7 +33,7 @@ extension CoFuture {
     ///
     /// For Dispatch's intervals; see ``await(timeout:clock:)``.
     ///
-    /// - Parameter timeout: How long to wait; `.never` waits for ever.
+    /// - Parameter timeout: How long to wait; `.never` waits forever.
     /// - Returns: The value.
     /// - Throws: As the form with a clock.
     @available(*, noasync, message: "Use `select(.value(of:), .after(_:))` in async code")

@@ -10,7 +10,7 @@ extension CoSemaphore {
     /// Ends the wait at once.
     ///
     /// ## Isolation
-    /// The coroutine goes on where it was.
+    /// The coroutine continues where it was.
     ///
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1).
@@ -28,8 +28,8 @@ extension CoSemaphore {
     /// The code runs in the coroutine.
     ///
     /// - Parameter body: The code.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Write `try await semaphore.withPermit { … }` in async code")
     public func awaitPermit<Result>(_ body: () throws -> sending Result) throws -> sending Result {
@@ -49,8 +49,8 @@ extension CoMutex {
     /// The body runs in the coroutine.
     ///
     /// - Parameter body: Uses the value, and may wait meanwhile.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws; `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error; `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Write `try await mutex.withLock { … }` in async code")
     public func awaitLock<Result>(

@@ -3,7 +3,7 @@
 
 public import AsyncBridge
 
-/// Waits, in a coroutine, until one of several things is possible, and does it.
+/// Waits, in a coroutine, until one of several branches is possible, and runs it.
 ///
 /// ```swift
 /// let next = try select(
@@ -19,7 +19,7 @@ public import AsyncBridge
 /// Ends the wait at once. If a branch has already happened, its closure still runs.
 ///
 /// ## Isolation
-/// The coroutine goes on where it was; the branch's closure runs in it, and may wait.
+/// The coroutine continues where it was; the branch's closure runs in it, and may wait.
 ///
 /// - Parameters:
 ///   - branches: The branches; at least one.
@@ -27,8 +27,8 @@ public import AsyncBridge
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
 /// - Returns: What the branch's closure returns.
-/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
-///   ``CoroutineError/outsideCoroutine``.
+/// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
+///   `CancellationError`; ``CoroutineError/outsideCoroutine``.
 @available(*, noasync, message: "Write `try await select(…)` in async code; in main.swift, in a function")
 @inlinable
 public func select<Output>(
@@ -40,7 +40,7 @@ public func select<Output>(
     try select(branches, biased: biased, fileID: fileID, line: line)
 }
 
-/// Waits, in a coroutine, until one of several things is possible, and does it: for branches in an array.
+/// Waits, in a coroutine, until one of several branches is possible, and runs it: for branches in an array.
 ///
 /// See the form with separate branches.
 ///
@@ -50,8 +50,8 @@ public func select<Output>(
 ///   - fileID: The caller's file, for lists of coroutines.
 ///   - line: The caller's line, for lists of coroutines.
 /// - Returns: What the branch's closure returns.
-/// - Throws: What it throws; the error of a channel that has ended or a future that has failed; `CancellationError`;
-///   ``CoroutineError/outsideCoroutine``.
+/// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
+///   `CancellationError`; ``CoroutineError/outsideCoroutine``.
 @available(*, noasync, message: "Write `try await select(…)` in async code; in main.swift, in a function")
 @inlinable
 public func select<Output>(

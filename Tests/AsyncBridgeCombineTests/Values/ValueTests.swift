@@ -189,7 +189,7 @@ struct ValueTests {
     }
 
     @Test
-    func `and so it is for a future, whose waiters would wait for ever`() async {
+    func `and so it is for a future, whose waiters would wait forever`() async {
         let publisher = HandPublisher<Int, any Error>()
         let future = publisher.subscribeCoFuture(fileID: Self.made.fileIDLiteral, line: Self.made.line)
         publisher.forget()
@@ -210,7 +210,7 @@ struct ValueTests {
         deinit { self.touch() }
     }
 
-    /// With the lock held, the value's `deinit` would wait for it for ever.
+    /// With the lock held, the value's `deinit` would wait for it forever.
     @Test(arguments: [PublisherValue.last, .single])
     func `values are released outside the lock`(_ wanted: PublisherValue) {
         for fails in [true, false] {

@@ -74,7 +74,7 @@ struct DispatchSourceTests {
         #expect(text == "first second")
     }
 
-    @Test func `a source that stands may be let go`() async throws {
+    @Test func `a paused source may be released`() async throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("text".utf8))
         let descriptor = pipe.fileHandleForReading.fileDescriptor

@@ -59,7 +59,7 @@ final class DownloadTests: Sendable {
         #expect(try FileManager.default.contentsOfDirectory(atPath: self.folder.path).isEmpty)
     }
 
-    /// Foundation on Linux waits for a password for ever.
+    /// Foundation on Linux waits for a password forever.
     @Test func `a demand for a password is an answer`() async throws {
         let place = self.folder.appendingPathComponent("here")
         let (_, response) = try await self.session.bridge.download(for: self.server.request("locked"), to: place)

@@ -64,7 +64,7 @@ final class StreamTests: Sendable {
         for try await _ in chunks { Issue.record("There is no body") }
     }
 
-    /// Foundation on Linux waits for a password for ever.
+    /// Foundation on Linux waits for a password forever.
     @Test(arguments: ["locked", "digest"])
     func `a demand for a password is a response`(_ path: String) async throws {
         let (chunks, response) = try await self.session.bridge.chunks(for: self.server.request(path))

@@ -65,7 +65,7 @@ struct FutureStateTests {
             publishingFirst: entry | first | claimed
         ),
         Row(before: 3, claim: nil, adding: (newEntry | claimed, 2), reservingFirst: nil, publishingFirst: 3 | first),
-        // Settled: for ever.
+        // Settled: forever.
         Row(before: 4, claim: nil, adding: nil, reservingFirst: nil, publishingFirst: nil),
     ]
 

@@ -50,17 +50,17 @@ extension WrongOneShotBridge {
             }.value
         },
         WrongOneShotBridge(
-            "keeps the handle for ever",
+            "keeps the handle forever",
             breaks: [(.teardown, "the source answers later, on another thread")],
             keepsTheHandle(Keeper())
         ),
         WrongOneShotBridge(
-            "keeps the source for ever",
+            "keeps the source forever",
             breaks: [(.teardown, "the source answers at once")],
             keepsTheSource(Keeper())
         ),
         WrongOneShotBridge(
-            "keeps the error for ever",
+            "keeps the error forever",
             breaks: [(.teardown, "the source fails later")],
             keepsTheError(Keeper())
         ),

@@ -110,7 +110,7 @@ extension WrongSequenceBridge {
             breaks: [(.backPressure, "the source can pause, and the consumer is slow")],
             stream(.unbounded)
         ),
-        // The suite must neither trap nor send for ever.
+        // The suite must neither trap nor send forever.
         WrongSequenceBridge(
             "never starts its source",
             promises: .wrong.with { $0.overflow = .pauses },
@@ -240,7 +240,7 @@ extension WrongSequenceBridge {
             }
         },
         WrongSequenceBridge(
-            "keeps the handle for ever",
+            "keeps the handle forever",
             breaks: [(.teardown, "the source finishes inside start")],
             keeping(Keeper())
         ),

@@ -115,7 +115,7 @@ struct CallAsyncTests {
         #expect(await desk.onTheActor({ $0.story }) == ["CancellationError"])
     }
 
-    @Test func `letting go of the handle does not cancel`() async throws {
+    @Test func `dropping the handle does not cancel`() async throws {
         let (slot, begun, ended) = (ReplySlot<Int>(), Tally(), Tally())
         _ = callAsync {
             try await slot.wait { begun.add() }

@@ -381,8 +381,8 @@ extension SlotWorld {
         for (id, caller) in self.callers {
             let hasAction = self.actions.contains { $0.caller == id }
             switch caller {
-            case .waiting where !waiting.contains(id) && !hasAction: self.complain("\(event): \(id) waits for ever")
-            case .inLine where !line.contains(id) && !hasAction: self.complain("\(event): \(id) is in line for ever")
+            case .waiting where !waiting.contains(id) && !hasAction: self.complain("\(event): \(id) waits forever")
+            case .inLine where !line.contains(id) && !hasAction: self.complain("\(event): \(id) is in line forever")
             case .gone where waiting.contains(id) || line.contains(id): self.complain("\(event): \(id) is still held")
             case .away, .inLine, .hasTurn, .mustLineUp, .waiting, .woken, .stopping, .gone: break
             }

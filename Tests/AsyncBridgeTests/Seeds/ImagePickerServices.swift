@@ -36,7 +36,7 @@ final class CallbackImagePickerService {
     enum Storing {
         /// The tutorial's last version: always assigned, and `nil` after its answer.
         case always
-        /// The tutorial's first version: only the first one is kept, for ever.
+        /// The tutorial's first version: only the first one is kept, forever.
         case onlyTheFirst
     }
 

@@ -106,7 +106,7 @@ struct BackPressureEndStressTests {
             }
             sink.onBackPressure(pause: act, resume: act)
             let consumer = Task { for await _ in sequence {} }
-            // On a thread of its own, and not for ever: a task that yields on and on keeps others from the pool's few
+            // On a thread of its own, and not forever: a task that yields on and on keeps others from the pool's few
             // threads, the one among them that is to cancel the consumer.
             async let source: Void = onThread {
                 for number in 0..<10_000 where sink.yield(number) == .terminated { return }

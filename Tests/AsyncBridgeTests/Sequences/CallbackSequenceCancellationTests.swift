@@ -75,7 +75,7 @@ struct CallbackSequenceCancellationTests {
         #expect(trial.place.reports.isEmpty)
     }
 
-    /// Made in a cancelled task it has no source; waiting for one in another task would last for ever.
+    /// Made in a cancelled task it has no source; waiting for one in another task would last forever.
     @Test func `before the iteration ends an iterator that another task gets`() throws {
         let trial = SequenceTrial(coldly: .unbounded)
         let iterator = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()

@@ -127,7 +127,7 @@ struct ForEachTests {
         #expect(self.ends.all == ["cancelled"])
     }
 
-    @Test func `letting go of the handle does not cancel`() async {
+    @Test func `dropping the handle does not cancel`() async {
         let trial = SequenceTrial()
         trial.sequence.take()?.forEach {
             self.elements($0)

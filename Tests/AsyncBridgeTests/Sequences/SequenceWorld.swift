@@ -402,7 +402,7 @@ extension SequenceWorld {
     /// Nobody can move any more.
     mutating func close() {
         for participant in self.participants where self.steps[participant] != .done {
-            self.check(participant.isConsumer && self.reason == nil, "\(participant) waits for ever")
+            self.check(participant.isConsumer && self.reason == nil, "\(participant) waits forever")
             self.outcomes[participant] = .waitsForEver
         }
         self.check(self.batch.isEmpty && self.machine.bufferedCount == 0, "elements are left in the buffer")

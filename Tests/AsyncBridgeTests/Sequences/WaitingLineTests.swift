@@ -52,7 +52,7 @@ struct WaitingLineTests {
         }
     }
 
-    /// One waits in front for ever, and others come and go: their numbers do not pile up.
+    /// One waits in front forever, and others come and go: their numbers do not pile up.
     @Test func `those who leave behind the first leave nothing behind`() {
         var line = Self.line(of: 1)
         for id in 1...100_000 {

@@ -15,7 +15,7 @@ final class HandDriven<Value: Sendable>: Sendable {
         }
     }
 
-    /// A task that waits for ever is a leak, of the test's.
+    /// A task that waits forever is a leak, of the test's.
     deinit {
         self.task.cancel()
         self.executor.drain()

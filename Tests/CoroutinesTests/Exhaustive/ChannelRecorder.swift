@@ -135,7 +135,7 @@ final class ChannelRecorder: Sendable {
             recorder.cancels.withLock { $0.append { coroutine.cancel() } }
         }
         trio.run { caller in schedulers[caller].begin() }
-        // All is quiet now. Who waits, waits for ever.
+        // All is quiet now. Who waits, waits forever.
         let calls = recorder.records.enumerated().flatMap { caller, record in
             record.withLock { record in
                 record.calls

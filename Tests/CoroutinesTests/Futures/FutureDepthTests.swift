@@ -151,7 +151,7 @@ struct FutureDepthTests {
             }
             let value = try last.result?.get()
             #expect(value == "done")
-            // What has been gone through is released: such a loop may go on for ever.
+            // What has been gone through is released: such a loop may go on forever.
             #expect(most <= 4)
         }
         #expect(tracker.alive == 0)

@@ -26,12 +26,12 @@ struct GeneratorMisuseTests {
             precondition(steps == [0, 1, 2, 3, 4])
         }
         let text = try self.text(result)
-        #expect(text.contains("Nobody wants its elements any more"))
+        #expect(text.contains("Its elements are no longer wanted"))
         #expect(text.contains("GeneratorMisuseTests.swift"))
         #expect(text.split(separator: "\n").count == 1)
     }
 
-    @Test func `swallowing it for ever gives the body up`() async throws {
+    @Test func `swallowing it forever gives the body up`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var steps = 0
             for _ in Generator({ yield in
@@ -43,7 +43,7 @@ struct GeneratorMisuseTests {
             // The loop is left all the same, a thousand refusals later.
             precondition(steps > 1000)
         }
-        #expect(try self.text(result).contains("Nobody wants its elements any more"))
+        #expect(try self.text(result).contains("Its elements are no longer wanted"))
     }
 
     @Test func `an AsyncGenerator reports it`() async throws {
@@ -52,7 +52,7 @@ struct GeneratorMisuseTests {
                 for number in 0..<5 { try? yield(number) }
             }) where number == 1 { break }
         }
-        #expect(try self.text(result).contains("Nobody wants its elements any more"))
+        #expect(try self.text(result).contains("Its elements are no longer wanted"))
     }
 
     @Test func `yielding after the end is reported`() async throws {

@@ -131,7 +131,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.going
                 _ = world.state.endWait()
             }
-            expect("BUG: a wait ended in which no coroutine is", in: result)
+            expect("BUG: a wait ended, but no coroutine was waiting", in: result)
         }
 
         @Test func `when ended, traps`() async {
@@ -139,7 +139,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.ended
                 _ = world.state.endWait()
             }
-            expect("BUG: a wait ended in which no coroutine is", in: result)
+            expect("BUG: a wait ended, but no coroutine was waiting", in: result)
         }
     }
 
@@ -193,7 +193,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.waiting
                 world.end()
             }
-            expect("BUG: a coroutine ended that waits", in: result)
+            expect("BUG: a coroutine ended during a wait", in: result)
         }
 
         @Test func `when ended, traps`() async {
@@ -201,7 +201,7 @@ struct ScheduledCoroutineStateTests {
                 var world = World.ended
                 world.end()
             }
-            expect("or for the second time", in: result)
+            expect("or twice", in: result)
         }
     }
 

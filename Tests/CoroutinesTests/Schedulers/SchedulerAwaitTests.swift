@@ -59,7 +59,7 @@ struct SchedulerAwaitTests {
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
 
-    @Test func `a scheduler that lets go of it ends the wait`() async throws {
+    @Test func `a scheduler that drops it ends the wait`() async throws {
         let (home, other, log, tracker) = (self.home, self.other, self.log, LifetimeTracker())
         let line = Mutex<UInt>(0)
         home.startCoroutine {

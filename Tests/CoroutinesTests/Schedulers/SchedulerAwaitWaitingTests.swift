@@ -113,7 +113,7 @@ struct SchedulerAwaitWaitingTests {
         #expect(values.all == [7])
     }
 
-    @Test func `let go of meanwhile, it is unwound, and the wait ends with an error`() async throws {
+    @Test func `dropped meanwhile, it is unwound, and the wait ends with an error`() async throws {
         let (home, other, log) = (self.home, self.other, self.log)
         let coroutine = home.startCoroutine {
             do {
@@ -139,7 +139,7 @@ struct SchedulerAwaitWaitingTests {
     }
 
     /// The coroutine is unwound, but not before the closure has ended.
-    @Test func `the coroutine is let go of, its result is released`() async throws {
+    @Test func `the coroutine is dropped, its result is released`() async throws {
         let (home, other, log, tracker) = (self.home, self.other, self.log, LifetimeTracker())
         let promise = CoPromise<Void>()
         let coroutine = home.startCoroutine {

@@ -7,7 +7,7 @@ import Testing
 /// A scheduler runs, drops and cancels in the wrong order, or twice: the first one decides, and the others do nothing.
 @Suite("What a scheduler got, run a second time", .timeLimit(.minutes(10)))
 struct SecondRunTests {
-    /// Keeps every closure for ever, and runs all of them as often as it is told to.
+    /// Keeps every closure forever, and runs all of them as often as it is told to.
     private final class RepeatingScheduler: CoroutineScheduler, Sendable {
         private let closures = Collected<@Sendable () -> Void>()
 

@@ -147,7 +147,7 @@ struct StartCoroutineTests {
 
     @Test func `the operation has the priority that was current at the start`() async throws {
         let (scheduler, priorities) = (self.scheduler, Collected<TaskPriority>())
-        // Higher than the test itself: who awaits a task lends it his priority, if that is higher.
+        // Higher than the test itself: code that awaits a task raises its priority to its own, if that is higher.
         await Task(priority: .high) {
             _ = scheduler.startCoroutine {
                 try Coroutine.await { priorities.append(Task.currentPriority) }

@@ -4,7 +4,7 @@
 // What stops the work is returned, and `onCancel:` is missing.
 //
 // error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)' is unavailable:
-//   What the closure returns is for onCancel: write `} onCancel: { $0.cancel() }` behind it, or do not return it.
+//   What the closure returns is for onCancel: write `} onCancel: { $0.cancel() }` after it, or do not return it.
 
 import AsyncBridge
 

@@ -18,7 +18,7 @@ public enum ContactsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened, and what to do.
     public var description: String {
         switch self {
-        case .foreignDatabase: "It is a database of another program. Name another file."
+        case .foreignDatabase: "It is another program's database. Name another file."
         case .newerDatabase: "It was made by a newer version of this program. Use that one."
         case .damagedCard(let id): "The card of '\(id.prefix(60))' in the database is damaged. Import it again."
         case .sameUID(let uid, let lines):

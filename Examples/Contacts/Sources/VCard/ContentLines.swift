@@ -31,7 +31,7 @@ struct ContentLines {
             let first = self.takePhysicalLine()
             if first.isEmpty { continue }
             guard !Self.isBlank(first[first.startIndex]) else {
-                throw VCardError(line: number, reason: "The line begins with a blank, but there is none to go on with.")
+                throw VCardError(line: number, reason: "The line begins with a blank, but continues no line.")
             }
             var line = [UInt8]()
             try self.append(first, to: &line, number)

@@ -38,12 +38,12 @@ struct Failure: Error, CustomStringConvertible {
 
     private static func reason(_ error: DatabaseError) -> String {
         switch error.resultCode {
-        case .SQLITE_BUSY, .SQLITE_LOCKED: "Another program uses it. Try again when that one has ended."
-        case .SQLITE_NOTADB: "It is no address book. Name another file."
-        case .SQLITE_CORRUPT: "It is damaged. Take a copy that is not, or a new file and import again."
-        case .SQLITE_CANTOPEN: "It cannot be opened. Look whether its folder is there and may be written."
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "Another program is using it. Try again when that program has ended."
+        case .SQLITE_NOTADB: "It is not an address book. Name another file."
+        case .SQLITE_CORRUPT: "It is damaged. Use an undamaged copy, or import into a new file."
+        case .SQLITE_CANTOPEN: "It cannot be opened. Check that its folder exists and is writable."
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: "It may not be written. Look at its permissions."
-        case .SQLITE_FULL: "The disk is full. Make room, and try again."
+        case .SQLITE_FULL: "The disk is full. Free some space, and try again."
         default: error.message ?? "SQLite reports \(error.resultCode.rawValue)."
         }
     }

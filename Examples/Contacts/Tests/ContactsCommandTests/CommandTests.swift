@@ -105,7 +105,7 @@ struct CommandTests {
         let text = try place.write(String(repeating: "No database. ", count: 200), to: "text")
         let noDatabase = try await place.run(["list", "--database", text])
         #expect(noDatabase.status == 1)
-        #expect(noDatabase.errors == "contacts: \(text): It is no address book. Name another file.\n")
+        #expect(noDatabase.errors == "contacts: \(text): It is not an address book. Name another file.\n")
         #expect(try String(contentsOfFile: text, encoding: .utf8).hasPrefix("No database."))
         let noFolder = try await place.run(["list", "--database", place.folder.path()])
         #expect(noFolder.status == 1)

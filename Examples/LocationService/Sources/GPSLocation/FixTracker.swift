@@ -30,7 +30,7 @@ struct FixTracker {
 
     /// How many epochs of a device are remembered: a repetition comes soon after, also over a new connection.
     ///
-    /// Not for ever, because a receiver whose clock is set back, or a log that is played again, is no repetition.
+    /// Not forever, because a receiver whose clock is set back, or a log that is played again, is no repetition.
     private static let memory = 64
 
     /// How many devices are remembered; then all are forgotten.

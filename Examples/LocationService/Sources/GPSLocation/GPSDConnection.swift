@@ -79,7 +79,7 @@ final class GPSDConnection: Sendable {
                 switch result {
                 case .failure(let error):
                     if let error = error as? NIOConnectionError, error.connectionErrors.isEmpty {
-                        self.note(LocationManagerError(.network, "Nobody knows a machine named '\(self.host)'."))
+                        self.note(LocationManagerError(.network, "There is no machine named '\(self.host)'."))
                     }
                     self.end()
                 case .success(let channel):
@@ -170,7 +170,7 @@ private final class GPSDHandler: ChannelInboundHandler {
             let report = try GPSDReport(line)
             if !self.hasVersion {
                 guard case .version(protocolMajor: 3) = report else {
-                    throw LocationManagerError(.malformedData, "This is no gpsd that speaks version 3 of its protocol.")
+                    throw LocationManagerError(.malformedData, "This is not a gpsd with version 3 of the protocol.")
                 }
                 self.hasVersion = true
             } else if case .version(let major) = report, major != 3 {

@@ -13,7 +13,7 @@ import LocationServices
 struct Whereami: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "whereami",
-        abstract: "Says where this machine is, by a receiver that gpsd reads.",
+        abstract: "Says where this machine is, from a receiver that gpsd reads.",
         discussion: """
             It asks once whether it may; --allow and --forbid answer in advance, and the answer is kept in the file
             whereami/permission of the settings' folder.
@@ -23,7 +23,7 @@ struct Whereami: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Goes on, a line for each position, until Ctrl-C.")
+    @Flag(help: "Keeps printing, a line for each position, until Ctrl-C.")
     var follow = false
 
     @Flag(help: "Writes a JSON object for each position, on one line.")
@@ -35,16 +35,16 @@ struct Whereami: AsyncParsableCommand {
     @Option(help: "Its port.")
     var port: UInt16 = 2947
 
-    @Option(help: "Seconds to wait for the position; without it, for ever.")
+    @Option(help: "Seconds to wait for the position; without it, forever.")
     var timeout: Double?
 
-    @Option(help: "Ends --follow after so many positions.")
+    @Option(help: "Ends --follow after this many positions.")
     var count: Int?
 
-    @Flag(help: "Allows it to know the position, from now on, and says it.")
+    @Flag(help: "Allows reading the position from now on, and prints it.")
     var allow = false
 
-    @Flag(help: "Forbids it, from now on, and says nothing.")
+    @Flag(help: "Forbids reading the position from now on, and prints nothing.")
     var forbid = false
 
     func validate() throws {
@@ -81,11 +81,11 @@ struct Whereami: AsyncParsableCommand {
             throw ExitCode.failure
         } catch LocationError.denied {
             Printer.complain(
-                "The position is not to be known. Allow it with 'whereami --allow', or answer its question on a terminal."
+                "The position must not be read. Allow it with 'whereami --allow', or answer its question on a terminal."
             )
             throw ExitCode(2)
         } catch let fault as BridgeFault where fault.code == .timedOut {
-            Printer.complain("No position in time. Look whether the receiver sees the sky, or wait for longer.")
+            Printer.complain("No position in time. Check that the receiver has a view of the sky, or wait longer.")
             throw ExitCode.failure
         } catch let error as LocationManagerError {
             Printer.complain("\(error) \(self.advice(error))")
@@ -96,7 +96,7 @@ struct Whereami: AsyncParsableCommand {
     private func advice(_ error: LocationManagerError) -> String {
         error.code == .network
             ? "Start it, for example with 'gpsd -n /dev/ttyUSB0', or name another with --host and --port."
-            : "Look whether a gpsd, version 3 or later, listens on that port."
+            : "Check that a gpsd, version 3 or later, listens on that port."
     }
 
     @MainActor

@@ -12,7 +12,7 @@ import UnixSignals
 struct Quotable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serves quotations in the public domain by the Quotable API.",
-        discussion: "Ctrl-C and SIGTERM end it when the requests that run are answered. Logs go to standard error."
+        discussion: "Ctrl-C and SIGTERM end it when the running requests are answered. Logs go to standard error."
     )
 
     @Option(help: "The name or address of the interface to listen on.")
@@ -30,7 +30,7 @@ struct Quotable: AsyncParsableCommand {
     @Flag(help: "Adds the route /slow?seconds=, which answers slowly and logs when a client does not wait for it.")
     var slowRoute = false
 
-    @Option(help: "The least important messages to log.")
+    @Option(help: "The lowest level to log.")
     var logLevel: Logger.Level = .info
 
     func run() async throws {
@@ -74,7 +74,7 @@ struct Quotable: AsyncParsableCommand {
                 for await _ in signals {
                     if !isFirst { throw SecondSignal() }
                     isFirst = false
-                    logger.notice("Ending when the requests that run are answered; a second signal ends it at once")
+                    logger.notice("Ending when the running requests are answered; a second signal ends it at once")
                     await services.triggerGracefulShutdown()
                 }
                 // The services have ended: the wait for signals was cancelled.

@@ -62,17 +62,17 @@ extension CommonOptions {
     private func advice(_ error: QuoteFetchError) -> String {
         let server = self.server?.baseURL.absoluteString ?? "its own server"
         return switch error {
-        case .connection: "\(error) Look whether \(server) runs and the address is right, or leave out --server."
+        case .connection: "\(error) Check whether \(server) runs and the address is right, or leave out --server."
         // What the public API says if the route is there, and what it is asked for is not.
         case .status(404, "The requested resource could not be found", _):
             "Nothing fits. Ask for less: fewer tags, another length, another author."
         case .status(429, _, let delay?): "Too many requests. Try again in \(delay.components.seconds) seconds."
         case .status(429, _, nil): "Too many requests. Try again in a minute."
         case .status(422, let message, _): "\(message ?? "The server does not understand"). Look for some words."
-        case .status(404, _, _): "\(server) has no such route. Look whether the address is right."
+        case .status(404, _, _): "\(server) has no such route. Check whether the address is right."
         case .status: "\(error) Try again later, or another server."
         case .invalidURL: "\(error) Write --server http://host:port."
-        case .decoding, .missingData: "\(error) Look whether \(server) has the Quotable API, version 1."
+        case .decoding, .missingData: "\(error) Check whether \(server) has the Quotable API, version 1."
         }
     }
 }

@@ -13,7 +13,7 @@ enum Transport: String, CaseIterable, ExpressibleByArgument {
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "The server, as http://host:port; without it, one of its own.", transform: Self.host)
+    @Option(help: "The server, as http://host:port; without it, an in-process one.", transform: Self.host)
     var server: QuotableHost?
 
     @Option(help: "How the client is called.")
@@ -35,17 +35,17 @@ struct CommonOptions: ParsableArguments {
     /// For commands with one answer.
     func refuseSequence() throws {
         if self.style == .sequence {
-            throw ValidationError("There is one answer, and no sequence. Take another style, or 'list'.")
+            throw ValidationError("There is only one answer, no sequence. Use another style, or 'list'.")
         }
     }
 }
 
 /// Which quotations are wanted.
 struct FilterOptions: ParsableArguments {
-    @Option(help: "The least number of characters.")
+    @Option(help: "The minimum number of characters.")
     var minLength: Int?
 
-    @Option(help: "The greatest number of characters.")
+    @Option(help: "The maximum number of characters.")
     var maxLength: Int?
 
     @Option(name: .customLong("tag"), help: "A tag; may be given several times.")
@@ -74,7 +74,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: "How many, 1 to 150; in style 'sequence', as many as you like.")
     var limit = 10
 
-    @Option(help: "Which page, from 1; not in style 'sequence', which begins at the beginning.")
+    @Option(help: "Which page, from 1; not in style 'sequence', which starts with the first.")
     var page = 1
 
     func validate() throws {
@@ -85,7 +85,7 @@ struct PageOptions: ParsableArguments {
     /// Refuses what the style would leave out in silence.
     func check(for style: Style) throws {
         if style == .sequence {
-            if self.page != 1 { throw ValidationError("Style 'sequence' begins at the beginning: leave out --page.") }
+            if self.page != 1 { throw ValidationError("Style 'sequence' starts at page 1: leave out --page.") }
         } else if self.limit > 150 {
             throw ValidationError("A page has 150 at most. Take --style sequence for more.")
         }

@@ -92,7 +92,7 @@ struct CommandTests {
         try await QuoteServer.withServer { address in
             let outcome = try await Program.run("random", "--server", "\(address.url)/v2")
             #expect(outcome.status == 1)
-            #expect(outcome.errors.hasSuffix("has no such route. Look whether the address is right.\n"))
+            #expect(outcome.errors.hasSuffix("has no such route. Check whether the address is right.\n"))
         }
     }
 
@@ -127,7 +127,7 @@ struct CommandTests {
         let outcome = try await Program.run("tags", "--server", url, "--transport", transport)
         #expect(outcome.status == 1)
         #expect(outcome.errors.hasPrefix("quotes: The server cannot be reached"))
-        #expect(outcome.errors.contains("Look whether \(url) runs"))
+        #expect(outcome.errors.contains("Check whether \(url) runs"))
     }
 
     @Test func `too many requests`() async throws {

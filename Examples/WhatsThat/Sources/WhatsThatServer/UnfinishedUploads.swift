@@ -8,7 +8,7 @@ import NIOHTTPTypes
 /// Ends the connection of a client that was answered in the middle of its upload.
 ///
 /// Such a client may see the answer only when it has sent all: so what it sends is read and dropped, up to a limit and
-/// for some time. To close the connection at once would take the answer away, and to read for ever is what an attacker
+/// for some time. To close the connection at once would take the answer away, and to read forever is what an attacker
 /// wants.
 final class UnfinishedUploads: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart

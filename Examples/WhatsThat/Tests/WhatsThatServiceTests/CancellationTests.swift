@@ -36,7 +36,7 @@ struct CancellationTests {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        // The sessions are free again, or this one would wait for ever.
+        // The sessions are free again, or this one would wait forever.
         let request = Task { try await service.classifyImage(self.image) }
         request.cancel()
         _ = await request.result

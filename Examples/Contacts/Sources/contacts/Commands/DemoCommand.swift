@@ -11,7 +11,7 @@ import Foundation
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Shows that every step of the migration does the same, with invented people in a database of its own."
+        abstract: "Shows that every step of the migration does the same, with invented people in a separate database."
     )
 
     func run() async throws {
@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await printLine("  names        \(try await program.names().joined(separator: ", "))")
         let exported = try Contact.read(try await program.exportContacts())
         guard Set(exported) == Set(contacts), first.saved.added == contacts.count, found.count == 1 else {
-            throw Failure(subject: "step \(step.rawValue)", reason: "It does something else. Please report this.")
+            throw Failure(subject: "step \(step.rawValue)", reason: "It does something different. Please report this.")
         }
         try await printLine("  export       \(exported.count) cards, the same as were imported")
     }

@@ -12,7 +12,7 @@ import VCard
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Shows who is in the address book, sorted by name."
+        abstract: "Lists the address book, sorted by name."
     )
 
     @OptionGroup var common: CommonOptions

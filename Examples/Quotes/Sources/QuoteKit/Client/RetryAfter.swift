@@ -14,7 +14,7 @@ enum RetryAfter {
     static func delay(_ text: String, now: Date) -> Duration? {
         let text = text.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // Digits that make no number are too many: for ever, as far as anybody here is concerned.
+            // Digits that make no number are too many: forever, as far as anybody here is concerned.
             return .seconds(min(Int(text) ?? .max, self.longest))
         }
         // A formatter of its own each time: it is rare, and formatters are not for sharing.

@@ -45,7 +45,7 @@ final class Pages<Item: Codable & Hashable & Sendable> {
 
     private func take(_ page: Page) throws {
         self.count += 1
-        // A server that does not look at the number would be asked for ever.
+        // A server that does not look at the number would be asked forever.
         guard page.page == self.count else {
             throw QuoteFetchError.decoding(path: "page", reason: "It is \(page.page), and \(self.count) was asked for.")
         }

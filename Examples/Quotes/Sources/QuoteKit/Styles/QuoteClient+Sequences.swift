@@ -7,8 +7,8 @@ extension QuoteClient {
     /// Gives all quotations that fit, page by page.
     ///
     /// - Parameters:
-    ///   - minLength: The least number of characters.
-    ///   - maxLength: The greatest number of characters.
+    ///   - minLength: The minimum number of characters.
+    ///   - maxLength: The maximum number of characters.
     ///   - tags: Names or slugs of tags.
     ///   - type: Whether all of the tags are wanted, or any.
     ///   - authors: Names or slugs of authors, any of whom will do.

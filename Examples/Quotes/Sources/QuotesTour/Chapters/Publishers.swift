@@ -8,7 +8,7 @@ extension Tour {
     func crossToPublishersAndBack() async {
         self.narrator.chapter(
             "Publishers, from both sides",
-            "Nobody gets more than was asked for: elements(buffer:) asks a publisher for 16 ahead, publisher() asks",
+            "No one gets more than was requested: elements(buffer:) asks a publisher for 16 ahead, publisher() asks",
             "a sequence for what its subscriber wants."
         )
         await self.iteratePublisher()

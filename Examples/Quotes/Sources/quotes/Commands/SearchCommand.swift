@@ -16,7 +16,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Flag(help: "Looks for authors by their names.")
     var authors = false
 
-    @Argument(help: "The words; in quotation marks, these very words.")
+    @Argument(help: "The words; in quotation marks, exactly these words.")
     var words: [String]
 
     func validate() throws { try self.page.check(for: self.options.style) }

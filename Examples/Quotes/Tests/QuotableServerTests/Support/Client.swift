@@ -17,18 +17,20 @@ struct Client {
     }
 
     /// The answer to a request that must succeed.
-    func get<Answer: Decodable>(
+    func get<Body: Decodable>(
         _ path: String,
-        as type: Answer.Type = Answer.self,
+        as type: Body.Type = Body.self,
         sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws -> Answer {
+    ) async throws -> Body {
         let response = try await self.response(path)
         #expect(response.status == .ok, "\(path)", sourceLocation: sourceLocation)
         #expect(response.headers[.contentType]?.hasPrefix("application/json") == true, sourceLocation: sourceLocation)
-        return try JSONDecoder().decode(Answer.self, from: response.body)
+        return try JSONDecoder().decode(Body.self, from: response.body)
     }
 
-    func text(_ path: String) async throws -> String { String(decoding: try await self.response(path).body, as: UTF8.self) }
+    func text(_ path: String) async throws -> String {
+        String(decoding: try await self.response(path).body, as: UTF8.self)
+    }
 
     /// The status of an answer, or nil if it is no JSON.
     func jsonStatus(_ path: String) async throws -> Int? {

@@ -43,7 +43,7 @@ struct PaginationTests {
         (0..<count).map { "/tags?limit=\(pageSize)&page=\($0 + 1)" }
     }
 
-    @Test(arguments: [0, 1, 3]) func `a server that ignores the page is not asked for ever`(_ prefetching: Int)
+    @Test(arguments: [0, 1, 3]) func `a server that ignores the page is not asked forever`(_ prefetching: Int)
         async throws
     {
         let transport = ScriptedTransport { _, _ in

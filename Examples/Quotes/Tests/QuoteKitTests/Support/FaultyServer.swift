@@ -17,7 +17,7 @@ final class FaultyServer: Sendable {
         case answer(Int, headers: [String: String] = [:], body: String)
         /// These bytes, and the end of the connection.
         case bytes(String)
-        /// Nothing, for ever.
+        /// Nothing, forever.
         case nothing
     }
 

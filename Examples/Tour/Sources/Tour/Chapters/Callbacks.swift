@@ -44,7 +44,7 @@ extension Tour {
     func noticeDroppedCallback() async {
         self.narrator.chapter(
             "The old API never calls back",
-            "It let go of the completion handler. A continuation would wait for ever."
+            "It released the completion handler. A continuation would wait forever."
         )
         let client = ShelfClient()
         let line = #line + 2

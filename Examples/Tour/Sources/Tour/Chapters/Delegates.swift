@@ -84,7 +84,7 @@ extension Tour {
     func dropWhatIsTooMuch() async {
         self.narrator.chapter(
             "A source that cannot pause",
-            "CallbackSequence with .bounded(8, whenFull: .dropOldest): nothing is dropped in silence."
+            "CallbackSequence with .bounded(8, whenFull: .dropOldest): nothing is dropped silently."
         )
         let dropped = Notebook<Int>()
         let (numbers, sink) = CallbackSequence<Int, Never>.makeSequence(

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // The part of ONNX Runtime's C interface that this example uses: its Python package, from which the library comes, has
-// no header. The interface is a table of functions to which versions only append, so a slot keeps its number for ever.
+// no header. The interface is a table of functions to which versions only append, so a slot keeps its number forever.
 //
 // Each function of the table that can fail returns a status, or null if all went well. The caller releases it.
 
@@ -131,7 +131,8 @@ typedef struct OrtApi {
         OrtSessionOptions *options, const char *name, const char *value
     );
     OrtSlot unused_131[129];
-    /// Starts a run on a thread of the session, which needs two of them. All that it gets stays alive until the callback.
+    /// Starts a run on a thread of the session, which needs two of them. All that it gets stays alive until the
+    /// callback.
     OrtStatus *_Nullable (*_Nonnull RunAsync)(
         OrtSession *session, const OrtRunOptions *options,
         const char *const _Nonnull *_Nonnull input_names, const OrtValue *const _Nullable *_Nonnull inputs,
