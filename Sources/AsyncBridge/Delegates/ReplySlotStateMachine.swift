@@ -53,7 +53,7 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
     }
 
     /// A caller in the line.
-    package struct Place: Sendable {
+    package struct QueuedCaller: Sendable {
         package let id: UInt64
         package let turn: Turn
 
@@ -76,7 +76,7 @@ package struct ReplySlotStateMachine<Reply: Sendable, Turn: Sendable>: ~Copyable
     package private(set) var state = State.idle
     /// The callers that came after the waiting one, and share its reply.
     package private(set) var sharers = WaitingLine<Member>()
-    package private(set) var line = WaitingLine<Place>()
+    package private(set) var line = WaitingLine<QueuedCaller>()
 
     package init(overlap: ReplyOverlap) { self.overlap = overlap }
 }
@@ -94,16 +94,16 @@ extension ReplySlotStateMachine {
     }
 
     /// A caller comes, under the policy `queue`; or it could not join because the slot was `stopping` or `starting`.
-    package mutating func lineUp(_ place: Place) -> LineUp {
+    package mutating func lineUp(_ caller: QueuedCaller) -> LineUp {
         switch (self.state, self.overlap) {
         case (.idle, .queue):
-            self.state = .granted(place.id)
+            self.state = .granted(caller.id)
             return .join
         case (.idle, _), (.waiting, .share), (.waiting, .replace), (.waiting, .reject):
             // The slot has become free meanwhile, and another caller may have it: join as the policy says.
             return .join
         case (.granted, _), (.starting, _), (.waiting, .queue), (.stopping, _):
-            self.line.append(place, id: place.id)
+            self.line.append(caller, id: caller.id)
             return .wait
         case (.closed, _):
             return .closed
@@ -162,7 +162,7 @@ extension ReplySlotStateMachine {
     /// The `start` of a caller that was told to replace has returned, or thrown.
     ///
     /// - Returns: The callers that may join now.
-    package mutating func started(_ id: UInt64) -> [Place] {
+    package mutating func started(_ id: UInt64) -> [QueuedCaller] {
         switch self.state {
         case .starting(let member) where member.id == id:
             self.state = .waiting(member)
@@ -183,7 +183,7 @@ extension ReplySlotStateMachine {
         /// Nothing: other callers still wait for the reply, or it had no part in the work.
         case go
         /// It had the turn and had not started: only give the turn to the next in line.
-        case pass(next: Place?)
+        case pass(next: QueuedCaller?)
     }
 
     /// A caller was cancelled, timed out, or could not start.
@@ -210,7 +210,7 @@ extension ReplySlotStateMachine {
     /// The cancel action has returned: the slot is free.
     ///
     /// - Returns: The callers whose turn it is: the first in line with `queue`, all with `share` and `replace`.
-    package mutating func stopped() -> [Place] {
+    package mutating func stopped() -> [QueuedCaller] {
         switch (self.state, self.overlap) {
         case (.stopping, .queue):
             return self.grantNext().map { [$0] } ?? []
@@ -236,7 +236,7 @@ extension ReplySlotStateMachine {
         }
     }
 
-    private mutating func grantNext() -> Place? {
+    private mutating func grantNext() -> QueuedCaller? {
         let next = self.line.popFirst()
         self.state = next.map { .granted($0.id) } ?? .idle
         return next
@@ -249,7 +249,7 @@ extension ReplySlotStateMachine {
     /// The callers that a reply is for.
     package struct Answer: Sendable {
         package var members: [Member]
-        package var next: Place?
+        package var next: QueuedCaller?
     }
 
     /// A reply has come.
@@ -275,7 +275,7 @@ extension ReplySlotStateMachine {
     /// The slot is released.
     ///
     /// - Returns: The callers that waited for a reply, and those that waited for their turn.
-    package mutating func close() -> (members: [Member], line: [Place]) {
+    package mutating func close() -> (members: [Member], line: [QueuedCaller]) {
         let members: [Member] =
             switch self.state {
             case .starting(let member): [member]

@@ -43,7 +43,7 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
                 fileID: site.fileIDLiteral,
                 line: site.line
             ) { turn in
-                switch self.machine.withLock({ $0.lineUp(Machine.Place(id: id, turn: turn)) }) {
+                switch self.machine.withLock({ $0.lineUp(Machine.QueuedCaller(id: id, turn: turn)) }) {
                 case .join: turn.resume()
                 case .wait: break
                 case .closed: throw BridgeFault(.slotClosed, made: self.made)
@@ -112,12 +112,12 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
     }
 
     /// Gives the turn to the next caller that still wants it.
-    private func grant(_ next: Machine.Place?) {
+    private func grant(_ next: Machine.QueuedCaller?) {
         var next = next
         // Race: a caller in line may be cancelled but not have left yet. It is skipped here, and finds nothing to do
         // when it leaves.
-        while let place = next, !place.turn.resume() {
-            switch self.machine.withLock({ $0.leave(place.id) }) {
+        while let caller = next, !caller.turn.resume() {
+            switch self.machine.withLock({ $0.leave(caller.id) }) {
             case .pass(let following): next = following
             // `stop` is impossible: it has not joined.
             case .go, .stop: return
@@ -161,7 +161,7 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
         let (members, line) = self.machine.withLock { $0.close() }
         let fault = BridgeFault(.slotClosed, made: self.made)
         for member in members { member.reply.resume(throwing: fault) }
-        for place in line { place.turn.resume(throwing: fault) }
+        for caller in line { caller.turn.resume(throwing: fault) }
         return !(members.isEmpty && line.isEmpty)
     }
 }

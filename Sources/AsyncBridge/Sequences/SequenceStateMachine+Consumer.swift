@@ -63,7 +63,7 @@ extension SequenceStateMachine {
             return .empty
         case .draining(let end):
             self.phase = .closed
-            self.place = .ended
+            self.consumerStatus = .ended
             return .end(end)
         case .closed:
             return .end(.finished)
@@ -148,9 +148,9 @@ extension SequenceStateMachine {
 
     /// A consumer asks to be the one consumer.
     package mutating func takePlace() -> TakePlaceAction {
-        switch self.place {
+        switch self.consumerStatus {
         case .free:
-            self.place = .taken
+            self.consumerStatus = .taken
             return .consume
         case .taken: return .refuse
         case .left: return .refuseAfterLeaving
@@ -160,7 +160,7 @@ extension SequenceStateMachine {
 
     /// The sequence was released; without a consumer now, there will never be one.
     package mutating func sequenceGone() -> Ending {
-        switch self.place {
+        switch self.consumerStatus {
         case .free: self.consumerGone()
         case .taken, .left, .ended: Ending()
         }
@@ -175,13 +175,13 @@ extension SequenceStateMachine {
         switch self.phase {
         case .open:
             self.phase = .closed
-            self.place = .left
+            self.consumerStatus = .left
             self.reason = .cancelled
             ending = self.stopSource()
         case .draining(let end):
             self.phase = .closed
             ending.unseenEnd = end
-            self.place = .left
+            self.consumerStatus = .left
         case .closed:
             break
         }

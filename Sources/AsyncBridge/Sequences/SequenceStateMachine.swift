@@ -41,7 +41,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     }
 
     /// Which consumer is the one consumer.
-    enum ConsumerPlace {
+    enum ConsumerStatus {
         case free
         case taken
         /// None: the consumer left before the end, which ended the sequence.
@@ -95,7 +95,7 @@ package struct SequenceStateMachine<Element: Sendable, Failure: Error>: ~Copyabl
     @usableFromInline package var consumer: ParkedContinuation?
     @usableFromInline package var demand = Demand.nobody
     @usableFromInline package var droppedCount = 0
-    var place = ConsumerPlace.free
+    var consumerStatus = ConsumerStatus.free
     @usableFromInline package var senders = WaitingLine<Sender>()
     private var teardown: [Teardown] = []
     /// The number of the source's actions that run at this moment, on all threads.

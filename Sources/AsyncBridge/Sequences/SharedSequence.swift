@@ -80,23 +80,25 @@ where Base.Element: Sendable {
     init(base: Base, buffering: BufferingPolicy, unused: UnusedSourcePolicy?, made: CallSite) {
         buffering.check(made)
         let unused = unused ?? ((base as? any OnceIterable)?.isIterableOnce == true ? .keep : .stop)
-        self.owner = Owner(hub: SharedSequenceHub(base: base, buffering: buffering, unused: unused, made: made))
+        self.owner = Owner(storage: SharedSequenceStorage(base: base, buffering: buffering, unused: unused, made: made))
     }
 
-    /// The sequence's reference to its ``SharedSequenceHub``: when it is released, no more consumers can come.
+    /// The sequence's reference to its ``SharedSequenceStorage``: when it is released, no more consumers can come.
     private final class Owner: Sendable {
-        let hub: SharedSequenceHub<Base>
+        let storage: SharedSequenceStorage<Base>
 
-        init(hub: SharedSequenceHub<Base>) { self.hub = hub }
+        init(storage: SharedSequenceStorage<Base>) { self.storage = storage }
 
-        deinit { self.hub.ownerGone() }
+        deinit { self.storage.ownerGone() }
     }
 
     /// Adds a consumer, which gets all elements from now on.
     ///
     /// - Returns: Its iterator; dropping it removes the consumer.
     /// - Complexity: O(*n*) in the number of consumers, as is leaving.
-    public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator { self.owner.hub.subscribe() }
+    public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator {
+        self.owner.storage.subscribe()
+    }
 }
 
 /// A sequence that may be one that can be iterated only once.

@@ -47,7 +47,7 @@ extension AsyncSequence where Self: Sendable {
         executor: (any TaskExecutor)? = nil,
         priority: TaskPriority? = nil
     ) -> AsyncSequencePublisher<Self> {
-        AsyncSequencePublisher(self, PumpPlace(isolation: actor, executor: executor, priority: priority))
+        AsyncSequencePublisher(self, PumpContext(isolation: actor, executor: executor, priority: priority))
     }
 }
 
@@ -60,11 +60,11 @@ public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher,
     public typealias Failure = Base.Failure
 
     @usableFromInline let base: Base
-    @usableFromInline let place: PumpPlace
+    @usableFromInline let place: PumpContext
     @usableFromInline let iterate: SequencePump<Base>.Iterate
 
     @inlinable
-    init(_ base: Base, _ place: PumpPlace) {
+    init(_ base: Base, _ place: PumpContext) {
         self.base = base
         self.place = place
         self.iterate = { pump, isolation in await pump.pump(isolation) }

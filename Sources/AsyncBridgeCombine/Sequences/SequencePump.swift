@@ -23,7 +23,7 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     @usableFromInline typealias State = PumpState<Downstream>
 
     @usableFromInline let base: Base
-    @usableFromInline let place: PumpPlace
+    @usableFromInline let place: PumpContext
     @usableFromInline let state: Mutex<State>
     @usableFromInline let iterate: Iterate
     // For the pump, to which a second lock for each element would cost as much as the first one.
@@ -32,7 +32,7 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     @usableFromInline let task = Mutex(Task<Void, Never>?.none)
 
     @inlinable
-    init(_ base: Base, _ place: PumpPlace, _ iterate: @escaping Iterate, _ downstream: Downstream) {
+    init(_ base: Base, _ place: PumpContext, _ iterate: @escaping Iterate, _ downstream: Downstream) {
         self.base = base
         self.place = place
         self.state = Mutex(State(downstream))

@@ -7,24 +7,24 @@ import AsyncBridge
 ///
 /// It keeps the element, and itself alive, until the subscriber takes the element or ends, or the sender gives up.
 ///
-/// Safe: the waiter and its slot are this object's own; see ``WaiterPlace``.
+/// Safe: the waiter and its slot are this object's own; see ``WaiterMemory``.
 final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
     typealias Slot = Disconnected<Element>
 
     private let storage: ChannelStorage<Element>
     private let tally: BroadcastTally
-    private let place = WaiterPlace<Slot>()
+    private let memory = WaiterMemory<Slot>()
 
     init(in storage: ChannelStorage<Element>, _ tally: BroadcastTally) {
         self.storage = storage
         self.tally = tally
         super.init()
-        self.place.enter(as: self)
+        self.memory.enter(as: self)
     }
 
-    deinit { self.place.free() }
+    deinit { self.memory.free() }
 
-    var waiter: WaiterReference { self.place.waiter }
+    var waiter: WaiterReference { self.memory.waiter }
 
     /// Stays in the queue, alive, until its wait is over.
     ///

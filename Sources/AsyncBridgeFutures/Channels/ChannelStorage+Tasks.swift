@@ -17,11 +17,11 @@ extension ChannelStorage {
     @inlinable
     package nonisolated(nonsending) func sendWaiting(_ element: Disconnected<Element>) async -> Sent {
         if CurrentTask.isCancelled { return .cancelled }
-        let place = TaskPlace<Disconnected<Element>>()
-        defer { place.free() }
-        if let sent = self.send(element, orEnlist: place.waiter) { return sent }
-        await place.parker.suspend("CoChannel.send", made: self.made)
-        return self.sent(place.waiter)
+        let taskWaiter = TaskWaiter<Disconnected<Element>>()
+        defer { taskWaiter.free() }
+        if let sent = self.send(element, orEnlist: taskWaiter.waiter) { return sent }
+        await taskWaiter.parker.suspend("CoChannel.send", made: self.made)
+        return self.sent(taskWaiter.waiter)
     }
 
     @inlinable
@@ -35,10 +35,10 @@ extension ChannelStorage {
     @inlinable
     nonisolated(nonsending) func receiveWaiting() async -> Received {
         if CurrentTask.isCancelled { return .cancelled }
-        let place = TaskPlace<Disconnected<Element>>()
-        defer { place.free() }
-        if let received = self.receive(orEnlist: place.waiter) { return received }
-        await place.parker.suspend("CoChannel.receive", made: self.made)
-        return self.received(place.waiter)
+        let taskWaiter = TaskWaiter<Disconnected<Element>>()
+        defer { taskWaiter.free() }
+        if let received = self.receive(orEnlist: taskWaiter.waiter) { return received }
+        await taskWaiter.parker.suspend("CoChannel.receive", made: self.made)
+        return self.received(taskWaiter.waiter)
     }
 }

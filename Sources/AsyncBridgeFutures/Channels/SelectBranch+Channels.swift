@@ -132,9 +132,9 @@ extension SelectBranch {
                 keeping: handle,
                 .erasing(ElementHandler(then)),
                 slot: Disconnected<Element>.self,
-                operate: { $1.place(as: ChannelStorage<Element>.self).answerReceive($0, $2) },
+                operate: { $1.selectable(as: ChannelStorage<Element>.self).answerReceive($0, $2) },
                 run: { branch, waiter, output in
-                    let storage = branch.place(as: ChannelStorage<Element>.self)
+                    let storage = branch.selectable(as: ChannelStorage<Element>.self)
                     switch storage.selected(waiter) {
                     case .element(let element):
                         output.store(try branch.handler(as: ElementHandler<Element, Output>.self).call(element.take()))
@@ -160,9 +160,9 @@ extension SelectBranch {
                 keeping: handle,
                 .erasing(ValueHandler(then)),
                 slot: Disconnected<Element>.self,
-                operate: { $1.place(as: ChannelStorage<Element>.self).answerReceive($0, $2) },
+                operate: { $1.selectable(as: ChannelStorage<Element>.self).answerReceive($0, $2) },
                 run: { branch, waiter, output in
-                    let storage = branch.place(as: ChannelStorage<Element>.self)
+                    let storage = branch.selectable(as: ChannelStorage<Element>.self)
                     let result: Result<Element, any Error>
                     switch storage.selected(waiter) {
                     case .element(let element): result = .success(element.take())
@@ -194,14 +194,14 @@ extension SelectBranch {
                 slot: Disconnected<Element>.self,
                 traits: .carries,
                 operate: {
-                    $1.place(as: ChannelStorage<Element>.self).answerSend(
+                    $1.selectable(as: ChannelStorage<Element>.self).answerSend(
                         $1.keeper(as: SelectParcel<Element>.self),
                         $0,
                         $2
                     )
                 },
                 run: { branch, waiter, output in
-                    let storage = branch.place(as: ChannelStorage<Element>.self)
+                    let storage = branch.selectable(as: ChannelStorage<Element>.self)
                     guard try storage.selected(branch.keeper(as: SelectParcel<Element>.self), waiter) else {
                         return false
                     }

@@ -20,7 +20,7 @@ public class AnyCoFuture: @unchecked Sendable {
     // Safe: the result is written by the code that has claimed it, and read after `settled` was seen.
     let word = Atomic<UInt>(0)
     // The waiters, which may leave: a retained `FutureWaiters`; 0 until one comes.
-    private let hub = Atomic<UInt>(0)
+    private let waitersWord = Atomic<UInt>(0)
 
     /// What is in the payload.
     @usableFromInline
@@ -48,8 +48,8 @@ public class AnyCoFuture: @unchecked Sendable {
 
     deinit {
         if self.content == .error { _ = self.payload.take(as: (any Error).self) }
-        let hub = self.hub.load(ordering: .acquiring)
-        if let address = unsafe UnsafeRawPointer(bitPattern: hub) {
+        let word = self.waitersWord.load(ordering: .acquiring)
+        if let address = unsafe UnsafeRawPointer(bitPattern: word) {
             // Safe: retained by `waiters()`, once.
             unsafe Unmanaged<FutureWaiters>.fromOpaque(address).release()
         }
@@ -235,15 +235,15 @@ public class AnyCoFuture: @unchecked Sendable {
     /// - Returns: Nothing if there is a result.
     package final func waiters() -> FutureWaiters? {
         if self.isSettled { return nil }
-        let seen = self.hub.load(ordering: .acquiring)
+        let seen = self.waitersWord.load(ordering: .acquiring)
         if let address = unsafe UnsafeRawPointer(bitPattern: seen) {
             // Safe: retained until this future goes away.
             return unsafe Unmanaged<FutureWaiters>.fromOpaque(address).takeUnretainedValue()
         }
-        let hub = FutureWaiters()
+        let waiters = FutureWaiters()
         // Safe: released in `deinit`, or below.
-        let retained = unsafe Unmanaged.passRetained(hub)
-        let (exchanged, original) = self.hub.compareExchange(
+        let retained = unsafe Unmanaged.passRetained(waiters)
+        let (exchanged, original) = self.waitersWord.compareExchange(
             expected: 0,
             desired: UInt(bitPattern: unsafe retained.toOpaque()),
             ordering: .acquiringAndReleasing
@@ -254,8 +254,8 @@ public class AnyCoFuture: @unchecked Sendable {
             // Safe: as above.
             return unsafe Unmanaged<FutureWaiters>.fromOpaque(address).takeUnretainedValue()
         }
-        self.add(hub)
-        return hub
+        self.add(waiters)
+        return waiters
     }
 
     // MARK: Cancelling

@@ -81,15 +81,15 @@ extension AnyCoFuture {
         at site: CallSite
     ) async {
         guard let waiters = self.waiters() else { return }
-        let place = TaskPlace<Void>()
-        defer { place.free() }
-        switch waiters.enlist(place.waiter) {
+        let taskWaiter = TaskWaiter<Void>()
+        defer { taskWaiter.free() }
+        switch waiters.enlist(taskWaiter.waiter) {
         case .over, .cancelled: return
         case .enlisted: break
         }
-        await place.parker.suspend(wait, made: site, endsWhenCancelled: policy != .ignore)
-        if place.waiter.outcome == .done { return }
-        waiters.withdraw(place.waiter)
+        await taskWaiter.parker.suspend(wait, made: site, endsWhenCancelled: policy != .ignore)
+        if taskWaiter.waiter.outcome == .done { return }
+        waiters.withdraw(taskWaiter.waiter)
         if policy == .propagate { self.cancel() }
     }
 }

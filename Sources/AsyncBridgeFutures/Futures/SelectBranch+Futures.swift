@@ -48,9 +48,9 @@ extension SelectBranch {
                 at: future,
                 .erasing(ValueHandler(then)),
                 slot: UInt.self,
-                operate: { $1.place(as: AnyCoFuture.self).answer($0, $2) },
+                operate: { $1.selectable(as: AnyCoFuture.self).answer($0, $2) },
                 run: { branch, _, output in
-                    guard let result = branch.place(as: CoFuture<Value>.self).result else { return false }
+                    guard let result = branch.selectable(as: CoFuture<Value>.self).result else { return false }
                     output.store(try branch.handler(as: ValueHandler<Value, Output>.self).call(result.get()))
                     return true
                 }
@@ -69,9 +69,9 @@ extension SelectBranch {
                 at: future,
                 .erasing(ValueHandler(then)),
                 slot: UInt.self,
-                operate: { $1.place(as: AnyCoFuture.self).answer($0, $2) },
+                operate: { $1.selectable(as: AnyCoFuture.self).answer($0, $2) },
                 run: { branch, _, output in
-                    guard let result = branch.place(as: CoFuture<Value>.self).result else { return false }
+                    guard let result = branch.selectable(as: CoFuture<Value>.self).result else { return false }
                     output.store(
                         try branch.handler(as: ValueHandler<Result<Value, any Error>, Output>.self).call(result)
                     )

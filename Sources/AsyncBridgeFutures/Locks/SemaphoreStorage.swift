@@ -50,10 +50,10 @@ package final class SemaphoreStorage: Sendable {
     package nonisolated(nonsending) func acquire() async throws {
         if self.tryAcquire() { return }
         try Task.checkCancellation()
-        let place = TaskPlace<Void>()
-        defer { place.free() }
-        guard try self.enter(place.waiter) else { return }
-        await place.parker.suspend(self.name, made: self.made)
-        try self.leave(place.waiter)
+        let taskWaiter = TaskWaiter<Void>()
+        defer { taskWaiter.free() }
+        guard try self.enter(taskWaiter.waiter) else { return }
+        await taskWaiter.parker.suspend(self.name, made: self.made)
+        try self.leave(taskWaiter.waiter)
     }
 }

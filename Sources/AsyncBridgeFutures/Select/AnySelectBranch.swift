@@ -11,7 +11,7 @@ struct AnySelectBranch {
     @usableFromInline typealias Run = (BranchReference, WaiterReference?, SelectOutput) throws -> Bool
 
     /// What it waits for.
-    @usableFromInline let place: AnyObject
+    @usableFromInline let selectable: AnyObject
     /// What else it keeps alive.
     @usableFromInline let keeper: AnyObject?
     @usableFromInline let handler: AnyHandler
@@ -28,7 +28,7 @@ struct AnySelectBranch {
 
     @inlinable
     init<Slot>(
-        at place: AnyObject,
+        at selectable: AnyObject,
         keeping keeper: AnyObject? = nil,
         _ handler: AnyHandler,
         slot _: Slot.Type,
@@ -36,7 +36,7 @@ struct AnySelectBranch {
         operate: @escaping Operate,
         run: @escaping Run
     ) {
-        self.place = place
+        self.selectable = selectable
         self.keeper = keeper
         self.handler = handler
         self.operate = operate
@@ -61,8 +61,8 @@ struct BranchReference {
     ///
     /// Safe: called by the functions of the branch, which were made with it.
     @inlinable @inline(__always)
-    func place<Place: AnyObject>(as _: Place.Type) -> Place {
-        unsafe unsafeDowncast(self.address.pointee.place, to: Place.self)
+    func selectable<Selectable: AnyObject>(as _: Selectable.Type) -> Selectable {
+        unsafe unsafeDowncast(self.address.pointee.selectable, to: Selectable.self)
     }
 
     /// What the branch keeps.

@@ -28,7 +28,7 @@ extension SelectBranch {
     init(otherwise then: @escaping () throws -> Output) {
         self.init(
             AnySelectBranch(
-                at: NoPlace.shared,
+                at: NothingSelectable.shared,
                 .erasing(PlainHandler(then)),
                 slot: UInt.self,
                 traits: .isDefault,
@@ -44,6 +44,6 @@ extension SelectBranch {
 
 /// What a default waits for: nothing.
 @usableFromInline
-final class NoPlace: Sendable {
-    @usableFromInline static let shared = NoPlace()
+final class NothingSelectable: Sendable {
+    @usableFromInline static let shared = NothingSelectable()
 }

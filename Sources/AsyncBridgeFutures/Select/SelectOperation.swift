@@ -66,8 +66,8 @@ struct SelectAnswer: Equatable {
     }
 
     @inlinable
-    static func address(of place: AnyObject) -> SelectAnswer {
-        SelectAnswer(word: UInt(bitPattern: ObjectIdentifier(place)))
+    static func address(of selectable: AnyObject) -> SelectAnswer {
+        SelectAnswer(word: UInt(bitPattern: ObjectIdentifier(selectable)))
     }
 }
 

@@ -42,9 +42,9 @@ extension SelectBranch {
                 .erasing(PlainHandler(then)),
                 slot: UInt.self,
                 traits: delay.traits,
-                operate: { $1.place(as: SelectDelay.self).answer($0, $2) },
+                operate: { $1.selectable(as: SelectDelay.self).answer($0, $2) },
                 run: { branch, waiter, output in
-                    guard waiter != nil || branch.place(as: SelectDelay.self).isOver else { return false }
+                    guard waiter != nil || branch.selectable(as: SelectDelay.self).isOver else { return false }
                     output.store(try branch.handler(as: PlainHandler<Output>.self).call())
                     return true
                 }

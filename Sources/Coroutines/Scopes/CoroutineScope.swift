@@ -219,7 +219,7 @@ public final class CoroutineScope: Sendable {
 
     /// Cancels all children, and those that are started from now on.
     ///
-    /// The body continues; it may check ``isCanceled``. The scope ends with the body's result: use this when the body
+    /// The body continues; it may check ``isCancelled``. The scope ends with the body's result: use this when the body
     /// needs nothing more from its children.
     ///
     /// - Complexity: O(*n* log *n*) in the number of children.
@@ -228,7 +228,7 @@ public final class CoroutineScope: Sendable {
     /// Whether it was cancelled, or has failed.
     ///
     /// - Complexity: O(1).
-    public var isCanceled: Bool { self.children.isCanceled }
+    public var isCancelled: Bool { self.children.isCanceled }
 
     /// The task or coroutine around the scope was cancelled: cancels the children.
     func cancelFromOutside() {

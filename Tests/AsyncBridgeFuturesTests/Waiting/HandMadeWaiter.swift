@@ -10,18 +10,18 @@ import Synchronization
 @safe
 final class HandMadeWaiter: _Parker, @unchecked Sendable {
     let name: Int
-    private let place = WaiterPlace<Int>()
+    private let memory = WaiterMemory<Int>()
     private(set) var comebacks = 0
 
     init(_ name: Int = 0) {
         self.name = name
         super.init()
-        self.place.enter(as: self)
+        self.memory.enter(as: self)
     }
 
-    deinit { self.place.free() }
+    deinit { self.memory.free() }
 
-    var reference: WaiterReference { self.place.waiter }
+    var reference: WaiterReference { self.memory.waiter }
 
     override func unpark() { self.comebacks += 1 }
 

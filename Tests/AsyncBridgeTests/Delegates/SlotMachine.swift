@@ -50,7 +50,7 @@ extension ReplySlotStateMachine<Void, Void> {
         return machine
     }
 
-    mutating func lineUp(_ id: UInt64) -> LineUp { self.lineUp(Place(id: id, turn: ())) }
+    mutating func lineUp(_ id: UInt64) -> LineUp { self.lineUp(QueuedCaller(id: id, turn: ())) }
 
     mutating func join(_ id: UInt64) -> Join { self.join(Member(id: id, reply: ())) }
 }
@@ -104,9 +104,9 @@ extension ReplySlotStateMachine<Void, Void> {
         "\(self.list(answer.members.map(\.id)))\(self.name(answer.next))"
     }
 
-    static func word(_ turns: [Place]) -> String { self.list(turns.map(\.id)) }
+    static func word(_ turns: [QueuedCaller]) -> String { self.list(turns.map(\.id)) }
 
-    private static func name(_ place: Place?) -> String { place.map { "\($0.id)" } ?? "-" }
+    private static func name(_ caller: QueuedCaller?) -> String { caller.map { "\($0.id)" } ?? "-" }
 
     private static func list(_ ids: [UInt64]) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
 }

@@ -363,7 +363,7 @@ extension SlotWorld {
         self.actions.append(.answer(id, end))
     }
 
-    private mutating func give(_ next: SlotMachine.Place?) {
+    private mutating func give(_ next: SlotMachine.QueuedCaller?) {
         guard let next else { return }
         self.countTurn(next.id)
         self.actions.append(.giveTurn(next.id))

@@ -80,7 +80,7 @@ struct CoroutineScopeTests {
 
     @Test(arguments: ScopePlace.allCases)
     func `without children`(place: ScopePlace) async throws {
-        #expect(try await place.withScope { !$0.isCanceled }.value)
+        #expect(try await place.withScope { !$0.isCancelled }.value)
         await #expect(throws: Failure(1)) { try await place.withScope { _ in throw Failure(1) }.value }
     }
 
@@ -191,7 +191,7 @@ struct CoroutineScopeTests {
             scope.cancel()
             // What comes now is cancelled too.
             for kind in ChildKind.allCases { kind.start(in: scope, "cancelled", passing: gate, log) }
-            return scope.isCanceled
+            return scope.isCancelled
         }.value
         #expect(isCancelled)
         #expect(log.events.count <= 4)
@@ -212,7 +212,7 @@ struct CoroutineScopeTests {
         for future in futures.all { await #expect(throws: CancellationError.self) { try await future.value } }
         #expect(log.events == [])
         gate.open()
-        #expect(try await !result.value.isCanceled)
+        #expect(try await !result.value.isCancelled)
         #expect(log.events == ["done"])
     }
 
@@ -224,7 +224,7 @@ struct CoroutineScopeTests {
         let scope = try await place.withScope { $0 }.value
         let coroutine = scope.future(on: DispatchQueue.global()) { log.unreached() }
         await #expect(throws: CancellationError.self) { try await coroutine.value }
-        try #require(scope.isCanceled)
+        try #require(scope.isCancelled)
         let task = scope.future { try await gate.pass() }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(log.violations == [])

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// The consumers of a shared sequence, and the one task that feeds them.
-final class SharedSequenceHub<Base: AsyncSequence & Sendable>: Sendable where Base.Element: Sendable {
+final class SharedSequenceStorage<Base: AsyncSequence & Sendable>: Sendable where Base.Element: Sendable {
     typealias Branch = CallbackSequence<Base.Element, Base.Failure>
 
     /// | State     | Holds                                        | Next                                       |

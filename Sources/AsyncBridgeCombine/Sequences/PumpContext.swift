@@ -4,7 +4,7 @@
 #if Combine
 /// Where a publisher's task runs, and with it the subscriber's `receive`.
 @usableFromInline
-struct PumpPlace: Sendable {
+struct PumpContext: Sendable {
     let isolation: (any Actor)?
     let executor: (any TaskExecutor)?
     let priority: TaskPriority?

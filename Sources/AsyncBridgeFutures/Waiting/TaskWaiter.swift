@@ -3,24 +3,24 @@
 
 /// What a task needs to wait in a queue.
 @usableFromInline
-struct TaskPlace<Slot> {
+struct TaskWaiter<Slot> {
     @usableFromInline let parker: TaskParker
-    @usableFromInline let place = WaiterPlace<Slot>()
+    @usableFromInline let memory = WaiterMemory<Slot>()
 
     @inlinable
     init() {
         self.parker = TaskParker()
-        self.place.enter(as: self.parker)
+        self.memory.enter(as: self.parker)
     }
 
-    @inlinable var waiter: WaiterReference { self.place.waiter }
+    @inlinable var waiter: WaiterReference { self.memory.waiter }
 
-    @inlinable var slot: UnsafeMutablePointer<Slot> { unsafe self.place.slot }
+    @inlinable var slot: UnsafeMutablePointer<Slot> { unsafe self.memory.slot }
 
     /// Frees the memory; the slot is empty.
     @inlinable
     func free() {
         // Queues do not count their references to the parker, which must live until it has left them.
-        withExtendedLifetime(self.parker) { self.place.free() }
+        withExtendedLifetime(self.parker) { self.memory.free() }
     }
 }

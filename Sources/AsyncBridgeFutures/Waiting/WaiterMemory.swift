@@ -5,7 +5,7 @@
 ///
 /// Safe: the code that made it uses it until ``free()``, and is no longer enlisted then.
 @safe @usableFromInline
-package struct WaiterPlace<Slot> {
+package struct WaiterMemory<Slot> {
     @usableFromInline package let slot: UnsafeMutablePointer<Slot>
     @usableFromInline package let waiter: WaiterReference
 
