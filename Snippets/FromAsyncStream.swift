@@ -77,6 +77,20 @@ func run() async throws {
         show("after: \(error)")
     }
 
+    print("when the source starts:")
+    let stream = AsyncStream<Int> { continuation in
+        print("before: where the stream is made")
+        continuation.finish()
+    }
+    let sequence = CallbackSequence<Int, Never> { sink in
+        print("after: where a loop begins")
+        sink.finish()
+        return {}
+    }
+    print("both are made")
+    for await number in sequence { print(number) }
+    for await number in stream { print(number) }
+
     print("a loop that is left:")
     let before = FeedBefore(receiver: Receiver(name: "before"))
     for await _ in before.locations { break }

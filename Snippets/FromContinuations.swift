@@ -161,6 +161,15 @@ func run() async throws {
     }
     waiting.cancel()
     do { _ = try await waiting.value } catch { show("cancelled: \(error)") }
+    let patient = Task {
+        await withCallback(ifDropped: { nil }) { callback in
+            client.request(id: 3, completion: callback.handler { result in try? result.get() })
+        } onCancel: { request in
+            request.cancel()
+        }
+    }
+    patient.cancel()
+    show("cancelled, with ifDropped: \(await patient.value?.text ?? "")")
     let connection = QuoteConnection()
     let request = Task { try await connection.quote(id: 1) }
     while connection.count == 0 { await Task.yield() }

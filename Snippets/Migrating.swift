@@ -38,6 +38,7 @@ final class AddressBook: Sendable {
     }
 
     // snippet.TURNED
+    @preconcurrency
     func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
         callAsync(deliver: .through { self.queue.async(execute: $0) }) {
             try await self.fetchContacts()
@@ -48,6 +49,7 @@ final class AddressBook: Sendable {
     // snippet.end
 
     // snippet.ORDER
+    @preconcurrency
     func saveContacts(_ contacts: [Contact], _ completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
         self.lastSave.withLock { lastSave in
             lastSave = callAsync(deliver: .through { self.queue.async(execute: $0) }) { [lastSave] in

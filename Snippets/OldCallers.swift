@@ -13,6 +13,7 @@ final class ContactsAPI: Sendable {
     func contacts() async throws -> [Contact] { [Contact(name: "Aristotle")] }
 
     // Old: what callers know.
+    @preconcurrency
     func fetchContacts(completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
         callAsync {
             try await self.contacts()

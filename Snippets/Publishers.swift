@@ -7,6 +7,7 @@
 import AsyncBridge
 import AsyncBridgeCombine
 import AsyncBridgeFutures
+import Dispatch
 import OpenCombineShim
 
 struct Quote: Sendable, Equatable {
@@ -85,6 +86,33 @@ func task(client: QuoteClient) {
     _ = quotePublisher(id: 1)
 }
 
+// snippet.SCREEN
+@MainActor
+final class QuoteScreen {
+    private(set) var text = ""
+    private var showing: AnyCancellable?
+
+    func show(_ quote: AnyPublisher<Quote, any Error>) {
+        self.showing = quote.receive(on: DispatchQueue.main).sink { _ in
+        } receiveValue: { quote in
+            self.text = quote.text
+        }
+    }
+}
+// snippet.end
+
+@MainActor
+func screen(client: QuoteClient) async {
+    let screen = QuoteScreen()
+    screen.show(offMainQuote(client: client))
+    while screen.text == "" { await Task.yield() }
+    print("on the screen: \(screen.text)")
+}
+
+func offMainQuote(client: QuoteClient) -> AnyPublisher<Quote, any Error> {
+    TaskPublisher { try await client.quote(id: 1) }.eraseToAnyPublisher()
+}
+
 func eager(client: QuoteClient) {
     // snippet.EAGER
     let quote = Future { try await client.quote(id: 1) }
@@ -131,6 +159,7 @@ await subject(presses: PassthroughSubject())
 try await oneValue(api: QuoteAPI())
 try await future(api: QuoteAPI())
 task(client: QuoteClient())
+await screen(client: QuoteClient())
 eager(client: QuoteClient())
 await stream(AsyncStream { $0.finish() })
 completionHandler(client: QuoteClient())

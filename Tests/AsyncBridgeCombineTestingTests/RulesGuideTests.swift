@@ -14,7 +14,7 @@ struct RulesGuideTests {
     init() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let guide = "Sources/AsyncBridgeCombineTesting/AsyncBridgeCombineTesting.docc/Guides/Rules.md"
+        let guide = "Sources/AsyncBridgeCombineTesting/AsyncBridgeCombineTesting.docc/Guides/RulesAndScenarios.md"
         let text = try String(contentsOf: root.appending(path: guide), encoding: .utf8)
         self.rows = text.split(separator: "\n").filter { $0.wholeMatch(of: /\| \d\.\d+ .*/) != nil }
     }

@@ -19,12 +19,15 @@ final class Central: NSObject, @MainActor CBCentralManagerDelegate {
     private var wanted: CBUUID?
     private var connections: [UUID: ReplySlot<Void>] = [:]
     private var peripherals: [UUID: CBPeripheral] = [:]
-    /// What is told that a device is gone.
-    var onDisconnect: [UUID: ((any Error)?) -> Void] = [:]
+    /// Those who are told that a device is gone.
+    var onDisconnect: [UUID: [((any Error)?) -> Void]] = [:]
 
     func isReady() async throws {
         var state = self.manager.state
-        if state != .poweredOn { state = try await self.power.wait(keepingAlive: self, timeout: .seconds(5)) }
+        // Not known yet: the next call says it.
+        if state == .unknown || state == .resetting {
+            state = try await self.power.wait(keepingAlive: self, timeout: .seconds(5))
+        }
         guard state == .poweredOn else { throw BluetoothUnavailable(state: state) }
     }
 
@@ -50,7 +53,8 @@ final class Central: NSObject, @MainActor CBCentralManagerDelegate {
     }
 
     func centralManagerDidUpdateState(_ central: CBCentralManager) {
-        if central.state != .unknown { self.power.resume(returning: central.state) }
+        guard central.state != .unknown, central.state != .resetting else { return }
+        self.power.resume(returning: central.state)
     }
 
     func centralManager(
@@ -87,7 +91,7 @@ final class Central: NSObject, @MainActor CBCentralManagerDelegate {
         didDisconnectPeripheral peripheral: CBPeripheral,
         error: (any Error)?
     ) {
-        self.onDisconnect.removeValue(forKey: peripheral.identifier)?(error)
+        for end in self.onDisconnect.removeValue(forKey: peripheral.identifier) ?? [] { end(error) }
     }
 }
 // snippet.end
@@ -99,14 +103,15 @@ struct NoHeartRate: Error {}
 final class HeartRate: NSObject, @MainActor CBPeripheralDelegate {
     let values: CallbackSequence<Data, any Error>
     private let sink: CallbackSequence<Data, any Error>.Sink
+    private let heartRate = CBUUID(string: "180D")
     private let measurement = CBUUID(string: "2A37")
 
     init(_ peripheral: CBPeripheral, of central: Central) {
         (self.values, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(16, whenFull: .dropOldest))
         super.init()
-        central.onDisconnect[peripheral.identifier] = { [weak self] in self?.end($0) }
+        central.onDisconnect[peripheral.identifier, default: []].append { [weak self] in self?.end($0) }
         peripheral.delegate = self
-        peripheral.discoverServices([CBUUID(string: "180D")])
+        peripheral.discoverServices([self.heartRate])
     }
 
     private func end(_ error: (any Error)?) {
@@ -114,7 +119,10 @@ final class HeartRate: NSObject, @MainActor CBPeripheralDelegate {
     }
 
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?) {
-        guard let service = peripheral.services?.first else { return self.end(error ?? NoHeartRate()) }
+        // It holds every service found so far, also those that other code looked for.
+        guard let service = peripheral.services?.first(where: { $0.uuid == self.heartRate }) else {
+            return self.end(error ?? NoHeartRate())
+        }
         peripheral.discoverCharacteristics([self.measurement], for: service)
     }
 
@@ -212,6 +220,8 @@ func watch(_ central: Central, _ sensor: CBPeripheral) async throws {
 @MainActor
 func run() async throws {
     let central = Central()
+    // So that the two come in order.
+    try await central.isReady()
     print("two look for different devices:")
     let both = [heart, temperature].map { service in Task { try await name(central, service) } }
     _ = try await both[1].value
@@ -229,6 +239,9 @@ func run() async throws {
 
     guard let sensor = try await central.firstPeripheral(with: heart) else { return }
     try await central.connect(to: sensor)
+    // Another part of the program has asked for the battery.
+    sensor.discoverServices([CBUUID(string: "180F")])
+    await settle()
     print("connected to \(sensor.name ?? "")")
     try await watch(central, sensor)
     await settle()
@@ -239,6 +252,13 @@ func run() async throws {
     await settle()
     print("disconnected: the loop has ended")
 
+    let heartRates = [HeartRate(sensor, of: central), HeartRate(sensor, of: central)]
+    let loops = heartRates.map { heartRate in Task { for try await _ in heartRate.values {} } }
+    await settle()
+    central.disconnect(sensor)
+    for loop in loops { try await loop.value }
+    print("of two objects: both loops have ended")
+
     print("on a queue of its own:")
     let scanner = Scanner()
     for await name in scanner.names {
@@ -248,4 +268,25 @@ func run() async throws {
     withExtendedLifetime(scanner) {}
     while CBCentralManager.scanning > 0 { await Task.yield() }
 }
+
+/// Asks twice with the given states of a new manager.
+@MainActor
+func ready(_ states: CBManagerState...) async {
+    CBCentralManager.states = states
+    let central = Central()
+    for _ in 1...2 {
+        do {
+            try await central.isReady()
+            print("ready")
+        } catch {
+            print(error)
+        }
+    }
+}
+print("the radio is off:")
+await ready(.poweredOff)
+print("it is being reset:")
+await ready(.resetting, .poweredOn)
+
+CBCentralManager.states = [.poweredOn]
 try await run()

@@ -53,14 +53,16 @@ final class LocationFeed: NSObject, @MainActor CLLocationManagerDelegate {
     let locations: CallbackSequence<CLLocation, any Error>
     private let sink: CallbackSequence<CLLocation, any Error>.Sink
 
-    init(manager: CLLocationManager = CLLocationManager()) {
+    init(accuracy: CLLocationAccuracy = kCLLocationAccuracyBest) {
         (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(1, whenFull: .dropOldest))
         super.init()
-        // Not `self`: who leaves the loop may have released the feed when this runs.
+        // A manager for each feed, and not `self`: who leaves the loop may have released the feed when this runs.
         // Safe: used on the main actor only.
-        nonisolated(unsafe) let manager = manager
+        nonisolated(unsafe) let manager = CLLocationManager()
         self.sink.onTermination { _ in Task { @MainActor in manager.stopUpdatingLocation() } }
+        manager.desiredAccuracy = accuracy
         manager.delegate = self
+        manager.requestWhenInUseAuthorization()  // Does nothing if the user has answered.
         manager.startUpdatingLocation()
     }
 
@@ -68,15 +70,19 @@ final class LocationFeed: NSObject, @MainActor CLLocationManagerDelegate {
         for location in locations { self.sink.yield(location) }
     }
 
-    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) { self.sink.fail(error) }
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+        // There is no location yet: the manager goes on.
+        if (error as? CLError)?.code == .locationUnknown { return }
+        self.sink.fail(error)
+    }
 }
 // snippet.end
 
 @MainActor
-func watch(_ manager: CLLocationManager) async throws {
+func watch() async throws {
     var number = 0
     // snippet.LOOP
-    let feed = LocationFeed(manager: manager)
+    let feed = LocationFeed()
     for try await location in feed.locations {
         show(location)
         number += 1
@@ -90,38 +96,39 @@ func watch(_ manager: CLLocationManager) async throws {
 func settle() async { for _ in 1...20 { await Task.yield() } }
 
 @MainActor
-func report(_ manager: CLLocationManager) { print("is the manager running? \(manager.isUpdating)") }
+func report() { print("running: \(CLLocationManager.updating)") }
 
+print("a loop asks for permission:")
+try await watch()
+print("and another follows at once:")
+try await watch()
+await settle()
+report()
+
+print("two callers:")
 let service = LocationService()
 async let here = service.currentLocation()
 async let alsoHere = service.currentLocation()
 show(try await here)
 show(try await alsoHere)
 
-print("left after three:")
-let manager = CLLocationManager()
-try await watch(manager)
-await settle()
-report(manager)
-
 print("cancelled:")
-let silent = CLLocationManager()
-silent.isHearing = false
-let indoors = LocationService(manager: silent)
+CLLocationManager.isHearing = false
+let indoors = LocationService()
 let callers = [Task { try await indoors.currentLocation() }, Task { try await indoors.currentLocation() }]
-while !silent.isUpdating { await Task.yield() }
+while CLLocationManager.updating == 0 { await Task.yield() }
 await settle()
 for caller in callers {
     caller.cancel()
     do { show(try await caller.value) } catch { print(error) }
-    report(silent)
+    report()
 }
-let watcher = Task { try await watch(silent) }
-while !silent.isUpdating { await Task.yield() }
+let watcher = Task { try await watch() }
+while CLLocationManager.updating == 0 { await Task.yield() }
 watcher.cancel()
 do { try await watcher.value } catch { print(error) }
 await settle()
-report(silent)
+report()
 
 @MainActor
 func show(_ location: CLLocation) { print("\(location.coordinate.latitude), \(location.coordinate.longitude)") }

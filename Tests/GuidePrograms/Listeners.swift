@@ -31,14 +31,15 @@ final class Store: NSObject, @MainActor SKPaymentTransactionObserver {
     private var delivery: Task<Void, Never>?
     private var unfinished: [String: SKPaymentTransaction] = [:]
 
-    init(unlock: @escaping @MainActor (String) async throws -> Void) {
+    init(unlock: @escaping @MainActor (Purchase) async throws -> Void) {
         let (purchases, sink) = CallbackSequence<Purchase, Never>.makeSequence()
         self.sink = sink
         super.init()
         self.delivery = Task {
-            for await purchase in purchases {
+            // Not what came a second time, and was unlocked meanwhile.
+            for await purchase in purchases where self.unfinished[purchase.id] != nil {
                 // What fails is not finished: the queue sends it again at the next start.
-                do { try await unlock(purchase.product) } catch { continue }
+                do { try await unlock(purchase) } catch { continue }
                 self.finish(purchase)
             }
         }
@@ -81,14 +82,14 @@ struct ServerIsDown: Error {}
 var attempts = 0
 
 @MainActor
-func unlock(_ product: String) async throws {
+func unlock(_ purchase: Purchase) async throws {
     attempts += 1
     await Task.yield()
     if attempts == 2 {
-        print("could not unlock \(product)")
+        print("could not unlock \(purchase.product)")
         throw ServerIsDown()
     }
-    print("unlocked \(product)")
+    print("unlocked \(purchase.product)")
 }
 
 @MainActor

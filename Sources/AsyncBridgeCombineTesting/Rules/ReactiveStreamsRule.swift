@@ -5,8 +5,8 @@
 
 /// One of the rules of Reactive Streams 1.0.4 for publishers (1), subscribers (2) and subscriptions (3).
 ///
-/// A violation names its rule: compare its `rule` with a rule's ``description``. The article <doc:Rules> says which
-/// scenario checks which rule, and why some are not checked.
+/// A violation names its rule: compare its `rule` with a rule's ``description``. The article <doc:RulesAndScenarios>
+/// says which scenario checks which rule, and why some are not checked.
 @nonexhaustive
 public enum ReactiveStreamsRule: String, CaseIterable, Sendable {
     /// A publisher sends no more elements than were requested.

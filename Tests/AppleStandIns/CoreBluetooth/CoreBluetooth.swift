@@ -7,7 +7,7 @@
 import Synchronization
 
 // The part of Core Bluetooth that the guide uses, with the signatures of Apple's SDK. Objective-C's optional
-// requirements are extensions here. Two devices are near, one with a heart rate.
+// requirements are extensions here. Two devices are near, one with a heart rate; each has a battery, too.
 
 public enum CBManagerState: Int, Sendable {
     case unknown, resetting, unsupported, unauthorized, poweredOff, poweredOn
@@ -33,7 +33,10 @@ open class CBCharacteristic: NSObject {
 }
 
 open class CBService: NSObject {
+    public let uuid: CBUUID
     open internal(set) var characteristics: [CBCharacteristic]?
+
+    init(_ uuid: CBUUID) { self.uuid = uuid }
 }
 
 public protocol CBPeripheralDelegate: NSObjectProtocol {
@@ -54,6 +57,7 @@ open class CBPeripheral: NSObject {
     open private(set) var services: [CBService]?
 
     let service: CBUUID
+    private let battery = CBUUID(string: "180F")
     /// Whether it sends values; not in Apple's peripheral.
     open private(set) var isNotifying = false
 
@@ -64,14 +68,18 @@ open class CBPeripheral: NSObject {
 
     open func discoverServices(_ serviceUUIDs: [CBUUID]?) {
         DispatchQueue.main.async {
-            if serviceUUIDs?.contains(self.service) ?? true { self.services = [CBService()] }
+            // Beside those that were found before.
+            for service in [self.battery, self.service] where serviceUUIDs?.contains(service) ?? true {
+                let known = self.services ?? []
+                if !known.contains(where: { $0.uuid == service }) { self.services = known + [CBService(service)] }
+            }
             self.delegate?.peripheral(self, didDiscoverServices: nil)
         }
     }
 
     open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {
         DispatchQueue.main.async {
-            service.characteristics = [CBCharacteristic("2A37")]
+            service.characteristics = [CBCharacteristic(service.uuid == self.battery ? "2A19" : "2A37")]
             self.delegate?.peripheral(self, didDiscoverCharacteristicsFor: service, error: nil)
         }
     }
@@ -139,14 +147,18 @@ open class CBCentralManager: CBManager {
     /// How many managers scan; not in Apple's class.
     public static var scanning: Int { self.scanners.load(ordering: .relaxed) }
     private static let scanners = Atomic(0)
+    /// The states that a new manager goes through; not in Apple's class.
+    nonisolated(unsafe) public static var states = [CBManagerState.poweredOn]
 
     public init(delegate: CBCentralManagerDelegate?, queue: DispatchQueue?) {
         self.delegate = delegate
         self.queue = queue ?? .main
         super.init()
-        self.queue.async {
-            self.state = .poweredOn
-            self.delegate?.centralManagerDidUpdateState(self)
+        for state in Self.states {
+            self.queue.async {
+                self.state = state
+                self.delegate?.centralManagerDidUpdateState(self)
+            }
         }
     }
 

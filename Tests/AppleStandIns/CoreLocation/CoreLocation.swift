@@ -9,6 +9,9 @@
 // requirements are extensions here. The manager calls its delegate on the main thread, as Apple's does for one made
 // there.
 
+public typealias CLLocationAccuracy = Double
+public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
+
 public struct CLLocationCoordinate2D: Sendable {
     public var latitude: Double
     public var longitude: Double
@@ -25,6 +28,14 @@ open class CLLocation: NSObject, @unchecked Sendable {
 
 public enum CLAuthorizationStatus: Int32, Sendable {
     case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
+}
+
+public struct CLError: Error {
+    public enum Code: Int, Sendable {
+        case locationUnknown, denied
+    }
+
+    public let code: Code
 }
 
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
@@ -44,11 +55,19 @@ open class CLLocationManager: NSObject {
         didSet { self.tell { $0.locationManagerDidChangeAuthorization(self) } }
     }
 
-    open private(set) var authorizationStatus = CLAuthorizationStatus.notDetermined
+    open var desiredAccuracy = kCLLocationAccuracyBest
 
-    open private(set) var isUpdating = false
-    /// Whether the satellites are heard; not in Apple's manager.
-    open var isHearing = true
+    /// The user is asked once for the whole app.
+    nonisolated(unsafe) private static var status = CLAuthorizationStatus.notDetermined
+    open var authorizationStatus: CLAuthorizationStatus { Self.status }
+
+    open private(set) var isUpdating = false {
+        didSet { Self.updating += (self.isUpdating ? 1 : 0) - (oldValue ? 1 : 0) }
+    }
+    /// How many managers are running; not in Apple's class.
+    nonisolated(unsafe) public private(set) static var updating = 0
+    /// Whether the satellites are heard; not in Apple's class.
+    nonisolated(unsafe) public static var isHearing = true
 
     private func tell(_ what: @escaping (CLLocationManagerDelegate) -> Void) {
         DispatchQueue.main.async { if let delegate = self.delegate { what(delegate) } }
@@ -56,25 +75,35 @@ open class CLLocationManager: NSObject {
 
     /// The user agrees at once.
     open func requestWhenInUseAuthorization() {
+        guard Self.status == .notDetermined else { return }
         DispatchQueue.main.async {
-            self.authorizationStatus = .authorizedWhenInUse
+            Self.status = .authorizedWhenInUse
             self.delegate?.locationManagerDidChangeAuthorization(self)
+            if self.isUpdating { self.begin() }
         }
     }
 
     /// Vienna.
     open func requestLocation() {
         self.isUpdating = true
-        guard self.isHearing else { return }
+        guard Self.isHearing else { return }
         self.tell {
             self.isUpdating = false
             $0.locationManager(self, didUpdateLocations: [CLLocation(latitude: 48.2, longitude: 16.4)])
         }
     }
 
+    /// Without the user's permission nothing comes.
     open func startUpdatingLocation() {
         self.isUpdating = true
-        if self.isHearing { self.step(0) }
+        if Self.status == .authorizedWhenInUse { self.begin() }
+    }
+
+    /// The first fix takes its time.
+    private func begin() {
+        guard Self.isHearing else { return }
+        self.tell { $0.locationManager(self, didFailWithError: CLError(code: .locationUnknown)) }
+        self.step(0)
     }
 
     private func step(_ number: Int) {

@@ -49,10 +49,12 @@ open class SKPaymentQueue: NSObject {
 
     open class func `default`() -> SKPaymentQueue { self.queue }
 
-    /// What is not finished arrives at once.
+    /// What is not finished arrives at once, and the first one twice.
     open func add(_ observer: SKPaymentTransactionObserver) {
         self.observer = observer
-        DispatchQueue.main.async { self.observer?.paymentQueue(self, updatedTransactions: self.transactions) }
+        DispatchQueue.main.async {
+            self.observer?.paymentQueue(self, updatedTransactions: self.transactions + self.transactions.prefix(1))
+        }
     }
 
     open func remove(_ observer: SKPaymentTransactionObserver) {
