@@ -12,11 +12,11 @@ public import Synchronization
 /// Safe: the value is used with the lock held only.
 @safe @usableFromInline
 package struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    @usableFromInline package let mutex = Mutex<Void>(())
+    @usableFromInline let mutex = Mutex<Void>(())
     #if THREAD_SANITIZER
-    @usableFromInline package let cell: CellApart<Value>
+    @usableFromInline let cell: CellApart<Value>
     #else
-    @usableFromInline package let cell: _Cell<Value>
+    @usableFromInline let cell: _Cell<Value>
     #endif
 
     @inlinable @inline(__always)
