@@ -30,7 +30,7 @@ struct VerificationTests {
     }
 
     @Test func `a sequence's publisher`() async {
-        let promises = Self.sequence.with { $0.recursionCount = 1_000_000 }
+        let promises = Self.sequence.with { $0.recursionCount = StressScale.rounds(100_000) }
         let violations = await PublisherVerification("publisher()", promises: promises) { count in
             Numbers(count: count).publisher()
         }

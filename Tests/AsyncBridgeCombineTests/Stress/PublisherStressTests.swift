@@ -39,7 +39,7 @@ struct PublisherStressTests {
     @Test
     func `Upstream: a subscription that comes while it is asked for elements and cancelled`() async {
         await Self.rounds(
-            StressScale.rounds(250_000),
+            StressScale.rounds(100_000),
             { UpstreamSubject() },
             [
                 { $0.upstream.receive($0.subscription) },
@@ -70,7 +70,7 @@ struct PublisherStressTests {
     @Test
     func `Upstream: no demand is lost between threads`() async {
         await Self.rounds(
-            StressScale.rounds(250_000),
+            StressScale.rounds(100_000),
             { UpstreamSubject() },
             [
                 { $0.upstream.receive($0.subscription) },
@@ -87,7 +87,7 @@ struct PublisherStressTests {
     @Test
     func `a result that comes while it is asked for and cancelled is sent once, or not`() async {
         await Self.rounds(
-            StressScale.rounds(250_000),
+            StressScale.rounds(100_000),
             { ResultSubject() },
             [
                 { $0.promise.success(1) },
@@ -120,7 +120,7 @@ struct PublisherStressTests {
     @Test
     func `a future of a publisher that sends, ends and is cancelled at once is settled once`() async {
         await Self.rounds(
-            StressScale.rounds(250_000),
+            StressScale.rounds(100_000),
             { FutureSubject() },
             [
                 { $0.publisher.current?.sendSubscription() },

@@ -23,18 +23,18 @@ extension AbandoningTests {
         @Test(arguments: [TransferCancellation.standard, .cancel], ["now", "redirect"])
         func `without a cache`(_ cancellation: TransferCancellation, _ route: String) async throws {
             let bridge = URLSession.withoutCache().bridge(cancellation: cancellation)
-            try await self.cancelAtRandom(rounds: 1000) { try await bridge.data(for: self.server.request(route)).data }
+            try await self.cancelAtRandom(rounds: 500) { try await bridge.data(for: self.server.request(route)).data }
         }
 
         @Test func `with a cache`() async throws {
             let bridge = URLSession(configuration: .patient).bridge
-            try await self.cancelAtRandom(rounds: 2000) { try await bridge.data(for: self.server.request("now")).data }
+            try await self.cancelAtRandom(rounds: 1000) { try await bridge.data(for: self.server.request("now")).data }
             await eventually { TransferCancellation.abandonedCount == 0 }
         }
 
         @Test func `of downloads, in a session with a cache`() async throws {
             let bridge = URLSession(configuration: .patient).bridge
-            try await self.cancelAtRandom(rounds: 2000) {
+            try await self.cancelAtRandom(rounds: 1000) {
                 let (file, _) = try await bridge.download(for: self.server.request("now"))
                 defer { try? FileManager.default.removeItem(at: file) }
                 return try Data(contentsOf: file)
@@ -44,7 +44,7 @@ extension AbandoningTests {
         @Test(arguments: ["now", "redirect"])
         func `of streams`(_ route: String) async throws {
             let bridge = URLSession(configuration: .patient).bridge
-            try await self.cancelAtRandom(rounds: 1000) {
+            try await self.cancelAtRandom(rounds: 500) {
                 var data = Data()
                 for try await chunk in try await bridge.chunks(for: self.server.request(route)).chunks { data += chunk }
                 return data
