@@ -6,7 +6,8 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Says on the error output what comes next, and the minutes and seconds since the first script began.
-export BRIDGE_BEGAN=${BRIDGE_BEGAN:-$(date +%s)}
+if [[ ! ${BRIDGE_BEGAN:-} =~ ^[0-9]+$ ]]; then BRIDGE_BEGAN=$(date +%s); fi
+export BRIDGE_BEGAN
 step() {
     local seconds=$(( $(date +%s) - BRIDGE_BEGAN ))
     printf '\n==> %s (%d:%02d)\n' "$*" $(( seconds / 60 )) $(( seconds % 60 )) >&2
@@ -40,13 +41,13 @@ lint() {
         return 1
     fi
     # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
-    if git grep --line-number --extended-regexp '^[[:space:]]*(//|# )' -- '*.swift' '*.c' '*.h' '*.S' Scripts \
+    if git grep --untracked --line-number --extended-regexp '^[[:space:]]*(//|# )' -- '*.swift' '*.c' '*.h' '*.S' Scripts \
         | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
         echo "lint: the comments above are longer than 120 columns" >&2
         return 1
     fi
     # What a merge left behind, in any file.
-    if git grep --line-number --extended-regexp '^(<<<<<<<|>>>>>>>)( |$)'; then
+    if git grep --line-number --untracked --extended-regexp '^(<<<<<<<|>>>>>>>|[|]{7})( |$)'; then
         echo "lint: the lines above are of a merge that was not finished" >&2
         return 1
     fi
@@ -80,7 +81,7 @@ run_example() {
 
 # Runs a program that ends within seconds, and stops it after a minute where the system can.
 run_briefly() {
-    if command -v timeout >/dev/null; then timeout 60 "$@"; else "$@"; fi
+    if command -v timeout >/dev/null; then timeout --foreground 60 "$@"; else "$@"; fi
 }
 
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
@@ -92,7 +93,8 @@ run_tests() {
     local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build "$@")
     if ! command -v timeout >/dev/null; then "${command[@]}"; return; fi
     local status=0
-    timeout --signal=INT --kill-after=60 900 "${command[@]}" || status=$?
+    # In the foreground: elsewhere Ctrl-C would not reach it.
+    timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" || status=$?
     if (( status == 124 )); then echo "The tests did not end within 15 minutes: swift test $*" >&2; fi
     return "$status"
 }
