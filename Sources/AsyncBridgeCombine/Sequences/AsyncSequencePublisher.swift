@@ -60,13 +60,13 @@ public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher,
     public typealias Failure = Base.Failure
 
     @usableFromInline let base: Base
-    @usableFromInline let place: PumpContext
+    @usableFromInline let context: PumpContext
     @usableFromInline let iterate: SequencePump<Base>.Iterate
 
     @inlinable
-    init(_ base: Base, _ place: PumpContext) {
+    init(_ base: Base, _ context: PumpContext) {
         self.base = base
-        self.place = place
+        self.context = context
         self.iterate = { pump, isolation in await pump.pump(isolation) }
     }
 
@@ -77,7 +77,7 @@ public struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher,
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let pump = SequencePump(self.base, self.place, self.iterate, Receiver(subscriber))
+        let pump = SequencePump(self.base, self.context, self.iterate, Receiver(subscriber))
         let subscription = PumpSubscription(pump)
         subscriber.receive(subscription: subscription)
         pump.subscribed()

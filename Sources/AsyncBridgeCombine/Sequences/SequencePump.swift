@@ -23,7 +23,7 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     @usableFromInline typealias State = PumpState<Downstream>
 
     @usableFromInline let base: Base
-    @usableFromInline let place: PumpContext
+    @usableFromInline let context: PumpContext
     @usableFromInline let state: Mutex<State>
     @usableFromInline let iterate: Iterate
     // For the pump, to which a second lock for each element would cost as much as the first one.
@@ -32,9 +32,9 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     @usableFromInline let task = Mutex(Task<Void, Never>?.none)
 
     @inlinable
-    init(_ base: Base, _ place: PumpContext, _ iterate: @escaping Iterate, _ downstream: Downstream) {
+    init(_ base: Base, _ context: PumpContext, _ iterate: @escaping Iterate, _ downstream: Downstream) {
         self.base = base
-        self.place = place
+        self.context = context
         self.state = Mutex(State(downstream))
         self.iterate = iterate
     }
@@ -47,7 +47,7 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
 
     @inlinable
     func start() {
-        let task = self.place.run { isolation in await self.iterate(self, isolation) }
+        let task = self.context.run { isolation in await self.iterate(self, isolation) }
         self.task.withLock { $0 = task }
         // Race: a cancellation that came meanwhile found no task. Not so if the sequence has ended: the subscriber is
         // perhaps being told so at this moment, in that task.
