@@ -23,9 +23,22 @@ extension QuoteServer {
         configuration: Configuration = Configuration(),
         _ body: (Address) async throws -> Value
     ) async throws -> Value {
+        try await Self.withService(
+            logger: configuration.logger,
+            { Self(configuration: configuration, onStart: $0) },
+            body
+        )
+    }
+
+    /// The same, for a server of any kind that says where it listens.
+    nonisolated(nonsending) static func withService<Value>(
+        logger: Logger,
+        _ makeService: (@escaping @Sendable (Address) -> Void) throws -> any Service,
+        _ body: (Address) async throws -> Value
+    ) async throws -> Value {
         let (addresses, start) = AsyncStream.makeStream(of: Address.self)
-        let server = Self(configuration: configuration) { start.yield($0) }
-        var settings = ServiceGroupConfiguration(services: [server], logger: configuration.logger)
+        let service = try makeService { start.yield($0) }
+        var settings = ServiceGroupConfiguration(services: [service], logger: logger)
         settings.maximumGracefulShutdownDuration = .seconds(5)
         let group = ServiceGroup(configuration: settings)
         async let end: Void = {

@@ -75,17 +75,11 @@ func withLiveServer(
     moreRoutes: (Router<QuotableContext>) -> Void = { _ in },
     _ body: @Sendable (QuoteServer.Address) async throws -> Void
 ) async throws {
-    let (addresses, start) = AsyncStream.makeStream(of: QuoteServer.Address.self)
     let store = try Store(.memory, data: Fixture.data)
-    let server = QuoteServer.application(.init(), store: store, onStart: { start.yield($0) }, moreRoutes: moreRoutes)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-            // Ends the wait below if the server does not come up.
-            defer { start.finish() }
-            try await server.run()
-        }
-        if let address = await addresses.first(where: { _ in true }) { try await body(address) }
-        group.cancelAll()
-        do { try await group.waitForAll() } catch is CancellationError {}
-    }
+    let configuration = QuoteServer.Configuration()
+    try await QuoteServer.withService(
+        logger: configuration.logger,
+        { QuoteServer.application(configuration, store: store, onStart: $0, moreRoutes: moreRoutes) },
+        body
+    )
 }
