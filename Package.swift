@@ -72,9 +72,15 @@ let package = Package(
             path: "Tests/UnannotatedLibrary",
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .target(
+            name: "HandlerShapesInSwift5",
+            dependencies: ["AsyncBridge"],
+            path: "Tests/HandlerShapes",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
         .testTarget(
             name: "AsyncBridgeTests",
-            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "UnannotatedLibrary"]
+            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "HandlerShapesInSwift5", "UnannotatedLibrary"]
         ),
         .testTarget(
             name: "AsyncBridgeFuturesTests",
@@ -122,8 +128,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Not that library: it is one from before Swift 6.
-for target in package.targets where target.name != "UnannotatedLibrary" {
+// Not those two: they are from before Swift 6.
+for target in package.targets where !["HandlerShapesInSwift5", "UnannotatedLibrary"].contains(target.name) {
     target.swiftSettings = [
         // SE-0335
         .enableUpcomingFeature("ExistentialAny"),

@@ -12,63 +12,6 @@ extension CallbackSequence.Sink where Element: Sendable {
     }
 }
 
-extension CallbackSequence.Sink {
-    /// Makes a handler from a closure that returns an element, or throws to end the sequence: for a source of any
-    /// shape.
-    ///
-    /// ```swift
-    /// let places = CallbackSequence<String, any Error> { sink in
-    ///     let watch = receiver.watchPlaces(
-    ///         onPlace: sink.handler { name, accuracy, error in
-    ///             if let error { throw error }
-    ///             return "\(name), within \(accuracy) m"
-    ///         }
-    ///     )
-    ///     return { watch.stop() }
-    /// }
-    /// ```
-    ///
-    /// A closure that calls `sink.yield` is isolated to the main actor if it is written in a `@MainActor` class (though
-    /// not in a builder), and ends the process when a library from before Swift 6 calls it on another thread. This one
-    /// is `@Sendable` by its type, so it is isolated to no actor. For more than one element or end per call, write a
-    /// closure that is declared `@Sendable`: `{ @Sendable name, isLast in … }`.
-    ///
-    /// ## Isolation
-    /// The closure runs in the source's call, on its thread. What it returns is sent to the consumer.
-    ///
-    /// - Parameter element: Receives the source's arguments: any number of values, `Sendable` or not. If it throws, the
-    ///   sequence fails.
-    /// - Returns: The handler, which may be called on any thread.
-    public func handler<each Argument>(
-        _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> sending Element
-    ) -> @Sendable (repeat each Argument) -> Void {
-        { (argument: repeat each Argument) in
-            do throws(Failure) { self.yield(try element(repeat each argument)) } catch { self.fail(error) }
-        }
-    }
-}
-
-extension CallbackSequence.Sink where Element: Sendable {
-    /// Makes a handler from a function that returns an element, or throws to end the sequence.
-    ///
-    /// For `sink.handler(decode)`: a named function does not promise to give its result away, so elements must be
-    /// `Sendable`. Everything else is as for a closure.
-    ///
-    /// ## Isolation
-    /// The function runs in the source's call, on its thread. It must not be isolated to an actor.
-    ///
-    /// - Parameter element: Receives the source's arguments: any number of values, `Sendable` or not. If it throws, the
-    ///   sequence fails.
-    /// - Returns: The handler, which may be called on any thread.
-    public func handler<each Argument>(
-        _ element: @escaping @Sendable (repeat each Argument) throws(Failure) -> Element
-    ) -> @Sendable (repeat each Argument) -> Void {
-        { (argument: repeat each Argument) in
-            do throws(Failure) { self.yield(try element(repeat each argument)) } catch { self.fail(error) }
-        }
-    }
-}
-
 // MARK: - Ends
 
 extension CallbackSequence.Sink {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import HandlerShapesInSwift5
+import Testing
+
+/// That many shapes compile, in both language modes, in debug and in release, and each answers with its own number.
+///
+/// Almost half of them made the compiler crash.
+@Suite("Shapes of handlers made out of a closure", .timeLimit(.minutes(10)))
+struct HandlerShapeTests {
+    @Test func `of a callback`() async throws {
+        #expect(try await HandlerShapes.callbacks() == Array(0..<25))
+    }
+
+    @Test func `of a callback in Swift 5`() async throws {
+        #expect(try await HandlerShapesInSwift5.HandlerShapes.callbacks() == Array(0..<25))
+    }
+
+    @Test func `of a sink`() async throws {
+        #expect(try await HandlerShapes.sinks() == Array(0..<10))
+    }
+
+    @Test func `of a sink in Swift 5`() async throws {
+        #expect(try await HandlerShapesInSwift5.HandlerShapes.sinks() == Array(0..<10))
+    }
+}

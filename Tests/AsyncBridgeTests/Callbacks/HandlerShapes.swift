@@ -1,0 +1,1 @@
+../../HandlerShapes/HandlerShapes.swift
