@@ -47,6 +47,14 @@ func shapes(client: QuoteClient) async throws {
     show((quote, same, author))
 }
 
+extension QuoteClient {
+    // snippet.PAGE
+    func page(after cursor: String?) async throws -> (quotes: [Quote], cursor: String?) {
+        try await withCallback { callback in self.fetchPage(after: cursor, completion: callback.handler()) }
+    }
+    // snippet.end
+}
+
 func nothingFound(cache: QuoteCache) async throws {
     // snippet.OPTIONAL
     let quote: Quote? = try await withCallback { callback in
@@ -107,6 +115,21 @@ func direct(client: QuoteClient) async throws {
     }
     // snippet.end
     show((quote, author))
+}
+
+func answeredByATask(client: QuoteClient, id: Int) async throws {
+    // snippet.TASK
+    let quote = try await withCallback { callback in
+        callAsync {
+            try await client.quote(id: id)
+        } completion: {
+            callback.resume(with: $0)
+        }
+    } onCancel: {
+        $0.cancel()
+    }
+    // snippet.end
+    show(quote)
 }
 
 func secondAnswer(client: QuoteClient) async throws {
@@ -200,11 +223,13 @@ func wrapper() async {
 
 show(try await plain(client: QuoteClient(), id: 1))
 try await shapes(client: QuoteClient())
+show(try await QuoteClient().page(after: nil))
 try await nothingFound(cache: QuoteCache())
 try await twoHandlers(client: QuoteClient())
 try await response(client: QuoteClient())
 try await ownClosure(client: QuoteClient())
 try await direct(client: QuoteClient())
+try await answeredByATask(client: QuoteClient(), id: 1)
 await typed(loader: NamesLoader())
 show(try await mapped(loader: NamesLoader()))
 await nonThrowing(picker: ImagePicker())
@@ -278,6 +303,11 @@ final class QuoteClient: Sendable {
 
     func fetchDetails(id: Int, completion: @escaping @Sendable (Quote?, String?, (any Error)?) -> Void) {
         Task { completion(try? self.find(id).get(), "Aristotle", nil) }
+    }
+
+    /// One page, which is the last.
+    func fetchPage(after cursor: String?, completion: @escaping @Sendable ([Quote]?, String?, (any Error)?) -> Void) {
+        Task { completion((try? self.find(1).get()).map { [$0] }, nil, nil) }
     }
 
     func fetchRanked(id: Int, completion: @escaping @Sendable (Quote?, String?, (any Error)?, Int) -> Void) {

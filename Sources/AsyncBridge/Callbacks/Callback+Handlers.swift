@@ -10,7 +10,7 @@
 /// What counts when an old API calls back with a value and an error at once.
 @nonexhaustive
 public enum ValueAndErrorPolicy: Sendable {
-    /// The error. This is the default: a reported error is taken seriously.
+    /// The error. This is the default: a reported error is taken seriously. The value goes to `onUndelivered`.
     case errorWins
 
     /// The value. For an API that reports warnings along with a complete value.
@@ -118,7 +118,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> @Sendable (Value?, (any Error)?) -> Void {
-        { self.resume(with: self.choose($0, $1, policy), fileID: fileID, line: line) }
+        { value, error in self.settle(value, error, policy, fileID, line) { [value] } }
     }
 
     /// Makes a handler of the shape `((any Error)?, Value?) -> Void`.
@@ -135,7 +135,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> @Sendable ((any Error)?, Value?) -> Void {
-        { self.resume(with: self.choose($1, $0, policy), fileID: fileID, line: line) }
+        { error, value in self.settle(value, error, policy, fileID, line) { [value] } }
     }
 }
 
@@ -161,22 +161,7 @@ extension Callback where Failure == any Error {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> @Sendable (Wrapped?, (any Error)?) -> Void where Value == Wrapped? {
-        { value, error in
-            // Only a value can win over an error: `nil` beside an error is not a value.
-            let found: Value? = if value == nil, error != nil { nil } else { .some(value) }
-            self.resume(with: self.choose(found, error, policy), fileID: fileID, line: line)
-        }
-    }
-}
-
-extension Callback where Failure == any Error {
-    @usableFromInline
-    func choose(_ value: Value?, _ error: (any Error)?, _ policy: ValueAndErrorPolicy) -> Result<Value, any Error> {
-        switch (value, error, policy) {
-        case (let value?, nil, _), (let value?, .some, .valueWins): .success(value)
-        case (_, let error?, _): .failure(error)
-        case (nil, nil, _): .failure(BridgeFault(.noResult, made: self.made))
-        }
+        { value, error in self.settle(.some(value), error, policy, fileID, line) { [value] } }
     }
 }
 

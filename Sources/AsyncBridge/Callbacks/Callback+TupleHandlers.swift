@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Handlers for APIs that call back with several values: each is optional, and all are present if there is no error,
-// such as the data and the response of a URL session. The value of the callback is a tuple of them.
+// Handlers for APIs that call back with several values, such as the data and the response of a URL session. The value
+// of the callback is a tuple of them. All are present if there is no error; one whose type is optional may be `nil`.
+// A value that is missing without an error becomes `BridgeFault.Code.valueMissing`, with the others in the fault.
 
 extension Callback where Failure == any Error {
     /// Makes a handler for two values and an error.
@@ -11,7 +12,8 @@ extension Callback where Failure == any Error {
     ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A value that is missing without an error becomes
+    ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -19,8 +21,8 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> @Sendable (A?, B?, (any Error)?) -> Void where Value == (A, B) {
         { a, b, error in
-            let value: Value? = if let a, let b { (a, b) } else { nil }
-            self.resume(with: self.choose(value, error, policy), fileID: fileID, line: line)
+            let value: Value? = if let a = Self.element(a), let b = Self.element(b) { (a, b) } else { nil }
+            self.settle(value, error, policy, fileID, line) { [a, b] }
         }
     }
 
@@ -30,7 +32,8 @@ extension Callback where Failure == any Error {
     ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A value that is missing without an error becomes
+    ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -38,8 +41,9 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> @Sendable (A?, B?, C?, (any Error)?) -> Void where Value == (A, B, C) {
         { a, b, c, error in
-            let value: Value? = if let a, let b, let c { (a, b, c) } else { nil }
-            self.resume(with: self.choose(value, error, policy), fileID: fileID, line: line)
+            let value: Value? =
+                if let a = Self.element(a), let b = Self.element(b), let c = Self.element(c) { (a, b, c) } else { nil }
+            self.settle(value, error, policy, fileID, line) { [a, b, c] }
         }
     }
 
@@ -49,7 +53,8 @@ extension Callback where Failure == any Error {
     ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A value that is missing without an error becomes
+    ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -57,8 +62,11 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> @Sendable (A?, B?, C?, D?, (any Error)?) -> Void where Value == (A, B, C, D) {
         { a, b, c, d, error in
-            let value: Value? = if let a, let b, let c, let d { (a, b, c, d) } else { nil }
-            self.resume(with: self.choose(value, error, policy), fileID: fileID, line: line)
+            let value: Value? =
+                if let a = Self.element(a), let b = Self.element(b), let c = Self.element(c), let d = Self.element(d) {
+                    (a, b, c, d)
+                } else { nil }
+            self.settle(value, error, policy, fileID, line) { [a, b, c, d] }
         }
     }
 
@@ -68,7 +76,8 @@ extension Callback where Failure == any Error {
     ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A value that is missing without an error becomes
+    ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -76,8 +85,11 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> @Sendable (A?, B?, C?, D?, E?, (any Error)?) -> Void where Value == (A, B, C, D, E) {
         { a, b, c, d, e, error in
-            let value: Value? = if let a, let b, let c, let d, let e { (a, b, c, d, e) } else { nil }
-            self.resume(with: self.choose(value, error, policy), fileID: fileID, line: line)
+            let value: Value? =
+                if let a = Self.element(a), let b = Self.element(b), let c = Self.element(c), let d = Self.element(d),
+                    let e = Self.element(e)
+                { (a, b, c, d, e) } else { nil }
+            self.settle(value, error, policy, fileID, line) { [a, b, c, d, e] }
         }
     }
 
@@ -87,7 +99,8 @@ extension Callback where Failure == any Error {
     ///   - policy: What counts if there are both a value and an error.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
+    /// - Returns: The handler. A value that is missing without an error becomes
+    ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
     public func handler<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable>(
         both policy: ValueAndErrorPolicy = .errorWins,
@@ -95,27 +108,11 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> @Sendable (A?, B?, C?, D?, E?, F?, (any Error)?) -> Void where Value == (A, B, C, D, E, F) {
         { a, b, c, d, e, f, error in
-            let value: Value? = if let a, let b, let c, let d, let e, let f { (a, b, c, d, e, f) } else { nil }
-            self.resume(with: self.choose(value, error, policy), fileID: fileID, line: line)
-        }
-    }
-
-    /// Makes a handler for an error and two or more values, where the error comes first.
-    ///
-    /// - Parameters:
-    ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
-    /// - Returns: The handler. A missing value without an error becomes ``BridgeFault/Code-swift.struct/noResult``.
-    @_alwaysEmitIntoClient
-    public func handler<A: Sendable, B: Sendable, each T: Sendable>(
-        both policy: ValueAndErrorPolicy = .errorWins,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> @Sendable ((any Error)?, A?, B?, repeat (each T)?) -> Void where Value == (A, B, repeat each T) {
-        { (error: (any Error)?, a: A?, b: B?, rest: repeat (each T)?) in
-            let value = Self.unwrap(a, b, repeat each rest)
-            self.resume(with: self.choose(value, error, policy), fileID: fileID, line: line)
+            let value: Value? =
+                if let a = Self.element(a), let b = Self.element(b), let c = Self.element(c), let d = Self.element(d),
+                    let e = Self.element(e), let f = Self.element(f)
+                { (a, b, c, d, e, f) } else { nil }
+            self.settle(value, error, policy, fileID, line) { [a, b, c, d, e, f] }
         }
     }
 
@@ -147,11 +144,14 @@ extension Callback where Failure == any Error {
         line: UInt = #line
     ) -> Bool where Value == (A, B, repeat each T) {
         let value = Self.unwrap(a, b, repeat each rest)
-        return self.resume(with: self.choose(value, error, .errorWins), fileID: fileID, line: line)
+        return self.settle(value, error, .errorWins, fileID, line) {
+            var elements: [(any Sendable)?] = [a, b]
+            for element in repeat each rest { elements.append(element) }
+            return elements
+        }
     }
 
-    @usableFromInline
-    static func unwrap<A, B, each T>(_ a: A?, _ b: B?, _ rest: repeat (each T)?) -> (A, B, repeat each T)? {
+    private static func unwrap<A, B, each T>(_ a: A?, _ b: B?, _ rest: repeat (each T)?) -> (A, B, repeat each T)? {
         // Only a thrown error can leave an expansion early.
         try? (present(a), present(b), repeat present(each rest))
     }
@@ -159,7 +159,7 @@ extension Callback where Failure == any Error {
 
 private struct ValueMissing: Error {}
 
-private func present<Value>(_ value: Value?) throws(ValueMissing) -> Value {
-    guard let value else { throw ValueMissing() }
-    return value
+private func present<Element>(_ element: Element?) throws(ValueMissing) -> Element {
+    guard let element = element ?? absent(Element.self) else { throw ValueMissing() }
+    return element
 }

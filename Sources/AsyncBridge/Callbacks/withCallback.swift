@@ -28,8 +28,8 @@
 ///   - cancellation: What cancelling the task does.
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
-///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs in the call that
-///     delivered the value.
+///   - onUndelivered: Gets a value that arrived too late, or with an error that won over it, so that its resources can
+///     be released. Runs in the call that delivered the value.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
 ///   - start: Starts the work.
@@ -88,8 +88,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - cancellation: What cancelling the task does after `cancel` has run.
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
-///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs in the call that
-///     delivered the value.
+///   - onUndelivered: Gets a value that arrived too late, or with an error that won over it, so that its resources can
+///     be released. Runs in the call that delivered the value.
 ///   - fileID: The caller's file, for errors and reports.
 ///   - line: The caller's line, for errors and reports.
 ///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must

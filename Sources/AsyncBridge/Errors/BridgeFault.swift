@@ -21,6 +21,7 @@ public struct BridgeFault: Error, Sendable {
             case callbackDropped = "the callback was dropped without an answer"
             case timedOut = "the wait timed out"
             case noResult = "the callback came with neither a value nor an error"
+            case valueMissing = "the callback came with some of its values only, and without an error"
             case unsuccessful = "the callback reported failure without an error"
             case slotBusy = "the slot is waiting for another caller's reply"
             case slotReplaced = "a newer caller replaced this one"
@@ -43,6 +44,12 @@ public struct BridgeFault: Error, Sendable {
 
         /// An API called back with `nil` for both the value and the error.
         public static var noResult: Self { Self(kind: .noResult) }
+
+        /// An API called back with some of its values, and with `nil` for the others and the error.
+        ///
+        /// Those that came are the fault's ``BridgeFault/values``. If a value may be missing, declare it optional:
+        /// `withCallback(of: ([Quote], String?).self)`, or a function that returns `([Quote], String?)`.
+        public static var valueMissing: Self { Self(kind: .valueMissing) }
 
         /// An API called back with `false` and no error.
         public static var unsuccessful: Self { Self(kind: .unsuccessful) }
@@ -76,6 +83,28 @@ public struct BridgeFault: Error, Sendable {
 
         /// The kind in a few words.
         public var description: String { self.kind.rawValue }
+
+        /// The number of the kind, for Foundation.
+        ///
+        /// Do not: change a number. Apps may have logged or compared it.
+        package var number: Int {
+            switch self.kind {
+            case .callbackDropped: 1
+            case .timedOut: 2
+            case .noResult: 3
+            case .unsuccessful: 4
+            case .slotBusy: 5
+            case .slotReplaced: 6
+            case .slotClosed: 7
+            case .sinkDropped: 8
+            case .secondConsumer: 9
+            case .consumerLeft: 10
+            case .bufferOverflow: 11
+            case .noValue: 12
+            case .severalValues: 13
+            case .valueMissing: 14
+            }
+        }
     }
 
     /// What went wrong.
@@ -84,20 +113,40 @@ public struct BridgeFault: Error, Sendable {
     /// Where the callback, slot, sink or sequence was made.
     public let made: CallSite
 
+    /// The values that a callback came with when others were missing.
+    ///
+    /// In their order, `nil` where one is missing, if the code is ``Code-swift.struct/valueMissing``; else empty.
+    public let values: [(any Sendable)?]
+
     /// Describes a fault: for your own bridges.
     ///
     /// - Parameters:
     ///   - code: What went wrong.
     ///   - made: Where the callback, slot, sink or sequence was made.
     public init(_ code: Code, made: CallSite) {
+        self.init(code, made: made, values: [])
+    }
+
+    init(_ code: Code, made: CallSite, values: [(any Sendable)?]) {
         self.code = code
         self.made = made
+        self.values = values
     }
 }
 
 extension BridgeFault: CustomStringConvertible {
     /// The fault and its place, in a sentence.
-    public var description: String { "\(self.code) (made at \(self.made))" }
+    public var description: String {
+        let missing = self.values.indices.filter { self.values[$0] == nil }.map { "\($0 + 1)" }
+        guard !missing.isEmpty else { return "\(self.code) (made at \(self.made))" }
+        return """
+            \(self.code) (made at \(self.made)). Missing: \(missing.joined(separator: ", ")) of \(self.values.count). \
+            If a value may be missing, declare it optional, as in withCallback(of: (A, B?).self)
+            """
+    }
 }
 
-extension BridgeFault: Equatable {}
+extension BridgeFault: Equatable {
+    /// Whether two faults are of one code and one callback, slot, sink or sequence.
+    public static func == (one: Self, other: Self) -> Bool { one.code == other.code && one.made == other.made }
+}

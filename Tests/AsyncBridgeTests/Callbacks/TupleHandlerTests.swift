@@ -16,17 +16,23 @@ struct TupleHandlerTests {
         case lastMissing
         case lastMissingAndError
         case errorOnly
+        case nothing
 
-        func first<Value>(_ value: Value) -> Value? { self == .firstMissing || self == .errorOnly ? nil : value }
-        func middle<Value>(_ value: Value) -> Value? { self == .errorOnly ? nil : value }
+        func first<Value>(_ value: Value) -> Value? {
+            self == .firstMissing || self == .errorOnly || self == .nothing ? nil : value
+        }
+        func middle<Value>(_ value: Value) -> Value? { self == .errorOnly || self == .nothing ? nil : value }
         func last<Value>(_ value: Value) -> Value? {
-            self == .lastMissing || self == .lastMissingAndError || self == .errorOnly ? nil : value
+            switch self {
+            case .lastMissing, .lastMissingAndError, .errorOnly, .nothing: nil
+            case .all, .allAndError, .firstMissing: value
+            }
         }
 
         var error: Failure {
             switch self {
             case .allAndError, .lastMissingAndError, .errorOnly: HandlerTests.error
-            case .all, .firstMissing, .lastMissing: nil
+            case .all, .firstMissing, .lastMissing, .nothing: nil
             }
         }
 
@@ -35,7 +41,8 @@ struct TupleHandlerTests {
             case .all: .value(value)
             case .allAndError: policy == .valueWins ? .value(value) : .error(5)
             case .lastMissingAndError, .errorOnly: .error(5)
-            case .firstMissing, .lastMissing: .fault(.noResult)
+            case .firstMissing, .lastMissing: .fault(.valueMissing)
+            case .nothing: .fault(.noResult)
             }
         }
     }
@@ -116,6 +123,16 @@ struct TupleHandlerTests {
         #expect(answer == it.answer(#"(1, "b", true, 0.5)"#, policy))
     }
 
+    @Test(arguments: Case.allCases, policies)
+    func `an error and six values`(_ it: Case, _ policy: ValueAndErrorPolicy) async {
+        let answer = await self.answer { (callback: Callback<(Int, Int, Int, Int, Int, Int), any Error>) in
+            let handler: @Sendable (Failure, Int?, Int?, Int?, Int?, Int?, Int?) -> Void =
+                callback.handler(both: policy)
+            handler(it.error, it.first(1), it.middle(2), it.middle(3), it.middle(4), it.middle(5), it.last(6))
+        }
+        #expect(answer == it.answer("(1, 2, 3, 4, 5, 6)", policy))
+    }
+
     @Test(arguments: Case.allCases)
     func `callAsFunction with two values`(_ it: Case) async {
         let answer = await self.answer { (callback: Callback<(Int, String), any Error>) in
@@ -144,11 +161,15 @@ struct TupleHandlerTests {
     @Test(arguments: [false, true])
     func `release the values that they refuse`(isRefused: Bool) {
         let lifetimes = Lifetimes()
-        let exchange = Exchange<(Lifetimes.Probe, Lifetimes.Probe)>.parked()
-        if isRefused { exchange.cancel() }
-        // The log of the exchange would keep what was refused.
-        #expect(exchange.callback.value?(lifetimes.probe(), nil, error: nil) == !isRefused)
-        exchange.wait.turn()
+        do {
+            let exchange = Exchange<(Lifetimes.Probe, Lifetimes.Probe)>.parked()
+            if isRefused { exchange.cancel() }
+            // The log of the exchange would keep what was refused.
+            #expect(exchange.callback.value?(lifetimes.probe(), nil, error: nil) == !isRefused)
+            exchange.wait.turn()
+            // The fault has the value, if the wait has ended with it.
+            #expect(lifetimes.alive == (isRefused ? 0 : 1))
+        }
         #expect(lifetimes.alive == 0)
     }
 }

@@ -31,7 +31,7 @@ struct BridgeFaultTests {
 
     static let codes: [BridgeFault.Code] = [
         .callbackDropped, .timedOut, .noResult, .unsuccessful, .slotBusy, .slotReplaced, .slotClosed, .sinkDropped,
-        .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues,
+        .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues, .valueMissing,
     ]
 
     @Test func `says what and where`() {
