@@ -25,7 +25,7 @@ extension ContactsAPI {
 
 final class AddressBook: Sendable {
     private let queue = DispatchQueue(label: "callers")
-    private let lastSave = Mutex<CallHandle?>(nil)
+    private let saves = CallQueue()
     private let contacts = Mutex<[Contact]>([])
 
     func fetchContacts() async throws -> [Contact] { self.contacts.withLock { $0 } }
@@ -51,13 +51,10 @@ final class AddressBook: Sendable {
     // snippet.ORDER
     @preconcurrency
     func saveContacts(_ contacts: [Contact], _ completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
-        self.lastSave.withLock { lastSave in
-            lastSave = callAsync(deliver: .through { self.queue.async(execute: $0) }) { [lastSave] in
-                await lastSave?.finished()
-                return try await self.saveContacts(contacts)
-            } completion: {
-                completion($0)
-            }
+        callAsync(in: self.saves, deliver: .through { self.queue.async(execute: $0) }) {
+            try await self.saveContacts(contacts)
+        } completion: {
+            completion($0)
         }
     }
     // snippet.end

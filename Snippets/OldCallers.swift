@@ -95,6 +95,22 @@ func handle(client: QuoteClient) async {
     await handle.finished()
 }
 
+// snippet.QUEUE
+final class Drafts: Sendable {
+    private let saves = CallQueue()
+
+    func save(_ draft: Draft, completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        callAsync(in: self.saves) {
+            try await self.save(draft)
+        } completion: {
+            completion($0)
+        }
+    }
+
+    func save(_ draft: Draft) async throws { try await disk.write(draft) }
+}
+// snippet.end
+
 /// How many things have been shown.
 let shown = Mutex(0)
 
@@ -105,6 +121,9 @@ await through(queue: DispatchQueue(label: "old"), client: QuoteClient(), id: 1).
 await handle(client: QuoteClient())
 await onExecutor(globalConcurrentExecutor, client: QuoteClient()).finished()
 show(try await withCallback { callback in ContactsOnTheMainActor().fetchContacts(completion: callback.handler()) })
+let drafts = Drafts()
+drafts.save(Draft(text: "first")) { _ in }
+try await withCallback { callback in drafts.save(Draft(text: "second"), completion: callback.handler()) }
 
 // snippet.hide
 // MARK: - Stand-ins
@@ -121,6 +140,16 @@ struct Quote: Sendable {
 struct QuoteClient: Sendable {
     func quote(id: Int) async throws -> Quote { Quote(id: id, text: "Well begun is half done.") }
 }
+
+struct Draft: Sendable {
+    let text: String
+}
+
+struct Disk: Sendable {
+    func write(_ draft: Draft) async throws { show("wrote \(draft.text)") }
+}
+
+let disk = Disk()
 
 @Sendable
 func show(_ something: Any) {

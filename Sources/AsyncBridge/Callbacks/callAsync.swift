@@ -130,6 +130,7 @@ private final class Once: Sendable {
 /// the caller's task-locals and priority.
 ///
 /// - Parameters:
+///   - queue: The order in which to run; `nil` runs the operation at once. See ``CallQueue``.
 ///   - priority: The priority of the operation; `nil` takes the caller's.
 ///   - operation: The operation.
 ///   - completion: Gets the operation's result.
@@ -137,15 +138,17 @@ private final class Once: Sendable {
 /// - Complexity: O(1); starts one task.
 @discardableResult
 public func callAsync<Value>(
+    in queue: CallQueue? = nil,
     priority: TaskPriority? = nil,
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
     @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Result<Value, any Error>) -> Void
 ) -> CallHandle {
-    let operation = Operation(operation)
+    let operation = Operation(operation, queue?.storage.enter())
     return CallHandle(
         Task(priority: priority) {
             let result = await operation.result()
             await completion(result.take())
+            operation.end()
         }
     )
 }
@@ -158,6 +161,7 @@ public func callAsync<Value>(
 /// Operation and completion keep the isolation of their closures, which is that of the surrounding code.
 ///
 /// - Parameters:
+///   - queue: The order in which to run; `nil` runs the operation at once. See ``CallQueue``.
 ///   - priority: The priority of the operation; `nil` takes the caller's.
 ///   - operation: The operation. If it was cancelled before it started, it does not run.
 ///   - completion: Gets the value, or the operation's error.
@@ -165,17 +169,19 @@ public func callAsync<Value>(
 /// - Complexity: O(1); starts one task.
 @discardableResult
 public func callAsync<Value>(
+    in queue: CallQueue? = nil,
     priority: TaskPriority? = nil,
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
     @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Value?, (any Error)?) -> Void
 ) -> CallHandle {
-    let operation = Operation(operation)
+    let operation = Operation(operation, queue?.storage.enter())
     return CallHandle(
         Task(priority: priority) {
             switch await operation.result().take() {
             case .success(let value): await completion(value, nil)
             case .failure(let error): await completion(nil, error)
             }
+            operation.end()
         }
     )
 }
@@ -188,6 +194,7 @@ public func callAsync<Value>(
 /// The operation keeps the isolation of the surrounding code; the completion runs where `delivery` says.
 ///
 /// - Parameters:
+///   - queue: The order in which to run; `nil` runs the operation at once. See ``CallQueue``.
 ///   - delivery: Where the completion runs.
 ///   - priority: The priority of the operation; `nil` takes the caller's.
 ///   - operation: The operation. If it was cancelled before it started, it does not run.
@@ -196,18 +203,20 @@ public func callAsync<Value>(
 /// - Complexity: O(1); starts one task, and one more for ``CompletionDelivery/on(_:)``.
 @discardableResult
 public func callAsync<Value: Sendable>(
+    in queue: CallQueue? = nil,
     deliver delivery: CompletionDelivery,
     priority: TaskPriority? = nil,
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
 ) -> CallHandle {
-    let operation = Operation(operation)
+    let operation = Operation(operation, queue?.storage.enter())
     return CallHandle(
         Task(priority: priority) {
             await operation.deliverResult { result in
                 let result = result.take()
                 await delivery.deliver { completion(result) }
             }
+            operation.end()
         }
     )
 }
@@ -216,8 +225,10 @@ public func callAsync<Value: Sendable>(
 private struct Operation<Value>: Sendable {
     private let body: Disconnected<@isolated(any) () async throws -> sending Value>
     private let isolation: (any Actor)?
+    private let turn: CallTurn?
 
-    init(_ body: sending @escaping @isolated(any) () async throws -> sending Value) {
+    init(_ body: sending @escaping @isolated(any) () async throws -> sending Value, _ turn: CallTurn?) {
+        self.turn = turn
         self.isolation = Self.isolation(of: body)
         // Safe: `sending` makes the closure ours alone; `run` calls it once.
         self.body = Disconnected(unchecked: body)
@@ -226,13 +237,20 @@ private struct Operation<Value>: Sendable {
     /// Read here because the compiler (Swift 6.3) crashes at the isolation of a closure with a `sending` result.
     private static func isolation(of body: @isolated(any) () async throws -> Value) -> (any Actor)? { body.isolation }
 
-    /// Runs the operation unless its task is cancelled already.
-    func result() async -> Disconnected<Result<Value, any Error>> { await self.run(on: self.isolation) }
+    /// Runs the operation, when it is its turn, unless its task is cancelled already.
+    func result() async -> Disconnected<Result<Value, any Error>> {
+        await self.turn?.comes()
+        return await self.run(on: self.isolation)
+    }
+
+    /// The completion has returned: lets the next call of the queue start.
+    func end() { self.turn?.end() }
 
     /// The same, and continues with the result where the operation ended.
     func deliverResult(
         _ deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
     ) async {
+        await self.turn?.comes()
         await self.run(on: self.isolation, then: deliver)
     }
 

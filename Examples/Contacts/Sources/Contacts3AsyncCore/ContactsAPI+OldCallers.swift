@@ -4,7 +4,6 @@
 import AsyncBridge
 package import ContactsModel
 import Dispatch
-import Synchronization
 
 // For callers with completion handlers: as before, once for each call and on their queue.
 extension DatabaseContacts {
@@ -20,14 +19,11 @@ extension DatabaseContacts {
         _ contacts: [Contact],
         _ completion: @escaping @Sendable (Result<SaveReport, any Error>) -> Void
     ) {
-        // Each call is a task, and tasks start in any order. Saves were in order: each waits for the one before.
-        self.lastSave.withLock { lastSave in
-            lastSave = callAsync(deliver: .through { self.queue.async(execute: $0) }) { [lastSave] in
-                await lastSave?.finished()
-                return try await self.saveContacts(contacts)
-            } completion: {
-                completion($0)
-            }
+        // Each call is a task, and tasks start in any order. Saves were in order.
+        callAsync(in: self.saves, deliver: .through { self.queue.async(execute: $0) }) {
+            try await self.saveContacts(contacts)
+        } completion: {
+            completion($0)
         }
     }
 }

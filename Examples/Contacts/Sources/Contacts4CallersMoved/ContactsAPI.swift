@@ -5,7 +5,6 @@ import AsyncBridge
 package import ContactsModel
 package import Dispatch
 package import GRDB
-import Synchronization
 
 /// Where contacts are kept.
 package protocol ContactsAPI: Sendable {
@@ -27,7 +26,7 @@ package protocol ContactsAPI: Sendable {
 package final class DatabaseContacts: ContactsAPI {
     private let database: DatabasePool
     package let queue: DispatchQueue
-    let lastSave = Mutex<CallHandle?>(nil)
+    let saves = CallQueue()
 
     package init(database: DatabasePool, callbackQueue queue: DispatchQueue) {
         self.database = database
