@@ -130,11 +130,6 @@ final class Request: CoCancellable {
 }
 // snippet.end
 
-/// Waits for a coroutine's end.
-func ended(_ coroutine: CoroutineHandle) async {
-    await withCheckedContinuation { ended in coroutine.whenComplete { ended.resume() } }
-}
-
 let cancelled = CoPromise<Int>()
 cancelled.cancel()
 let caught = try await withCoroutine { try errors(of: cancelled) }
@@ -150,8 +145,8 @@ try await withCoroutine { try method(channel: channel) }
 channel.close()
 let positive = try await counted.value
 precondition(positive == 2)
-await ended(loop(over: channel))
-await ended(elsewhere(quote: CoFuture(result: .success("quote"))))
+await loop(over: channel).finished()
+await elsewhere(quote: CoFuture(result: .success("quote"))).finished()
 
 let promise = CoPromise<Int>()
 result(of: 1, promise: promise, queue: DispatchQueue(label: "results"))
@@ -159,13 +154,13 @@ let one = try await promise.value
 precondition(one == 1)
 
 let logger = Logger()
-await ended(handled(queue: .global(), future: cancelled, logger: logger))
+await handled(queue: .global(), future: cancelled, logger: logger).finished()
 precondition(logger.errors.withLock { $0.count } == 1)
-await ended(Context().startCoroutine { print(try Coroutine.await(number)) })
+await Context().startCoroutine { print(try Coroutine.await(number)) }.finished()
 let two = try await inBackground { 2 }.value
 precondition(two == 2)
 let label = Label()
-await ended(show(label: label))
+await show(label: label).finished()
 precondition(label.text == "Home")
 
 let scope = CoScope()

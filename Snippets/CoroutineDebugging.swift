@@ -58,5 +58,5 @@ CoroutineList.dump()
 try signal()
 
 coroutine.cancel()
-await withCheckedContinuation { ended in coroutine.whenComplete { ended.resume() } }
+await coroutine.finished()
 precondition(CoroutineList.coroutines.isEmpty)

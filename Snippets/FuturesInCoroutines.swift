@@ -117,9 +117,9 @@ func supervised(ids: [Int], client: QuoteClient) async throws -> [String] {
 
 let client = QuoteClient()
 let quote = CoPromise<String>()
-let end = CoFuture<Void>(promise: { done in inACoroutine(quote: quote).whenComplete { done(.success(())) } })
+let coroutine = inACoroutine(quote: quote)
 quote.success("Well begun is half done.")
-try await end.value
+await coroutine.finished()
 let channel = CoChannel<Int>(capacity: 1)
 producer(channel: channel)
 var numbers: [Int] = []

@@ -7,12 +7,12 @@ import Coroutines
 import Dispatch
 import Synchronization
 
-func cancelled() -> CoroutineHandle {
+func cancelled() async {
     // snippet.HANDLE
     let coroutine = DispatchQueue.global().startCoroutine { try refresh() }
     coroutine.cancel()
+    await coroutine.finished()
     // snippet.end
-    return coroutine
 }
 
 func onAQueue(client: QuoteClient, id: String) -> CoroutineHandle {
@@ -149,22 +149,17 @@ func uncaught() {
     // snippet.end
 }
 
-/// Waits for a coroutine's end.
-func ended(_ coroutine: CoroutineHandle) async {
-    await withCheckedContinuation { ended in coroutine.whenComplete { ended.resume() } }
-}
+await cancelled()
 
-await ended(cancelled())
+await onAQueue(client: .shared, id: "1").finished()
 
-await ended(onAQueue(client: .shared, id: "1"))
-
-await ended(thumbnail(of: Image(name: "large")))
+await thumbnail(of: Image(name: "large")).finished()
 precondition(Screen.images.withLock { $0 } == ["small"])
 
-await ended(immediately())
+await immediately().finished()
 
 let label = Label()
-await ended(onTheMainActor(label: label, client: .shared, id: "2"))
+await onTheMainActor(label: label, client: .shared, id: "2").finished()
 precondition(label.text == "quote 2")
 
 let importer = Importer()
@@ -173,14 +168,14 @@ let hasRun = await importer.hasRun
 precondition(hasRun)
 
 let database = Database()
-await ended(besideAnActor(database: database, server: Server()))
+await besideAnActor(database: database, server: Server()).finished()
 let rows = await database.rows
 precondition(rows == [1, 2, 3])
 
 let databaseExecutor = DatabaseExecutor()
-await ended(databaseExecutor.startCoroutine { dispatchPrecondition(condition: .onQueue(databaseExecutor.queue)) })
+await databaseExecutor.startCoroutine { dispatchPrecondition(condition: .onQueue(databaseExecutor.queue)) }.finished()
 
-await ended(WorkList().startCoroutine { try Coroutine.yield() })
+await WorkList().startCoroutine { try Coroutine.yield() }.finished()
 
 let screen = QuoteScreen()
 screen.appear()
@@ -193,11 +188,11 @@ scope.cancel()
 await withCheckedContinuation { ended in pending.whenComplete { ended.resume() } }
 
 let logger = Logger()
-await ended(errors(queue: .global(), logger: logger))
+await errors(queue: .global(), logger: logger).finished()
 precondition(logger.errors.withLock { $0.count } == 1)
 
 uncaught()
-await ended(DispatchQueue.global().startCoroutine { try refresh() })
+await DispatchQueue.global().startCoroutine { try refresh() }.finished()
 
 // snippet.hide
 // MARK: - Stand-ins

@@ -6,6 +6,7 @@
 /// ```swift
 /// let coroutine = DispatchQueue.global().startCoroutine { try refresh() }
 /// coroutine.cancel()
+/// await coroutine.finished()
 /// ```
 ///
 /// Isolation: may be used on any thread. Dropping it changes nothing.
@@ -59,6 +60,25 @@ public struct CoroutineHandle: Sendable {
         case .scheduled(let coroutine): coroutine.whenComplete(callback)
         case .inTask(let coroutine): coroutine.whenComplete(callback)
         }
+    }
+
+    /// Returns when the coroutine has ended, for any reason, and its error was reported.
+    ///
+    /// ```swift
+    /// coroutine.cancel()
+    /// await coroutine.finished()
+    /// ```
+    ///
+    /// ## Cancellation
+    /// Keeps waiting: cancelling the task does not cancel the coroutine.
+    ///
+    /// ## Isolation
+    /// Returns on the caller's actor. A coroutine waits with `Coroutine.await { await other.finished() }`, and must not
+    /// wait for its own end.
+    ///
+    /// - Complexity: O(1) amortised.
+    public nonisolated(nonsending) func finished() async {
+        await withCheckedContinuation { continuation in self.whenComplete { continuation.resume() } }
     }
 
     /// Adds the coroutine to a scope, which cancels it when the scope is cancelled or released.

@@ -241,7 +241,7 @@ struct OperationQueueTests {
         let handle = self.queue.startCoroutine { hasRun.change { $0 = true } }
         self.queue.cancelAllOperations()
         gate.open()
-        await withCheckedContinuation { end in handle.whenComplete { end.resume() } }
+        await handle.finished()
         #expect(!hasRun.value)
     }
 }

@@ -68,7 +68,7 @@ struct ReceiveFutureWaitTests {
             _ body: @escaping @Sendable () throws -> Void
         ) -> (cancel: @Sendable () -> Void, end: @Sendable () async -> Void) {
             let handle = scheduler.startCoroutine(task: body)
-            return ({ handle.cancel() }, { try? await withCallback { done in handle.whenComplete { done.resume() } } })
+            return ({ handle.cancel() }, { await handle.finished() })
         }
     }
 

@@ -38,7 +38,7 @@ struct DroppedStepTests {
     /// Drops a step that another thread has scheduled, whose call may not have returned, and so keeps it until it does.
     private func dropOne(of coroutine: CoroutineHandle) async throws {
         self.scheduler.dropOne()
-        try await withCallback { callback in coroutine.whenComplete { callback.resume() } }
+        await coroutine.finished()
     }
 
     @Test func `before the first step, the code never runs`() {

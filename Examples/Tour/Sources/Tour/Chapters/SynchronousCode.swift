@@ -75,7 +75,7 @@ extension Tour {
                 outcomes.note(quote.author)
             }
         }
-        await ended(first)
+        await first.finished()
         let expected = ["Aristotle", "Lao Tzu", "Ovid", "noSuchQuote(4)"]
         self.narrator.check(
             "three quotes, and an error that is not lost",
@@ -86,7 +86,7 @@ extension Tour {
         let scope = CoScope()
         let second = queue.startCoroutine(in: scope) { try Coroutine.delay(.seconds(1000)) }
         scope.cancel()
-        await ended(second)
+        await second.finished()
         self.narrator.check("a scope ends what was started in it", scope.isEmpty)
     }
 
@@ -127,9 +127,4 @@ extension Tour {
             self.narrator.check("quotes until there is none", texts.count == 3, error)
         }
     }
-}
-
-/// Waits for the end of a coroutine.
-private func ended(_ coroutine: CoroutineHandle) async {
-    await withCheckedContinuation { continuation in coroutine.whenComplete { continuation.resume() } }
 }
