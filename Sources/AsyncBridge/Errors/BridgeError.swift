@@ -31,3 +31,23 @@ public enum BridgeError<Failure: Error>: Error {
     /// The wait ended without an answer.
     case interruption(Interruption)
 }
+
+extension Interruption: CustomStringConvertible {
+    /// The interruption in a sentence.
+    public var description: String {
+        switch self {
+        case .cancelled: "the waiting task was cancelled"
+        case .fault(let fault): fault.description
+        }
+    }
+}
+
+extension BridgeError: CustomStringConvertible {
+    /// The API's own error, or the interruption in a sentence.
+    public var description: String {
+        switch self {
+        case .failure(let error): "\(error)"
+        case .interruption(let interruption): interruption.description
+        }
+    }
+}

@@ -34,6 +34,18 @@ public struct TransferError: Error {
 
         /// The kind in a few words.
         public var description: String { self.kind.rawValue }
+
+        /// The number of the kind.
+        ///
+        /// Do not: change a number. Apps may have logged or compared it.
+        var number: Int {
+            switch self.kind {
+            case .noAnswer: 1
+            case .noData: 2
+            case .noResponse: 3
+            case .incomplete: 4
+            }
+        }
     }
 
     /// What went wrong.

@@ -157,7 +157,7 @@ struct TypedTests {
         let wait = Wait(form).parked()
         wait.driven.cancel()
         wait.driven.turn()
-        #expect(wait.end == (form.isMapped ? .mapped("cancelled") : .cancelled))
+        #expect(wait.end == (form.isMapped ? .mapped("the waiting task was cancelled") : .cancelled))
         #expect(wait.cancelled.all == (form.hasAction ? [42] : []))
         #expect(wait.callback.value?.resume(returning: 3) == false)
     }
@@ -179,7 +179,7 @@ struct TypedTests {
         let wait = Wait(form, startsWhenCancelled: startsWhenCancelled)
         wait.driven.cancel()
         wait.driven.turn()
-        #expect(wait.end == (form.isMapped ? .mapped("cancelled") : .cancelled))
+        #expect(wait.end == (form.isMapped ? .mapped("the waiting task was cancelled") : .cancelled))
         #expect(wait.starts.count == (startsWhenCancelled ? 1 : 0))
         #expect(wait.cancelled.count == (startsWhenCancelled && form.hasAction ? 1 : 0))
     }
