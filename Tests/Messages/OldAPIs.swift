@@ -28,6 +28,8 @@ struct QuoteClient: Sendable {
 
     func request(_ completion: @escaping @Sendable (Quote?, (any Error)?) -> Void) -> Request { Request() }
 
+    func maybe(_ completion: @escaping @Sendable (Quote?, (any Error)?) -> Void) -> Request? { nil }
+
     func ranked(_ completion: @escaping @Sendable (Quote?, Int, (any Error)?) -> Void) {}
 
     func load(_ completion: @escaping @Sendable (Result<Quote, LoaderError>) -> Void) {}

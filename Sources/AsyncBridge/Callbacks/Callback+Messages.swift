@@ -62,12 +62,26 @@ extension Callback where Value == Void {
         unreachable()
     }
 
+    /// Says which handler is for success without a value.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "An API that calls back with nothing takes callback.handler()")
+    public func valueHandler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable () -> Void {
+        unreachable()
+    }
+
     /// Says which handler is for an error alone.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "An API with an error alone takes callback.handler()")
     public func successHandler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable ((any Error)?) -> Void {
         unreachable()
     }
+}
+
+extension Callback {
+    /// Says that the handler is made by a call.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "Call it: callback.handler()")
+    public var handler: HandlerWithoutParentheses { unreachable() }
 }
 
 // MARK: Closures

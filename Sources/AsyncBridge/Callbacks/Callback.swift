@@ -39,6 +39,22 @@ public struct Callback<Value, Failure: Error>: Sendable {
 extension Callback {
     /// Answers with a value.
     ///
+    /// To answer with what an async function returns, do not write `Task { callback.resume(returning: try await … ) }`:
+    /// the task would keep the function's error for itself, and the wait would end with
+    /// ``BridgeFault/Code-swift.struct/callbackDropped``. The compiler does not warn. `callAsync` passes on both:
+    ///
+    /// ```swift
+    /// let quote = try await withCallback { callback in
+    ///     callAsync {
+    ///         try await client.quote(id: id)
+    ///     } completion: {
+    ///         callback.resume(with: $0)
+    ///     }
+    /// } onCancel: {
+    ///     $0.cancel()
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - value: The value, which leaves the caller's isolation.
     ///   - fileID: The caller's file, for reports.

@@ -20,3 +20,9 @@ public struct UnknownType: Sendable {
 
 /// The body of an unavailable form, which cannot be called.
 package func unreachable() -> Never { fatalError("BUG: an unavailable function was called") }
+
+/// The name of a handler in compiler messages that is not called.
+@_documentation(visibility: internal)
+public struct HandlerWithoutParentheses: Sendable {
+    private init() {}
+}

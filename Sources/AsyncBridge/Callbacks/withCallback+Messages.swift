@@ -216,8 +216,8 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
     *,
     unavailable,
     message: """
-        What `onCancel:` asks for is not there, or the closure before it has an error. Write the type of what that \
-        closure returns to see which: onCancel: { (request: Request) in request.cancel() }
+        There is a mistake in the closure of `onCancel:`, or in the one before it. Write the type of what `onCancel:` \
+        gets to see which: onCancel: { (request: Request) in request.cancel() }
         """
 )
 public nonisolated(nonsending) func withCallback<Value>(

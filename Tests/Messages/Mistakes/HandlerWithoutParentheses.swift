@@ -3,15 +3,13 @@
 
 // `handler` without its parentheses.
 //
-// error: cannot convert value of type '@Sendable (StaticString, UInt) -> @Sendable (Quote?, (any Error)?) -> Void'
-//   to expected argument type '@Sendable (Quote?, (any Error)?) -> Void'
-// error: function produces expected type '@Sendable (Quote?, (any Error)?) -> Void'; did you mean to call it with
-//   '()'?
+// error: cannot convert value of type 'HandlerWithoutParentheses' to expected argument type '@Sendable (Quote?,
+//   (any Error)?) -> Void'
 
 import AsyncBridge
 
 func mistake(_ client: QuoteClient) async throws -> Quote {
     try await withCallback { callback in
-        client.fetch(callback.handler)  // <- <-
+        client.fetch(callback.handler)  // <-
     }
 }

@@ -4,8 +4,8 @@
 // What the API returns has no such member.
 //
 // error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:onCancel:)' is
-//   unavailable: What `onCancel:` asks for is not there, or the closure before it has an error. Write the type of
-//   what that closure returns to see which: onCancel: { (request: Request) in request.cancel() }
+//   unavailable: There is a mistake in the closure of `onCancel:`, or in the one before it. Write the type of what
+//   `onCancel:` gets to see which: onCancel: { (request: Request) in request.cancel() }
 
 import AsyncBridge
 

@@ -3,13 +3,13 @@
 
 // A closure for a handler with fewer parameters than the API has.
 //
-// error: pack expansion requires that 'Quote?, Int, (any Error)?' and 'Optional<Quote>, _' have the same shape
-// error: cannot infer type of closure parameter 'rank' without a type annotation
+// error: contextual closure type '@Sendable (Quote?, Int, (any Error)?) throws -> Quote' expects 3 arguments, but 2
+//   were used in closure body
 
 import AsyncBridge
 
 func mistake(_ client: QuoteClient) async throws -> Quote {
     try await withCallback { callback in
-        client.ranked(callback.handler { quote, rank in quote ?? Quote(text: "") })  // <- <-
+        client.ranked(callback.handler { quote, rank in quote ?? Quote(text: "") })  // <-
     }
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// A duration for a timeout, with a request.
+//
+// error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:onCancel:)' is
+//   unavailable: A timeout is made from a duration: timeout: .after(limit)
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient, limit: Duration) async throws -> Quote {
+    try await withCallback(timeout: limit) { callback in  // <-
+        client.request(callback.handler())
+    } onCancel: {
+        $0.cancel()
+    }
+}

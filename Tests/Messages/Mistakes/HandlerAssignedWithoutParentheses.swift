@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// `handler` without its parentheses, for a property.
+//
+// error: cannot assign value of type '@Sendable (StaticString, UInt) -> @Sendable (Result<Quote, any Error>) ->
+//   Void' to type '(Quote?, (any Error)?) -> Void'
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient, _ player: Player) async throws -> Quote {
+    try await withCallback { callback in
+        player.onQuote = callback.handler  // <-
+    }
+}
+
+final class Player {
+    var onQuote: ((Quote?, (any Error)?) -> Void)?
+}
