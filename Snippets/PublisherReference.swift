@@ -65,6 +65,14 @@ func publisher(locations: AsyncStream<Int>, map: Map) {
     _ = subscription
 }
 
+@MainActor
+func callersActor(locations: AsyncStream<Int>, map: Map) {
+    var subscriptions: Set<AnyCancellable> = []
+    // snippet.TOPUBLISHER
+    locations.toPublisher().sink { location in map.show(location) }.store(in: &subscriptions)
+    // snippet.end
+}
+
 func value(api: ContactsAPI) async throws {
     // snippet.VALUE
     let publisher: AnyPublisher<[Contact], any Error> = api.fetchContacts()
@@ -110,6 +118,7 @@ let quotes = ["a", "b"].publisher.setFailureType(to: (any Error).self).eraseToAn
 try await elements(quotes: quotes)
 await sequence()
 publisher(locations: AsyncStream { $0.finish() }, map: Map())
+callersActor(locations: AsyncStream { $0.finish() }, map: Map())
 try await value(api: ContactsAPI())
 ContactsAPI().eager()
 try await withCoroutine { try future(publisher: quotes) }

@@ -21,7 +21,7 @@ extension AsyncSequence {
 
     /// Needs the package trait Combine.
     @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
-    public func toPublisher() -> Never { fatalError("unavailable") }
+    public func toPublisher(on actor: (any Actor)? = nil) -> Never { fatalError("unavailable") }
 }
 
 extension CoFuture {

@@ -7,7 +7,7 @@
 // error: 'PublisherValue' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
 // error: 'publisher(on:executor:priority:)' is unavailable: needs the package trait 'Combine': .package(…,
 //   traits: ["Combine"])
-// error: 'toPublisher()' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
+// error: 'toPublisher(on:)' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
 // error: 'publisher(onCancel:)' is unavailable: needs the package trait 'Combine': .package(…, traits:
 //   ["Combine"])
 // error: 'TaskPublisher' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
