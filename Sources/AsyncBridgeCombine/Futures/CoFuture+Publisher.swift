@@ -20,7 +20,8 @@ extension CoFuture {
     /// with `CancellationError`.
     ///
     /// ## Cancellation
-    /// By default, cancelling a subscription does not affect the future, because others may wait for it.
+    /// By default, cancelling a subscription does not affect the future, because others may wait for it. Dropping a
+    /// subscription that has not requested the value cancels it.
     ///
     /// ## Isolation
     /// The subscriber gets the result where the future is completed, or, if there already is one, where it requests it.
@@ -53,14 +54,14 @@ public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
     /// - Complexity: O(1).
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let subscription = ResultSubscription(Receiver<Output, any Error>(subscriber))
-        subscriber.receive(subscription: subscription)
-        self.observe(for: subscription)
+        let storage = ResultStorage(Receiver<Output, any Error>(subscriber))
+        subscriber.receive(subscription: ResultSubscription(storage))
+        self.observe(for: storage)
     }
 
-    private func observe(for subscription: ResultSubscription<Output, any Error>) {
-        subscription.begin {
-            let leave = self.future.whenSettled { subscription.settle($0) }
+    private func observe(for storage: ResultStorage<Output, any Error>) {
+        storage.begin {
+            let leave = self.future.whenSettled { storage.settle($0) }
             guard self.policy == .propagate else { return leave }
             // Weakly: a promise that nothing else holds must fail.
             return { [weak future = self.future] in
