@@ -64,6 +64,9 @@ final class ResultStorage<Value: Sendable, Failure: Error>: Sendable {
         self.send(delivery)
     }
 
+    /// As ``settle(_:)``, on an actor: there the subscriber may cancel, and nothing comes after that.
+    func settle(_ result: Result<Value, Failure>, on isolation: isolated (any Actor)?) async { self.settle(result) }
+
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         self.send(self.state.withLock { $0.request() })

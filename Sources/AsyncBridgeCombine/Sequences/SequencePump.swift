@@ -165,15 +165,6 @@ extension SequencePump where Base.Element: Sendable {
     }
 }
 
-/// An actor that is not kept alive.
-@usableFromInline
-struct WeakActor: Sendable {
-    @usableFromInline weak let actor: (any Actor)?
-
-    @usableFromInline
-    init(_ actor: any Actor) { self.actor = actor }
-}
-
 // MARK: The subscriber
 
 extension SequencePump {
