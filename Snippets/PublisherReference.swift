@@ -53,6 +53,25 @@ func sequence() async {
     // snippet.end
 }
 
+func hot(presses: PassthroughSubject<Int, Never>) async {
+    // snippet.HOT
+    let pressed = presses.elements(buffer: .unlimited, subscribing: .immediately)
+    let task = Task {
+        for await button in pressed { print(button) }
+    }
+    // snippet.end
+    presses.send(1)
+    presses.send(completion: .finished)
+    await task.value
+}
+
+func never(clicks: CurrentValueSubject<Int, Never>) async {
+    // snippet.NEVER
+    let count = await clicks.firstValue(ifNone: 0)
+    // snippet.end
+    print(count)
+}
+
 @MainActor
 func publisher(locations: AsyncStream<Int>, map: Map) {
     // snippet.PUBLISHER
@@ -63,6 +82,14 @@ func publisher(locations: AsyncStream<Int>, map: Map) {
     }
     // snippet.end
     _ = subscription
+}
+
+@MainActor
+func callersActor(locations: AsyncStream<Int>, map: Map) {
+    var subscriptions: Set<AnyCancellable> = []
+    // snippet.TOPUBLISHER
+    locations.toPublisher().sink { location in map.show(location) }.store(in: &subscriptions)
+    // snippet.end
 }
 
 func value(api: ContactsAPI) async throws {
@@ -109,7 +136,10 @@ func scheduler(publisher: AnyPublisher<String, Never>, workers: DispatchQueue) {
 let quotes = ["a", "b"].publisher.setFailureType(to: (any Error).self).eraseToAnyPublisher()
 try await elements(quotes: quotes)
 await sequence()
+await hot(presses: PassthroughSubject())
+await never(clicks: CurrentValueSubject(2))
 publisher(locations: AsyncStream { $0.finish() }, map: Map())
+callersActor(locations: AsyncStream { $0.finish() }, map: Map())
 try await value(api: ContactsAPI())
 ContactsAPI().eager()
 try await withCoroutine { try future(publisher: quotes) }

@@ -66,6 +66,14 @@ func oneValue(api: QuoteAPI) async throws {
     show(last)
 }
 
+func withoutTry(clicks: CurrentValueSubject<Int, Never>) async {
+    // snippet.NEVER
+    let count = await clicks.firstValue(ifNone: 0)
+    let last = await clicks.firstValueOrNil()
+    // snippet.end
+    precondition(count == 2 && last == 2)
+}
+
 func future(api: QuoteAPI) async throws {
     // snippet.FUTURE
     let future = api.quotes().subscribeCoFuture()
@@ -157,6 +165,7 @@ func ofFuture(_ future: CoFuture<Quote>) {
 try await elements(api: QuoteAPI())
 await subject(presses: PassthroughSubject())
 try await oneValue(api: QuoteAPI())
+await withoutTry(clicks: CurrentValueSubject(2))
 try await future(api: QuoteAPI())
 task(client: QuoteClient())
 await screen(client: QuoteClient())

@@ -21,13 +21,15 @@ extension AsyncSequence {
 
     /// Needs the package trait Combine.
     @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
-    public func toPublisher() -> Never { fatalError("unavailable") }
+    public func toPublisher(on actor: (any Actor)? = nil) -> Never { fatalError("unavailable") }
 }
 
 extension CoFuture {
     /// Needs the package trait Combine.
     @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
-    public func publisher(onCancel policy: WaitPolicy = .abandon) -> Never { fatalError("unavailable") }
+    public func publisher(on actor: (any Actor)? = nil, onCancel policy: WaitPolicy = .abandon) -> Never {
+        fatalError("unavailable")
+    }
 }
 
 extension CoroutineScheduler {

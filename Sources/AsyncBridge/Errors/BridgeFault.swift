@@ -32,6 +32,7 @@ public struct BridgeFault: Error, Sendable {
             case bufferOverflow = "the consumer was too slow for the buffer"
             case noValue = "the publisher finished without a value"
             case severalValues = "the publisher has more than one value"
+            case subscriberDropped = "the publisher dropped its subscriber without a completion"
         }
 
         private let kind: Kind
@@ -80,6 +81,9 @@ public struct BridgeFault: Error, Sendable {
 
         /// A publisher sent a second value, but only one was expected.
         public static var severalValues: Self { Self(kind: .severalValues) }
+
+        /// A publisher released its subscriber before it had completed.
+        public static var subscriberDropped: Self { Self(kind: .subscriberDropped) }
 
         /// The kind in a few words.
         public var description: String { self.kind.rawValue }

@@ -118,6 +118,10 @@ extension CallbackSequence.Sink {
     /// - Parameter error: The error, which the consumer gets once.
     public func fail(_ error: Failure) { self.owner.storage.end(.failed(error)) }
 
+    /// Ends the sequence with a fault, which the consumer gets as it gets that of a dropped sink.
+    @usableFromInline
+    package func end(_ fault: BridgeFault.Code) { self.owner.storage.end(.fault(fault)) }
+
     /// Ends the sequence with a result.
     ///
     /// - Parameter result: Success to finish, failure to fail.

@@ -73,7 +73,8 @@ struct DemandPolicy<Element: Sendable>: Sendable {
                 case .finished: sink.finish()
                 case .failure(let error): sink.fail(error)
                 }
-            }
+            },
+            onDrop: { sink.end(.subscriberDropped) }
         )
         window.adopt(subscriber)
         publisher.subscribe(subscriber)

@@ -16,18 +16,29 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
     private let made: CallSite
     private let onElement: @Sendable (Input) -> Void
     private let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+    private let onDrop: @Sendable () -> Void
 
     @usableFromInline
     init(
         _ window: DemandWindow,
         made: CallSite,
         onElement: @escaping @Sendable (Input) -> Void,
-        onCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
+        onCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+        onDrop: @escaping @Sendable () -> Void
     ) {
         self.window = window
         self.made = made
         self.onElement = onElement
         self.onCompletion = onCompletion
+        self.onDrop = onDrop
+    }
+
+    deinit {
+        // A publisher that is cancelled releases its subscriber, and that is no fault.
+        guard !self.window.upstream.isOver else { return }
+        // Reported before the consumer runs again, so that code that gets the fault finds the report.
+        _ = DroppedSubscriber.report("elements(buffer:)", made: self.made)
+        self.onDrop()
     }
 
     @usableFromInline

@@ -12,6 +12,8 @@ public enum SubscriptionTime: Sendable {
     case atFirstNext
 
     /// At once, so that nothing is missed before the loop begins: one subscription, for one consumer.
+    ///
+    /// Written out in the call, it means ``ImmediateSubscription/immediately``, whose sequence is `Sendable`.
     case immediately
 }
 
@@ -28,8 +30,9 @@ extension Publisher where Output: Sendable {
     /// returns an element requests it, as with `values`.
     ///
     /// Publishers that obey demand lose nothing with any buffer. A subject, a timer or a notification center does not
-    /// keep elements that were not requested: use `.unlimited` for these. If a publisher sends more than was requested,
-    /// every element is kept, and the first extra one is reported to `BridgeDiagnostics`.
+    /// keep elements that were not requested, nor does `share()`, `multicast`, `autoconnect()`, `debounce` or
+    /// `throttle`: use `.unlimited` after these. If a publisher sends more than was requested, every element is kept,
+    /// and the first extra one is reported to `BridgeDiagnostics`.
     ///
     /// ## The end
     /// The subscription is cancelled at once when the loop is left, when the task is cancelled in `next()`, or when the
@@ -41,6 +44,9 @@ extension Publisher where Output: Sendable {
     /// With ``SubscriptionTime/atFirstNext`` each iteration subscribes separately. With
     /// ``SubscriptionTime/immediately`` the sequence is hot, as a `CallbackSequence` is: a second consumer gets
     /// `BridgeFault` with `secondConsumer`, or `consumerLeft` after the first has left.
+    ///
+    /// `subscribing: .immediately`, written out, gives a ``HotPublisherSequence``. It does not hold the publisher, so it
+    /// can be sent to a task, or shared, even if the publisher is not `Sendable`.
     ///
     /// ## Cancellation
     /// `next()` throws `CancellationError`, or returns `nil` if `Failure` cannot express it. In a task already
@@ -56,6 +62,8 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The sequence.
+    // Disfavoured, so that `.immediately`, written out, is that of the other form, whose sequence is Sendable.
+    @_disfavoredOverload
     @inlinable
     public func elements(
         buffer: Subscribers.Demand,
@@ -83,7 +91,7 @@ public struct PublisherSequence<Upstream: Publisher> where Upstream.Output: Send
     @usableFromInline
     enum Source {
         case cold(Upstream, DemandPolicy<Upstream.Output>)
-        case hot(CallbackSequence<Upstream.Output, Upstream.Failure>, DemandWindow)
+        case hot(HotPublisherSequence<Upstream.Output, Upstream.Failure>)
     }
 
     @usableFromInline let source: Source
@@ -94,8 +102,7 @@ public struct PublisherSequence<Upstream: Publisher> where Upstream.Output: Send
         case .atFirstNext:
             self.source = .cold(publisher, policy)
         case .immediately:
-            let (sequence, window) = policy.subscribe(to: publisher)
-            self.source = .hot(sequence, window)
+            self.source = .hot(HotPublisherSequence(publisher, policy))
         }
     }
 }
@@ -111,6 +118,9 @@ extension PublisherSequence: AsyncSequence {
     /// The publisher's errors.
     public typealias Failure = Upstream.Failure
 
+    /// The iteration of a publisher's elements.
+    public typealias AsyncIterator = PublisherSequenceIterator<Upstream.Output, Upstream.Failure>
+
     /// Makes an iterator; dropping it, and all of its copies, cancels the subscription.
     ///
     /// - Returns: The iterator.
@@ -120,84 +130,11 @@ extension PublisherSequence: AsyncSequence {
         switch self.source {
         case .cold(let publisher, let policy):
             AsyncIterator(policy.buffer) { window in
-                Iteration(base: policy.begin(publisher, window), window: window)
+                AsyncIterator.Iteration(base: policy.begin(publisher, window), window: window)
             }
-        case .hot(let sequence, let window):
-            AsyncIterator(Iteration(of: sequence, window))
+        case .hot(let sequence):
+            sequence.makeAsyncIterator()
         }
-    }
-
-    /// A subscription that is being consumed.
-    @usableFromInline
-    struct Iteration {
-        @usableFromInline var base: CallbackSequence<Element, Failure>.AsyncIterator
-        @usableFromInline let window: DemandWindow
-
-        @inlinable
-        init(base: CallbackSequence<Element, Failure>.AsyncIterator, window: DemandWindow) {
-            self.base = base
-            self.window = window
-        }
-
-        /// An iteration of a hot sequence.
-        ///
-        /// A consumer that is refused must not ask the publisher for anything.
-        @usableFromInline
-        init(of sequence: CallbackSequence<Element, Failure>, _ window: DemandWindow) {
-            self.base = sequence.makeAsyncIterator()
-            self.window = self.base.isOver ? DemandWindow(size: window.size) : window
-        }
-    }
-
-    /// The iteration of a publisher's elements.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        // One of them: what subscribes, until the first element is asked for, and then the subscription.
-        @usableFromInline var start: (size: Subscribers.Demand, call: (DemandWindow) -> Iteration)?
-        @usableFromInline var iteration: Iteration?
-
-        @inlinable
-        init(_ size: Subscribers.Demand, _ start: @escaping (DemandWindow) -> Iteration) { self.start = (size, start) }
-
-        @inlinable
-        init(_ iteration: Iteration) { self.iteration = iteration }
-
-        /// The next element, waiting for it if necessary.
-        ///
-        /// ## Cancellation
-        /// Cancels the subscription and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If
-        /// the publisher had already completed, and everything was delivered, its completion comes instead.
-        ///
-        /// - Returns: The element, or `nil` at the end.
-        /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
-        /// - Complexity: O(1) amortised, plus the publisher's work for a request.
-        @inlinable
-        public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
-            if self.iteration == nil, let (size, start) = self.start.take() {
-                let window = DemandWindow(size: size)
-                self.iteration = window.subscribing { start(window) }
-            }
-            self.iteration?.window.refill()
-            return try await self.iteration?.base.next()
-        }
-
-        /// The next element, waiting for it if necessary, on a given actor.
-        ///
-        /// - Parameter actor: The actor on which the caller runs.
-        /// - Returns: The element, or `nil` at the end.
-        /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
-        /// - Complexity: O(1) amortised, plus the publisher's work for a request.
-        @inlinable
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
-            try await self.next()
-        }
-
-        /// How many elements the publisher has sent beyond the requested ones.
-        ///
-        /// - Complexity: O(1).
-        public var unrequestedCount: Int { self.iteration?.window.unrequestedCount ?? 0 }
     }
 }
-
-@available(*, unavailable)
-extension PublisherSequence.AsyncIterator: Sendable {}
 #endif

@@ -2,13 +2,13 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import AsyncBridgeFutures
 import OpenCombineShim
 
 /// Puts what a publisher sends into a channel in which every element finds room.
 ///
-/// It holds the channel's sender. If the publisher releases its subscriber without a completion, the channel ends with
-/// `senderDropped`.
+/// If the publisher releases its subscriber without a completion, the channel ends with that error.
 final class ChannelSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     /// Cancels the subscription.
     ///
@@ -16,10 +16,18 @@ final class ChannelSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
     let upstream = Upstream()
 
     private let sender: CoChannel<Input>.Sender
+    private let made: CallSite
 
-    init(_ sender: CoChannel<Input>.Sender) {
+    init(_ sender: CoChannel<Input>.Sender, made: CallSite) {
         self.sender = sender
+        self.made = made
         self.upstream.request(.unlimited)
+    }
+
+    deinit {
+        // A publisher that is cancelled releases its subscriber, and that is no fault.
+        guard !self.upstream.isOver else { return }
+        self.sender.close(throwing: DroppedSubscriber.report("subscribeCoChannel", made: self.made))
     }
 
     func receive(subscription: any Subscription) { self.upstream.receive(subscription) }

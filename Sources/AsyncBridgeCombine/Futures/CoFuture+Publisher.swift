@@ -20,30 +20,41 @@ extension CoFuture {
     /// with `CancellationError`.
     ///
     /// ## Cancellation
-    /// By default, cancelling a subscription does not affect the future, because others may wait for it.
+    /// By default, cancelling a subscription does not affect the future, because others may wait for it. Dropping a
+    /// subscription that has not requested the value cancels it.
     ///
     /// ## Isolation
-    /// The subscriber gets the result where the future is completed, or, if there already is one, where it requests it.
+    /// The subscriber gets a result that comes later on the actor named here, by default that of the calling code;
+    /// without an actor, where the future is completed. It gets a result that is there where it subscribes, or where it
+    /// requests it. The publisher does not keep the actor alive.
     ///
-    /// - Parameter policy: What cancelling a subscription does: with `propagate` it cancels the future; otherwise it
-    ///   ends only the subscription.
+    /// - Parameters:
+    ///   - actor: The actor to send on; `nil` for the place where the future is completed. Held weakly.
+    ///   - policy: What cancelling a subscription does: with `propagate` it cancels the future; otherwise it ends only
+    ///     the subscription.
     /// - Returns: The publisher.
-    /// - Complexity: O(1), and for each subscriber.
-    public func publisher(onCancel policy: WaitPolicy = .abandon) -> CoFuturePublisher<Value> {
-        CoFuturePublisher(self, policy)
+    /// - Complexity: O(1), and for each subscriber. With an actor, each subscriber starts a task for the result.
+    public func publisher(
+        on actor: (any Actor)? = #isolation,
+        onCancel policy: WaitPolicy = .abandon
+    ) -> CoFuturePublisher<Value> {
+        CoFuturePublisher(self, actor.map { WeakActor($0) }, policy)
     }
 }
 
-/// A publisher of a future's result, made by `publisher(onCancel:)`.
+/// A publisher of a future's result, made by `publisher(on:onCancel:)`.
 public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
     /// A future fails with any error.
     public typealias Failure = any Error
 
     private let future: CoFuture<Output>
+    // Where results that come later are sent.
+    private let place: WeakActor?
     private let policy: WaitPolicy
 
-    init(_ future: CoFuture<Output>, _ policy: WaitPolicy) {
+    init(_ future: CoFuture<Output>, _ place: WeakActor?, _ policy: WaitPolicy) {
         self.future = future
+        self.place = place
         self.policy = policy
     }
 
@@ -53,14 +64,21 @@ public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
     /// - Complexity: O(1).
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let subscription = ResultSubscription(Receiver<Output, any Error>(subscriber))
-        subscriber.receive(subscription: subscription)
-        self.observe(for: subscription)
+        let storage = ResultStorage(Receiver<Output, any Error>(subscriber))
+        subscriber.receive(subscription: ResultSubscription(storage))
+        self.observe(for: storage)
     }
 
-    private func observe(for subscription: ResultSubscription<Output, any Error>) {
-        subscription.begin {
-            let leave = self.future.whenSettled { subscription.settle($0) }
+    private func observe(for storage: ResultStorage<Output, any Error>) {
+        storage.begin {
+            if self.place != nil, let result = self.future.result {
+                storage.settle(result)
+                return {}
+            }
+            let leave = self.future.whenSettled { [place = self.place] result in
+                guard let place else { return storage.settle(result) }
+                Task { await storage.settle(result, on: place.actor) }
+            }
             guard self.policy == .propagate else { return leave }
             // Weakly: a promise that nothing else holds must fail.
             return { [weak future = self.future] in

@@ -40,14 +40,14 @@ extension Publisher where Output: Sendable {
         switch sender.bufferType {
         case .none: self.send(to: sender, ahead: 1, made)
         case .buffered(let capacity): self.send(to: sender, ahead: capacity, made)
-        default: self.send(to: sender)
+        default: self.send(to: sender, made)
         }
         return receiver
     }
 
     /// Sends everything to a channel in which every element finds room.
-    private func send(to sender: CoChannel<Output>.Sender) {
-        let subscriber = ChannelSubscriber<Output, Failure>(sender)
+    private func send(to sender: CoChannel<Output>.Sender, _ made: CallSite) {
+        let subscriber = ChannelSubscriber<Output, Failure>(sender, made: made)
         sender.whenFinished { [upstream = subscriber.upstream] _ in upstream.cancel() }
         self.subscribe(subscriber)
     }

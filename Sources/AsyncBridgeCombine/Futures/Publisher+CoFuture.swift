@@ -26,8 +26,8 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The future. It fails with the publisher's failure, with `BridgeFault` (`noValue`, `severalValues`) if
-    ///   the publisher does not send the wanted element, and with `CoFutureError.promiseDropped` if the publisher drops
-    ///   its subscriber without a completion.
+    ///   the publisher does not send the wanted element, and with `subscriberDropped` if the publisher drops its
+    ///   subscriber without a completion.
     /// - Complexity: O(1), plus the publisher's work for a subscription.
     public func subscribeCoFuture(
         _ wanted: PublisherValue = .first,
@@ -38,7 +38,7 @@ extension Publisher where Output: Sendable {
         // Not a promise that is returned: a publisher that drops its subscriber must end the wait.
         let future = CoFuture<Output>(fileID: fileID, line: line) { complete in
             let made = CallSite(fileID: fileID, line: line)
-            let subscriber = ValueSubscriber<Output, Failure>(wanted) { result in
+            let subscriber = ValueSubscriber<Output, Failure>(wanted, for: "subscribeCoFuture", made: made) { result in
                 complete(Result { try result.get().value(made: made) })
             }
             upstream = subscriber.upstream

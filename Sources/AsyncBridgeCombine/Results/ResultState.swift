@@ -13,6 +13,9 @@
 /// | `over`    | nothing: completed, failed, or cancelled     | none                    |
 ///
 /// A failure needs no demand. Invariant: the subscriber leaves with `over`, so nothing is sent after that.
+///
+/// A subscriber that drops its subscription gets the value if it has asked for it. Otherwise it can no longer do so,
+/// and the state is `over`.
 package struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable>: ~Copyable {
     private enum State {
         case waiting(Downstream)
@@ -97,6 +100,16 @@ package struct ResultState<Value: Sendable, Failure: Error, Downstream: Sendable
             return Leftovers(downstream: downstream, value: value)
         case .over:
             return nil
+        }
+    }
+
+    /// The subscription was dropped: no code can ask for the value any more, or cancel.
+    ///
+    /// - Returns: What is to be released, if nothing will be sent; then it is cancelled.
+    package mutating func drop() -> Leftovers? {
+        switch self.state {
+        case .waiting, .held: return self.cancel()
+        case .asked, .sending, .over: return nil
         }
     }
 }

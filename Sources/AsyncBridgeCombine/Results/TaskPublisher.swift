@@ -16,7 +16,8 @@ public import OpenCombineShim
 /// at once. For one run that all subscribers share, use Combine's `Future` with an async closure.
 ///
 /// ## Cancellation
-/// Cancelling the subscription cancels the task, or keeps it from starting, and nothing is sent after that.
+/// Cancelling the subscription cancels the task, or keeps it from starting, and nothing is sent after that. So does
+/// dropping a subscription that has not requested the value.
 ///
 /// ## Isolation
 /// The function keeps the isolation of its closure, which is that of the surrounding code. It inherits the task-locals
@@ -46,15 +47,15 @@ public struct TaskPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
     /// - Complexity: O(1); starts one task.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let subscription = ResultSubscription(Receiver<Output, Failure>(subscriber))
-        subscriber.receive(subscription: subscription)
-        self.start(for: subscription)
+        let storage = ResultStorage(Receiver<Output, Failure>(subscriber))
+        subscriber.receive(subscription: ResultSubscription(storage))
+        self.start(for: storage)
     }
 
-    private func start(for subscription: ResultSubscription<Output, Failure>) {
-        subscription.begin {
+    private func start(for storage: ResultStorage<Output, Failure>) {
+        storage.begin {
             let task = Task(priority: self.priority) {
-                await OperationResult.deliver(self.operation, on: self.operation.isolation) { subscription.settle($0) }
+                await OperationResult.deliver(self.operation, on: self.operation.isolation) { storage.settle($0) }
             }
             return { task.cancel() }
         }

@@ -20,23 +20,44 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     /// ask for elements, through conformances, which the compiler cannot specialise for a sequence. Without it an
     /// element costs several times as much, most of it for looking up types.
     @usableFromInline typealias Iterate = @Sendable (SequencePump, isolated (any Actor)?) async -> Void
+    /// Sends a signal on an actor that the pump does not keep alive.
+    ///
+    /// Returns what ``send(_:)`` returns. Made where elements are known to be `Sendable`.
+    @usableFromInline
+    typealias Courier = nonisolated(nonsending) @Sendable (SequencePump, Signal) async -> Subscribers.Demand?
     @usableFromInline typealias State = PumpState<Downstream>
+
+    /// What the subscriber gets.
+    @usableFromInline
+    enum Signal {
+        case element(Base.Element)
+        case completion(Subscribers.Completion<Base.Failure>)
+    }
 
     @usableFromInline let base: Base
     @usableFromInline let context: PumpContext
     @usableFromInline let state: Mutex<State>
     @usableFromInline let iterate: Iterate
+    // Without it, the task sends where it iterates.
+    @usableFromInline let courier: Courier?
     // For the pump, to which a second lock for each element would cost as much as the first one.
     @usableFromInline let isCancelled = Atomic(false)
     // Set when the task has started. Whichever comes second of that and the cancellation cancels the task.
     @usableFromInline let task = Mutex(Task<Void, Never>?.none)
 
     @inlinable
-    init(_ base: Base, _ context: PumpContext, _ iterate: @escaping Iterate, _ downstream: Downstream) {
+    init(
+        _ base: Base,
+        _ context: PumpContext,
+        _ iterate: @escaping Iterate,
+        _ courier: Courier?,
+        _ downstream: Downstream
+    ) {
         self.base = base
         self.context = context
         self.state = Mutex(State(downstream))
         self.iterate = iterate
+        self.courier = courier
     }
 
     /// The subscriber has received its subscription.
@@ -69,13 +90,18 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
             do throws(Base.Failure) {
                 element = try await iterator.next(isolation: isolation)
             } catch {
-                return self.finish(.failure(error))
+                return await self.finish(.failure(error), isolation)
             }
-            guard let element else { return self.finish(.finished) }
-            // Asked for each time: the subscriber is not kept while the task waits for the sequence.
-            guard let receiver = self.state.withLock({ $0.receiver }) else { return }
+            guard let element else { return await self.finish(.finished, isolation) }
+            let returned: Subscribers.Demand?
+            if let courier = self.courier {
+                returned = await courier(self, .element(element))
+            } else {
+                returned = self.send(.element(element))
+            }
+            guard let returned else { return }
             allowance -= 1
-            allowance += receiver.subscriber.receive(element)
+            allowance += returned
             // Cancelled in there: an element that the sequence gives for nobody would be lost to its other users.
             if allowance > .none, self.isCancelled.load(ordering: .acquiring) { return }
         }
@@ -93,8 +119,49 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
     }
 
     @inlinable
-    func finish(_ completion: Subscribers.Completion<Base.Failure>) {
-        self.state.withLock { $0.finish() }?.subscriber.receive(completion: completion)
+    func finish(_ completion: Subscribers.Completion<Base.Failure>, _ isolation: isolated (any Actor)?) async {
+        if let courier = self.courier {
+            _ = await courier(self, .completion(completion))
+        } else {
+            _ = self.send(.completion(completion))
+        }
+    }
+
+    /// Sends a signal to the subscriber.
+    ///
+    /// - Returns: What it asks for in return; `nil` if it gets no more.
+    @inlinable
+    func send(_ signal: Signal) -> Subscribers.Demand? {
+        switch signal {
+        case .element(let element):
+            // Asked for each time: the subscriber is not kept while the task waits for the sequence.
+            return self.state.withLock({ $0.receiver })?.subscriber.receive(element)
+        case .completion(let completion):
+            self.state.withLock({ $0.finish() })?.subscriber.receive(completion: completion)
+            return nil
+        }
+    }
+}
+
+extension SequencePump.Signal: Sendable where Base.Element: Sendable {}
+
+extension SequencePump where Base.Element: Sendable {
+    /// What sends on an actor, and does not keep it alive.
+    ///
+    /// The actor may own the subscription, which would then keep it, and itself, alive for ever. The task that iterates
+    /// must not run on it: a task that is isolated to an actor keeps it while it waits.
+    ///
+    /// After the actor's end it sends in Swift's pool. That cannot call code of the actor: a closure that is isolated
+    /// to it keeps it alive.
+    @inlinable
+    static func courier(to actor: any Actor) -> Courier {
+        let target = WeakActor(actor)
+        return { pump, signal in await pump.send(signal, on: target.actor) }
+    }
+
+    @inlinable
+    func send(_ signal: Signal, on isolation: isolated (any Actor)?) async -> Subscribers.Demand? {
+        self.send(signal)
     }
 }
 

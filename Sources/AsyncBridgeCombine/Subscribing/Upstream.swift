@@ -50,6 +50,9 @@ package final class Upstream: Sendable {
     /// Has no effect after the end.
     package func cancel() { self.state.withLock { $0.end() }?.cancel() }
 
+    /// Whether the publisher has completed, or was cancelled: then it may release its subscriber.
+    package var isOver: Bool { self.state.withLock { $0.isOver } }
+
     // MARK: Publishers that work inside the call
 
     /// Makes a call of the consumer, in its task, in which the publisher may work, and send, for long.

@@ -30,6 +30,14 @@ package struct UpstreamState: ~Copyable {
 
     package init() {}
 
+    /// Whether the publisher has completed, or the subscriber wants no more.
+    package var isOver: Bool {
+        switch self.state {
+        case .over: true
+        case .awaited, .active, .requesting: false
+        }
+    }
+
     /// What the caller of ``receive(_:)`` does next.
     package enum ReceiveAction {
         case keep

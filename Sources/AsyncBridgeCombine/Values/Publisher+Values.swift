@@ -24,14 +24,14 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The element.
-    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element;
-    ///   `CancellationError`.
+    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
+    ///   `subscriberDropped` if it drops its subscriber; `CancellationError`.
     /// - Complexity: O(1); requests one element.
     public nonisolated(nonsending) func firstValue(
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Output {
-        try await self.value(.first, fileID, line)
+        try await self.value(.first, "firstValue()", fileID, line)
     }
 
     /// Waits for the publisher's first element, and cancels the subscription; `nil` if it finishes without one.
@@ -42,14 +42,15 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The element, or `nil`.
-    /// - Throws: The publisher's failure; `CancellationError`. A publisher without elements is not an error.
+    /// - Throws: The publisher's failure; `BridgeFault` with `subscriberDropped` if it drops its subscriber;
+    ///   `CancellationError`. A publisher without elements is not an error.
     /// - Complexity: O(1); requests one element.
     public nonisolated(nonsending) func firstValueOrNil(
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Output? {
         // Not by the fault: the publisher's own failure may be the same one, made on the same line.
-        if case .value(let value) = try await self.outcome(.first, fileID, line) { return value }
+        if case .value(let value) = try await self.outcome(.first, "firstValueOrNil()", fileID, line) { return value }
         return nil
     }
 
@@ -61,14 +62,14 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The element.
-    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element;
-    ///   `CancellationError`.
+    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
+    ///   `subscriberDropped` if it drops its subscriber; `CancellationError`.
     /// - Complexity: O(*n*) in the number of elements; requests all of them, and holds one.
     public nonisolated(nonsending) func lastValue(
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Output {
-        try await self.value(.last, fileID, line)
+        try await self.value(.last, "lastValue()", fileID, line)
     }
 
     /// Waits until the publisher has finished, and returns its only element.
@@ -79,35 +80,50 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors.
     ///   - line: The caller's line, for errors.
     /// - Returns: The element.
-    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
-    ///   `severalValues` at the second element, which cancels the subscription; `CancellationError`.
+    /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, with
+    ///   `severalValues` at the second element, which cancels the subscription, and with `subscriberDropped` if it
+    ///   drops its subscriber; `CancellationError`.
     /// - Complexity: O(1); requests two elements.
     public nonisolated(nonsending) func singleValue(
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Output {
-        try await self.value(.single, fileID, line)
+        try await self.value(.single, "singleValue()", fileID, line)
     }
 
     private nonisolated(nonsending) func value(
         _ wanted: PublisherValue,
+        _ bridge: StaticString,
         _ fileID: StaticString,
         _ line: UInt
     ) async throws -> Output {
-        try await self.outcome(wanted, fileID, line).value(made: CallSite(fileID: fileID, line: line))
+        try await self.outcome(wanted, bridge, fileID, line).value(made: CallSite(fileID: fileID, line: line))
     }
 
-    private nonisolated(nonsending) func outcome(
+    /// Waits for the wanted element.
+    ///
+    /// - Throws: The publisher's failure; `CancellationError`; that the publisher has dropped its subscriber.
+    nonisolated(nonsending) func outcome(
         _ wanted: PublisherValue,
+        _ bridge: StaticString,
         _ fileID: StaticString,
         _ line: UInt
     ) async throws -> ValueState<Output>.Outcome {
-        try await withCallback(fileID: fileID, line: line) { callback in
-            let subscriber = ValueSubscriber<Output, Failure>(wanted) { callback.resume(with: $0) }
+        typealias Exchange = CallbackExchange<ValueState<Output>.Outcome, any Error>
+        if CurrentTask.isCancelled { throw CancellationError() }
+        let start = Exchange.begin(fileID, line, nil) { callback in
+            let made = CallSite(fileID: fileID, line: line)
+            let subscriber = ValueSubscriber<Output, Failure>(wanted, for: bridge, made: made) {
+                callback.resume(with: $0)
+            }
             _ = subscriber.upstream.whileBusy { self.subscribe(subscriber) }
             return subscriber.upstream
-        } onCancel: { upstream in
-            upstream.cancel()
+        }
+        switch start {
+        case .answered(let result):
+            return try result.take().get()
+        case .late(let answerers, let upstream):
+            return try await Exchange.finish(answerers, .prompt, nil, bridge: bridge) { upstream.cancel() }.untyped()
         }
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Takes one value from a publisher: the lock around its ``ValueState``.
 ///
-/// The result is handed on once; if the publisher releases its subscriber without a completion, the closure goes too.
+/// The result is handed on once. If the publisher releases its subscriber without a completion, that is the result.
 final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     /// Cancels the subscription.
     ///
@@ -16,13 +16,19 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
     let upstream = Upstream()
 
     private let state: Mutex<ValueState<Input>>
+    private let bridge: StaticString
+    private let made: CallSite
     private let onResult: @Sendable (Result<ValueState<Input>.Outcome, any Error>) -> Void
 
     init(
         _ wanted: PublisherValue,
+        for bridge: StaticString,
+        made: CallSite,
         onResult: @escaping @Sendable (Result<ValueState<Input>.Outcome, any Error>) -> Void
     ) {
         self.state = Mutex(ValueState(wanted))
+        self.bridge = bridge
+        self.made = made
         self.onResult = onResult
         switch wanted {
         case .first: self.upstream.request(.max(1))
@@ -30,6 +36,15 @@ final class ValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendab
         case .single: self.upstream.request(.max(2))
         case .last: self.upstream.request(.unlimited)
         }
+    }
+
+    deinit {
+        // A publisher that is cancelled releases its subscriber, and that is no fault.
+        guard !self.upstream.isOver else { return }
+        let leftovers = self.state.withLock { $0.end() }
+        // Reported before the waiter runs again, so that code that gets the fault finds the report.
+        self.onResult(.failure(DroppedSubscriber.report(self.bridge, made: self.made)))
+        releaseHere(leftovers)
     }
 
     func receive(subscription: any Subscription) { self.upstream.receive(subscription) }

@@ -62,12 +62,24 @@ struct BusyPublisherTests {
     @Test
     func `one value`() async {
         let calls: [@Sendable (BusyPublisher) async throws -> Int?] = [
-            { try await $0.firstValue() }, { try await $0.firstValueOrNil() }, { try await $0.lastValue() },
+            { try await $0.firstValue() }, { try await $0.lastValue() },
+            { try await $0.setFailureType(to: (any Error).self).firstValueOrNil() },
             { try await $0.singleValue() },
         ]
         for call in calls {
             let result = await self.cancel(BusyPublisher(), call)
             #expect(throws: CancellationError.self) { try result.get() }
+        }
+        let notThrowing: [@Sendable (BusyPublisher) async -> Int?] = [
+            { await $0.firstValueOrNil() }, { await $0.firstValue(ifNone: -1) }, { await $0.lastValue(ifNone: -1) },
+            { await $0.singleValue(ifNone: -1) },
+        ]
+        for call in notThrowing {
+            let result = await self.cancel(BusyPublisher(), call)
+            guard case .success(let value) = result, value == nil || value == -1 else {
+                Issue.record("\(result)")
+                return
+            }
         }
     }
 

@@ -219,8 +219,9 @@ struct ElementsEndTests {
         let (elements, made) = self.publisher.reportedElements()
         var iterator = elements.makeAsyncIterator()
         self.publisher.forget()
-        await #expect(throws: BridgeFault(.sinkDropped, made: made)) { try await iterator.next() }
-        #expect(CollectedReports.all(about: made).map(\.kind) == [.droppedSink])
+        await #expect(throws: BridgeFault(.subscriberDropped, made: made)) { try await iterator.next() }
+        #expect(CollectedReports.all(about: made).map(\.kind) == [.droppedSubscriber])
+        #expect(CollectedReports.all(about: made).map(\.bridge) == ["elements(buffer:)"])
     }
 }
 #endif

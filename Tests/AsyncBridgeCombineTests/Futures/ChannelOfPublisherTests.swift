@@ -49,11 +49,13 @@ struct ChannelOfPublisherTests {
     func `a publisher that drops its subscriber does not end the channel normally`(_ buffer: Buffer) async throws {
         CollectedReports.begin()
         let publisher = HandPublisher<Int, Never>()
-        let receiver = publisher.subscribeCoChannel(buffer: buffer)
+        let made = CallSite(fileID: #fileID, line: 1_000_000 + UInt(buffer == .unlimited ? 0 : 1))
+        let receiver = publisher.subscribeCoChannel(buffer: buffer, fileID: made.fileIDLiteral, line: made.line)
         publisher.send(1)
         #expect(try await receiver.receive() == 1)
         publisher.forget()
-        await #expect(throws: (any Error).self) { for try await _ in receiver {} }
+        await #expect(throws: BridgeFault(.subscriberDropped, made: made)) { for try await _ in receiver {} }
+        #expect(CollectedReports.all(about: made).map(\.kind).contains(.droppedSubscriber))
     }
 
     @Test(arguments: [1, 4])

@@ -65,17 +65,17 @@ struct FuturePublisherTests {
     @Test(arguments: [WaitPolicy.abandon, .ignore, .propagate]
     )
     func `a cancelled subscription leaves nothing in a future without a result`(policy: WaitPolicy) {
-        weak var subscription: AnyObject?
+        weak var released: HandSubscriber<Int, any Error>?
         let keeper = CoPromise<Int>()
-        keeper.publisher(onCancel: policy).subscribe(
-            AnySubscriber(receiveSubscription: {
-                subscription = $0 as AnyObject
-                $0.request(.max(1))
-            })
-        )
-        #expect(subscription != nil)
-        (subscription as? any Subscription)?.cancel()
-        #expect(subscription == nil)
+        do {
+            let subscriber = HandSubscriber<Int, any Error>()
+            released = subscriber
+            keeper.publisher(onCancel: policy).subscribe(subscriber)
+            subscriber.request(.max(1))
+            subscriber.cancel()
+            subscriber.forget()
+        }
+        #expect(released == nil)
         #expect(keeper.isCanceled == (policy == .propagate))
     }
 

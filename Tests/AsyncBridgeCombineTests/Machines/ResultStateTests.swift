@@ -25,6 +25,7 @@ struct ResultStateTests {
         case fail
         case finish
         case cancel
+        case drop
     }
 
     enum Answer: Equatable {
@@ -46,26 +47,31 @@ struct ResultStateTests {
         Row(.waiting, .fail, .failure, .over),
         Row(.waiting, .finish, .nothing, .waiting),
         Row(.waiting, .cancel, .leftovers(nil), .over),
+        Row(.waiting, .drop, .leftovers(nil), .over),
         Row(.asked, .request, .nothing, .asked),
         Row(.asked, .succeed, .value(2), .sending),
         Row(.asked, .fail, .failure, .over),
         Row(.asked, .finish, .nothing, .asked),
         Row(.asked, .cancel, .leftovers(nil), .over),
+        Row(.asked, .drop, .nothing, .asked),
         Row(.held, .request, .value(1), .sending),
         Row(.held, .succeed, .nothing, .held),
         Row(.held, .fail, .nothing, .held),
         Row(.held, .finish, .nothing, .held),
         Row(.held, .cancel, .leftovers(1), .over),
+        Row(.held, .drop, .leftovers(1), .over),
         Row(.sending, .request, .nothing, .sending),
         Row(.sending, .succeed, .nothing, .sending),
         Row(.sending, .fail, .nothing, .sending),
         Row(.sending, .finish, .finished, .over),
         Row(.sending, .cancel, .leftovers(nil), .over),
+        Row(.sending, .drop, .nothing, .sending),
         Row(.over, .request, .nothing, .over),
         Row(.over, .succeed, .nothing, .over),
         Row(.over, .fail, .nothing, .over),
         Row(.over, .finish, .nothing, .over),
         Row(.over, .cancel, .nothing, .over),
+        Row(.over, .drop, .nothing, .over),
     ]
 
     private static func make(_ stage: Stage) -> State {
@@ -92,11 +98,15 @@ struct ResultStateTests {
         case .succeed: return Self.answer(state.settle(.success(2)))
         case .fail: return Self.answer(state.settle(.failure(Failure(3))))
         case .finish: return state.finish() == "subscriber" ? .finished : .nothing
-        case .cancel:
-            guard let leftovers = state.cancel() else { return .nothing }
-            #expect(leftovers.downstream == "subscriber")
-            return .leftovers(leftovers.value)
+        case .cancel: return Self.answer(state.cancel())
+        case .drop: return Self.answer(state.drop())
         }
+    }
+
+    private static func answer(_ leftovers: State.Leftovers?) -> Answer {
+        guard let leftovers else { return .nothing }
+        #expect(leftovers.downstream == "subscriber")
+        return .leftovers(leftovers.value)
     }
 
     private static func answer(_ delivery: State.Delivery) -> Answer {

@@ -112,6 +112,16 @@ struct BridgeSeedTests {
         await #expect(throws: ContactsError.denied) { try await refusing.fetchContactsAtOnce().singleValue() }
     }
 
+    /// The seed's line as it stands, in a class of the main actor: the closures are isolated to it.
+    @Test func `async sequences to combine, on the main actor`() async {
+        let (stream, continuation) = AsyncThrowingStream<Contact, any Error>.makeStream()
+        let list = await ContactList(stream)
+        for contact in contacts { continuation.yield(contact) }
+        continuation.finish(throwing: ContactsError.denied)
+        while await !list.isOver { await Task.yield() }
+        #expect(await list.contacts == contacts)
+    }
+
     @Test func `async sequences to combine`() async throws {
         let asked = Atomic(0)
         let throwing = AsyncThrowingStream<Contact, any Error> {
@@ -129,6 +139,27 @@ struct BridgeSeedTests {
         let other = await Sinking.everything(from: stream.toPublisher().setFailureType(to: (any Error).self))
         #expect(other.values == contacts)
         #expect(other.failure == nil)
+    }
+}
+
+@MainActor
+private final class ContactList {
+    private(set) var contacts: [Contact] = []
+    private(set) var isOver = false
+    private var cancellables: Set<AnyCancellable> = []
+
+    init(_ stream: AsyncThrowingStream<Contact, any Error>) {
+        stream
+            .toPublisher()
+            .sink(
+                receiveCompletion: { completion in
+                    self.isOver = true
+                },
+                receiveValue: { contact in
+                    self.contacts.append(contact)
+                }
+            )
+            .store(in: &self.cancellables)
     }
 }
 

@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("publisher() of a sequence: cancellation and isolation", .timeLimit(.minutes(10)))
+@Suite("publisher() of a sequence: cancellation", .timeLimit(.minutes(10)))
 struct SequencePublisherEndTests {
     private typealias Subscriber = HandSubscriber<Int, any Error>
 
@@ -86,6 +86,22 @@ struct SequencePublisherEndTests {
         #expect(values.all == [1, 2, 3])
         #expect(weakSubscriber == nil)
         #expect(sequence.asked == 3)
+    }
+
+    @Test
+    func `a subscription that is dropped while it is received: what was asked for by then is sent`() {
+        for requested in 0...2 {
+            let sequence = HandSequence()
+            for value in 1...2 { sequence.take(.value(value)) }
+            let subscriber = Subscriber(onSubscription: { subscriber in
+                subscriber.request(.max(requested))
+                subscriber.forget()
+            })
+            sequence.publisher(executor: self.executor).subscribe(subscriber)
+            self.executor.run()
+            #expect(subscriber.values == Array([1, 2].prefix(requested)))
+            #expect(sequence.asked == requested && !subscriber.isOver)
+        }
     }
 
     @Test
@@ -185,76 +201,6 @@ struct SequencePublisherEndTests {
             #expect(subscriber.values.count <= before + 1)
             #expect(!subscriber.isOver && subscriber.violations.isEmpty)
         }
-    }
-
-    // MARK: Isolation
-
-    @Test
-    func `it runs on the executor that is named`() {
-        let executor = self.executor
-        let places = Collected<Bool>()
-        let sequence = HandSequence(onNext: { places.append(executor.isCurrent) })
-        for value in 1...3 { sequence.take(.value(value)) }
-        let subscriber = Subscriber(onValue: { _, _ in
-            places.append(executor.isCurrent)
-            return .none
-        })
-        defer { subscriber.end(self.executor) }
-        sequence.publisher(executor: executor).subscribe(subscriber)
-        subscriber.request(.max(3))
-        executor.run()
-        #expect(subscriber.values == [1, 2, 3])
-        #expect(places.all == Array(repeating: true, count: 6))
-    }
-
-    @Test
-    func `it runs on the actor that is named, after each wait too`() async {
-        let desk = ManualActor()
-        let places = Collected<Bool>()
-        let sequence = HandSequence(onNext: { places.append(desk.executor.isCurrent) })
-        let subscriber = Subscriber(onValue: { _, _ in
-            places.append(desk.executor.isCurrent)
-            return .none
-        })
-        defer { subscriber.end(self.executor) }
-        sequence.publisher(on: desk).subscribe(subscriber)
-        subscriber.request(.unlimited)
-        for value in 1...3 {
-            sequence.take(.value(value))
-            await desk.run { subscriber.values.count == value }
-        }
-        sequence.take(.finish)
-        await desk.run { subscriber.isOver }
-        #expect(places.all.allSatisfy { $0 } && places.all.count == 7)
-        #expect(subscriber.violations.isEmpty)
-    }
-
-    @MainActor
-    @Test
-    func `on the main actor it may use what is isolated to it`() async {
-        let subscriber = HandSubscriber<Int, Never>(onValue: { _, _ in
-            MainActor.assumeIsolated { .none }
-        })
-        defer { subscriber.end(self.executor) }
-        SequencePublisherTests.OneByOne(count: 3).publisher(on: MainActor.shared).subscribe(subscriber)
-        subscriber.request(.unlimited)
-        await until { subscriber.isOver }
-        #expect(subscriber.values == [2, 1, 0])
-    }
-
-    @TaskLocal private static var mark = 0
-
-    @Test
-    func `the task has the task-locals of the code that asks first`() {
-        let marks = Collected<Int>()
-        let sequence = HandSequence(onNext: { marks.append(Self.mark) })
-        let subscriber = Subscriber()
-        defer { subscriber.end(self.executor) }
-        sequence.take(.value(1))
-        sequence.publisher(executor: self.executor).subscribe(subscriber)
-        Self.$mark.withValue(7) { subscriber.request(.max(1)) }
-        self.executor.run()
-        #expect(marks.all == [7])
     }
 }
 #endif

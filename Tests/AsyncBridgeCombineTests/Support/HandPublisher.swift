@@ -50,7 +50,7 @@ extension HandPublisher {
     func reportedElements(
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> (elements: PublisherSequence<HandPublisher>, made: CallSite) {
+    ) -> (elements: HotPublisherSequence<Output, Failure>, made: CallSite) {
         CollectedReports.begin()
         let elements = self.elements(buffer: .max(4), subscribing: .immediately, fileID: fileID, line: line)
         return (elements, CallSite(fileID: fileID, line: line))

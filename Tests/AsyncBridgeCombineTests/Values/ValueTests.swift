@@ -174,29 +174,60 @@ struct ValueTests {
     @Test
     func `a publisher that forgets its subscriber is a fault`() async throws {
         CollectedReports.begin()
-        let publisher = HandPublisher<Int, any Error>()
-        let executor = ManualExecutor()
-        let task = Task(executorPreference: executor) { try await publisher.firstValue() }
-        executor.run()
-        publisher.forget()
-        executor.run()
-        do {
-            _ = try await task.value
-            Issue.record("a value")
-        } catch let fault as BridgeFault {
-            #expect(fault.code == .callbackDropped)
+        BridgeDiagnostics.tracksPendingWaits = true
+        let functions: [(String, @Sendable (HandPublisher<Int, any Error>, CallSite) async throws -> Int?)] = [
+            ("firstValue()", { try await $0.firstValue(fileID: $1.fileIDLiteral, line: $1.line) }),
+            ("firstValueOrNil()", { try await $0.firstValueOrNil(fileID: $1.fileIDLiteral, line: $1.line) }),
+            ("lastValue()", { try await $0.lastValue(fileID: $1.fileIDLiteral, line: $1.line) }),
+            ("singleValue()", { try await $0.singleValue(fileID: $1.fileIDLiteral, line: $1.line) }),
+        ]
+        for (index, (name, function)) in functions.enumerated() {
+            let made = CallSite(fileID: #fileID, line: 1_000_000 + UInt(index))
+            let publisher = HandPublisher<Int, any Error>()
+            let executor = ManualExecutor()
+            let task = Task(executorPreference: executor) { try await function(publisher, made) }
+            executor.run()
+            #expect(BridgeDiagnostics.pendingWaits.filter { $0.made == made }.map(\.bridge) == [name])
+            publisher.forget()
+            executor.run()
+            await #expect(throws: BridgeFault(.subscriberDropped, made: made)) { try await task.value }
+            Self.expectWords(of: name, CollectedReports.all(about: made))
         }
+    }
+
+    private static func expectWords(of bridge: String, _ reports: [Misuse]) {
+        #expect(reports.map(\.kind) == [.droppedSubscriber])
+        #expect(reports.map(\.bridge) == [bridge])
+        // No word of callbacks, which the caller has none of.
+        #expect(reports.allSatisfy { $0.advice.contains("publisher") && !$0.description.contains("allback") })
     }
 
     @Test
     func `and so it is for a future, whose waiters would wait forever`() async {
+        CollectedReports.begin()
+        let made = CallSite(fileID: #fileID, line: 2_000_000)
         let publisher = HandPublisher<Int, any Error>()
-        let future = publisher.subscribeCoFuture(fileID: Self.made.fileIDLiteral, line: Self.made.line)
+        let future = publisher.subscribeCoFuture(fileID: made.fileIDLiteral, line: made.line)
         publisher.forget()
-        guard case .failure(CoFutureError.promiseDropped(Self.made)) = future.result else {
-            Issue.record("\(String(describing: future.result))")
-            return
+        await #expect(throws: BridgeFault(.subscriberDropped, made: made)) { try await future.value }
+        Self.expectWords(of: "subscribeCoFuture", CollectedReports.all(about: made))
+    }
+
+    @Test
+    func `a publisher that was cancelled may forget its subscriber`() async {
+        CollectedReports.begin()
+        let made = CallSite(fileID: #fileID, line: 3_000_000)
+        let publisher = HandPublisher<Int, any Error>()
+        let executor = ManualExecutor()
+        let task = Task(executorPreference: executor) {
+            try await publisher.firstValue(fileID: made.fileIDLiteral, line: made.line)
         }
+        executor.run()
+        task.cancel()
+        executor.run()
+        publisher.forget()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(CollectedReports.all(about: made).isEmpty)
     }
 
     // MARK: Locks

@@ -31,7 +31,7 @@ struct BridgeFaultTests {
 
     static let codes: [BridgeFault.Code] = [
         .callbackDropped, .timedOut, .noResult, .unsuccessful, .slotBusy, .slotReplaced, .slotClosed, .sinkDropped,
-        .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues, .valueMissing,
+        .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues, .valueMissing, .subscriberDropped,
     ]
 
     @Test func `says what and where`() {
@@ -90,6 +90,7 @@ struct MisuseTests {
         let kinds: [Misuse.Kind] = [
             .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .consumerLeft,
             .elementsDropped, .slotDropped, .unwindingSwallowed, .strayYield, .accessAcrossWait, .unrequestedElements,
+            .droppedSubscriber,
         ]
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds.map(\.description)).count == kinds.count)

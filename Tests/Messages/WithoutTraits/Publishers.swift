@@ -7,8 +7,8 @@
 // error: 'PublisherValue' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
 // error: 'publisher(on:executor:priority:)' is unavailable: needs the package trait 'Combine': .package(…,
 //   traits: ["Combine"])
-// error: 'toPublisher()' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
-// error: 'publisher(onCancel:)' is unavailable: needs the package trait 'Combine': .package(…, traits:
+// error: 'toPublisher(on:)' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
+// error: 'publisher(on:onCancel:)' is unavailable: needs the package trait 'Combine': .package(…, traits:
 //   ["Combine"])
 // error: 'TaskPublisher' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
 // error: 'init(priority:operation:)' is unavailable: needs the package trait 'Combine': .package(…, traits:

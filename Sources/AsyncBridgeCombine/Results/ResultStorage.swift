@@ -6,8 +6,10 @@ import AsyncBridge
 import OpenCombineShim
 import Synchronization
 
-/// A subscription to one result, which is held until the subscriber asks for it: the lock around its ``ResultState``.
-final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, Sendable {
+/// One result, which is held until the subscriber asks for it: the lock around its ``ResultState``.
+///
+/// What works on the result holds it, and so the subscriber; but not the subscription, whose end it must see.
+final class ResultStorage<Value: Sendable, Failure: Error>: Sendable {
     typealias Downstream = Receiver<Value, Failure>
     private typealias State = ResultState<Value, Failure, Downstream>
 
@@ -62,13 +64,21 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, S
         self.send(delivery)
     }
 
+    /// As ``settle(_:)``, on an actor: there the subscriber may cancel, and nothing comes after that.
+    func settle(_ result: Result<Value, Failure>, on isolation: isolated (any Actor)?) async { self.settle(result) }
+
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         self.send(self.state.withLock { $0.request() })
     }
 
-    func cancel() {
-        guard let leftovers = self.state.withLock({ $0.cancel() }) else { return }
+    func cancel() { self.end(self.state.withLock { $0.cancel() }) }
+
+    /// The subscriber has dropped its subscription.
+    func drop() { self.end(self.state.withLock { $0.drop() }) }
+
+    private func end(_ leftovers: State.Leftovers?) {
+        guard let leftovers else { return }
         if case .running(let cancel) = self.work.withLock({ $0.end(.cancelled) }) { cancel() }
         releaseHere(leftovers)
     }
@@ -85,5 +95,18 @@ final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, S
             downstream.subscriber.receive(completion: .failure(error))
         }
     }
+}
+
+/// What the subscriber gets: dropping it ends the work for a value that nothing can ask for any more.
+final class ResultSubscription<Value: Sendable, Failure: Error>: Subscription, Sendable {
+    private let storage: ResultStorage<Value, Failure>
+
+    init(_ storage: ResultStorage<Value, Failure>) { self.storage = storage }
+
+    deinit { self.storage.drop() }
+
+    func request(_ demand: Subscribers.Demand) { self.storage.request(demand) }
+
+    func cancel() { self.storage.cancel() }
 }
 #endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+public import AsyncBridge
+public import OpenCombineShim
+
+/// The iteration of a publisher's elements.
+///
+/// ``PublisherSequence`` and ``HotPublisherSequence`` make it.
+public struct PublisherSequenceIterator<Element: Sendable, Failure: Error>: AsyncIteratorProtocol {
+    /// A subscription that is being consumed.
+    @usableFromInline
+    struct Iteration {
+        @usableFromInline var base: CallbackSequence<Element, Failure>.AsyncIterator
+        @usableFromInline let window: DemandWindow
+
+        @inlinable
+        init(base: CallbackSequence<Element, Failure>.AsyncIterator, window: DemandWindow) {
+            self.base = base
+            self.window = window
+        }
+
+        /// An iteration of a hot sequence.
+        ///
+        /// A consumer that is refused must not ask the publisher for anything.
+        @usableFromInline
+        init(of sequence: CallbackSequence<Element, Failure>, _ window: DemandWindow) {
+            self.base = sequence.makeAsyncIterator()
+            self.window = self.base.isOver ? DemandWindow(size: window.size) : window
+        }
+    }
+
+    // One of them: what subscribes, until the first element is asked for, and then the subscription.
+    @usableFromInline var start: (size: Subscribers.Demand, call: (DemandWindow) -> Iteration)?
+    @usableFromInline var iteration: Iteration?
+
+    @inlinable
+    init(_ size: Subscribers.Demand, _ start: @escaping (DemandWindow) -> Iteration) { self.start = (size, start) }
+
+    @inlinable
+    init(_ iteration: Iteration) { self.iteration = iteration }
+
+    /// The next element, waiting for it if necessary.
+    ///
+    /// ## Cancellation
+    /// Cancels the subscription and throws `CancellationError`, or returns `nil` if `Failure` cannot express it. If the
+    /// publisher had already completed, and everything was delivered, its completion comes instead.
+    ///
+    /// - Returns: The element, or `nil` at the end.
+    /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
+    /// - Complexity: O(1) amortised, plus the publisher's work for a request.
+    @inlinable
+    public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
+        if self.iteration == nil, let (size, start) = self.start.take() {
+            let window = DemandWindow(size: size)
+            self.iteration = window.subscribing { start(window) }
+        }
+        self.iteration?.window.refill()
+        return try await self.iteration?.base.next()
+    }
+
+    /// The next element, waiting for it if necessary, on a given actor.
+    ///
+    /// - Parameter actor: The actor on which the caller runs.
+    /// - Returns: The element, or `nil` at the end.
+    /// - Throws: The publisher's failure, once; then `nil` follows. The end is not an error.
+    /// - Complexity: O(1) amortised, plus the publisher's work for a request.
+    @inlinable
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+        try await self.next()
+    }
+
+    /// How many elements the publisher has sent beyond the requested ones.
+    ///
+    /// - Complexity: O(1).
+    public var unrequestedCount: Int { self.iteration?.window.unrequestedCount ?? 0 }
+}
+
+@available(*, unavailable)
+extension PublisherSequenceIterator: Sendable {}
+#endif

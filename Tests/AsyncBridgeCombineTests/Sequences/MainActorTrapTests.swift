@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine && os(Linux)
+import AsyncBridgeCombine
+import Dispatch
+import OpenCombineShim
+import Testing
+
+/// What the runtime's trap says, which has no words of its own on Linux.
+@Suite("A subscriber of the main actor, and a publisher that sends in Swift's pool", .timeLimit(.minutes(10)))
+struct MainActorTrapTests {
+    @MainActor
+    private final class Screen {
+        private var heard: [Int] = []
+        private var subscriptions: Set<AnyCancellable> = []
+
+        func show(_ publisher: some Publisher<Int, Never>) {
+            publisher.sink { value in self.heard.append(value) }.store(in: &self.subscriptions)
+        }
+    }
+
+    /// Made outside the main actor, where nothing can tell who will subscribe.
+    private static func numbers() -> AnyPublisher<Int, Never> { AsyncStream { 1 }.toPublisher() }
+
+    private static func number() -> AnyPublisher<Int, Never> { TaskPublisher { 1 }.eraseToAnyPublisher() }
+
+    private static func output(of result: ExitTest.Result?) -> String {
+        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+
+    private static func expectAdvice(_ result: ExitTest.Result?) {
+        let output = Self.output(of: result)
+        #expect(output.contains("publisher(on: MainActor.shared)"))
+        #expect(output.contains("receive(on: DispatchQueue.main)"))
+    }
+
+    @Test
+    func `the trap says what to write, for a sequence`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let screen = await Screen()
+            await screen.show(Self.numbers())
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        Self.expectAdvice(result)
+    }
+
+    @Test
+    func `and for a function`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let screen = await Screen()
+            await screen.show(Self.number())
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        Self.expectAdvice(result)
+    }
+
+    /// There the check is made too, and succeeds.
+    @Test
+    func `code that runs on the main queue gets no words`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let subscriber = HandSubscriber<Int, Never>()
+            Self.numbers().subscribe(subscriber)
+            subscriber.request(.max(1))
+            await until { !subscriber.values.isEmpty }
+            await withUnsafeContinuation { continuation in
+                DispatchQueue.main.async {
+                    MainActor.preconditionIsolated()
+                    continuation.resume()
+                }
+            }
+        }
+        #expect(!Self.output(of: result).contains("swift-async-bridge"))
+    }
+}
+#endif
