@@ -74,8 +74,9 @@ extension SelectBranch {
     /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
-    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller may still hold it, and send it in the next selection.
+    /// channel's `onUndelivered`, as with `send`; so does that of a branch that is released and was never used. If
+    /// another branch happens, the element is released, and does not go there: the caller may still hold it, and send
+    /// it in the next selection, by a new branch. A branch that is used a second time ends the process.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -96,8 +97,9 @@ extension SelectBranch {
     /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
-    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller may still hold it, and send it in the next selection.
+    /// channel's `onUndelivered`, as with `send`; so does that of a branch that is released and was never used. If
+    /// another branch happens, the element is released, and does not go there: the caller may still hold it, and send
+    /// it in the next selection, by a new branch. A branch that is used a second time ends the process.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -189,7 +191,7 @@ extension SelectBranch {
         self.init(
             AnySelectBranch(
                 at: storage,
-                keeping: SelectParcel(element, keeping: handle),
+                keeping: SelectParcel(element, to: storage, keeping: handle),
                 .erasing(PlainHandler(then)),
                 slot: Disconnected<Element>.self,
                 traits: .carries,
