@@ -4,33 +4,28 @@
 public import AsyncBridge
 
 /// One element, offered to all subscribers under the broadcast's lock, and what is to be done after it.
+///
+/// What one subscriber needs is in these few words; the rest is in an object, which is made where it is needed.
 @usableFromInline
 struct BroadcastOffer<Element: Sendable> {
-    /// Wake them: they have the element.
-    @usableFromInline var receivers = Few<ParkerReference>()
-    /// Give them to `onUndelivered`: newer elements have replaced them.
-    @usableFromInline var replaced = Few<Disconnected<Element>>()
+    /// Wake it: it has the element.
+    @usableFromInline var receiver: ParkerReference?
+    /// Give it to `onUndelivered`: the element has replaced it.
+    @usableFromInline var replaced: Disconnected<Element>?
     /// How many subscribers the element was for.
     @usableFromInline var count = 0
     /// Release it.
     @usableFromInline var formerCurrent: Element?
-    /// The subscribers that had no room.
-    @usableFromInline var blocked: Blocked?
-
-    /// What is to be done for subscribers without room.
-    @usableFromInline
-    struct Blocked {
-        let tally = BroadcastTally()
-        /// The waiters in their queues.
-        var waiters: [BroadcastWaiter<Element>] = []
-        /// Those of them that were served or told of an end before they stayed.
-        var settled: [BroadcastWaiter<Element>] = []
-        /// The number of subscribers that had no room for an element that does not wait.
-        @usableFromInline var dropped = 0
-    }
+    @usableFromInline var rest: BroadcastRest<Element>?
 
     @inlinable
     init() {}
+
+    /// Whether the element was for no subscriber, and did not become the current element.
+    @inlinable var isForNobody: Bool { self.count == (self.rest?.missed ?? 0) && self.formerCurrent == nil }
+
+    /// The number of subscribers that had no room for an element that does not wait.
+    @inlinable var dropped: Int { self.rest?.dropped ?? 0 }
 
     /// Offers the element to one subscriber.
     ///
@@ -40,57 +35,101 @@ struct BroadcastOffer<Element: Sendable> {
     ///   - mayWait: Whether the element waits in the queue of a subscriber without room; otherwise it is dropped.
     @inlinable @inline(__always)
     mutating func add(_ element: Element, to storage: ChannelStorage<Element>, mayWait: Bool) {
-        self.count += 1
         switch storage.broadcast(Disconnected(unchecked: element), orEnlist: nil) {
         case .stored: break
-        case .wake(let receiver): self.receivers.append(receiver)
-        case .dispose(let old): self.replaced.append(old)
-        case .refuse: self.block(element, in: storage, mayWait: mayWait)
+        case .wake(let receiver) where self.receiver == nil: self.receiver = receiver
+        case .wake(let receiver): self.rest = BroadcastRest.adding(receiver: receiver, to: self.rest)
+        case .dispose(let old) where self.replaced == nil: self.replaced = old
+        case .dispose(let old): self.rest = BroadcastRest.adding(replaced: old, to: self.rest)
+        case .refuse: self.rest = BroadcastRest.adding(element, in: storage, mayWait: mayWait, to: self.rest)
         // It is about to leave.
-        case .ended: self.count -= 1
+        case .ended: return
         case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
         }
+        self.count += 1
+    }
+}
+
+/// What is to be done for several subscribers, or for one without room.
+///
+/// Safe: made and changed under the broadcast's lock, and then used by one sender.
+@usableFromInline
+final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
+    /// Wake them, too.
+    private var receivers: [ParkerReference] = []
+    /// Give them to `onUndelivered`, too.
+    private var replaced: [Disconnected<Element>] = []
+    /// The waiters in the queues of subscribers without room, and their tally.
+    private var waiters: [BroadcastWaiter<Element>] = []
+    private let tally = BroadcastTally()
+    /// Those of them that were served or told of an end before they stayed.
+    private var settled: [BroadcastWaiter<Element>] = []
+    /// The number of subscribers that had no room for an element that does not wait.
+    @usableFromInline private(set) var dropped = 0
+    /// The number of subscribers that turned out to be leaving.
+    @usableFromInline private(set) var missed = 0
+
+    // MARK: Under the lock
+
+    @usableFromInline
+    static func adding(receiver: ParkerReference, to rest: BroadcastRest?) -> BroadcastRest {
+        let rest = rest ?? BroadcastRest()
+        rest.receivers.append(receiver)
+        return rest
+    }
+
+    @usableFromInline
+    static func adding(replaced element: Disconnected<Element>, to rest: BroadcastRest?) -> BroadcastRest {
+        let rest = rest ?? BroadcastRest()
+        rest.replaced.append(element)
+        return rest
     }
 
     /// The subscriber has no room.
     @usableFromInline
-    mutating func block(_ element: Element, in storage: ChannelStorage<Element>, mayWait: Bool) {
-        var blocked = self.blocked ?? Blocked()
-        defer { self.blocked = blocked }
-        guard mayWait else { return blocked.dropped += 1 }
-        let waiter = BroadcastWaiter(in: storage, blocked.tally)
+    static func adding(
+        _ element: Element,
+        in storage: ChannelStorage<Element>,
+        mayWait: Bool,
+        to rest: BroadcastRest?
+    ) -> BroadcastRest {
+        let rest = rest ?? BroadcastRest()
+        if mayWait { rest.enlist(element, in: storage) } else { rest.dropped += 1 }
+        return rest
+    }
+
+    private func enlist(_ element: Element, in storage: ChannelStorage<Element>) {
+        let waiter = BroadcastWaiter(in: storage, self.tally)
         // Race: a receiver may have made room since.
         switch storage.broadcast(Disconnected(unchecked: element), orEnlist: waiter.waiter) {
         case .stored: break
+        case .ended: self.missed += 1
         case .wake(let receiver): self.receivers.append(receiver)
         case .dispose(let old): self.replaced.append(old)
         case .suspend:
-            blocked.waiters.append(waiter)
-            if !waiter.stay() { blocked.settled.append(waiter) }
-        case .ended: self.count -= 1
+            self.waiters.append(waiter)
+            if !waiter.stay() { self.settled.append(waiter) }
         case .refuse, .cancelled: preconditionFailure("BUG: a new waiter was not enlisted")
         }
     }
-}
 
-/// A list that allocates nothing for its first element.
-@usableFromInline
-struct Few<Element> {
-    @usableFromInline var first: Element?
-    @usableFromInline var others: [Element] = []
+    // MARK: After the lock
 
-    @inlinable
-    init() {}
-
-    @inlinable
-    mutating func append(_ element: Element) {
-        if self.first == nil { self.first = element } else { self.others.append(element) }
+    /// What the sender waits for, if anything.
+    @usableFromInline
+    func blocked(in broadcast: BroadcastStorage<Element>) -> BlockedBroadcast<Element>? {
+        self.waiters.isEmpty ? nil : BlockedBroadcast(self.tally, self.waiters, in: broadcast)
     }
 
-    @inlinable
-    func forEach(_ body: (Element) -> Void) {
-        guard let first = self.first else { return }
-        body(first)
-        for element in self.others { body(element) }
+    @usableFromInline
+    func wake() {
+        for receiver in self.receivers { receiver.wake() }
+        for waiter in self.settled { waiter.unpark() }
+    }
+
+    @usableFromInline
+    func dispose(_ element: Element, by onUndelivered: @Sendable (sending Element) -> Void) {
+        for element in self.replaced { onUndelivered(element.take()) }
+        for _ in 0..<self.dropped { onUndelivered(element) }
     }
 }

@@ -92,7 +92,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
             case .offer(let replaced):
                 offer.formerCurrent = replaced
                 machine.forEachSubscriber { offer.add(element, to: $0.storage, mayWait: mayWait) }
-                if let blocked = offer.blocked { machine.drop(blocked.dropped) }
+                if offer.dropped > 0 { machine.drop(offer.dropped) }
                 return nil
             }
         }
@@ -105,18 +105,14 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     func error(for end: BroadcastEnd) -> any Error { end.error }
 
     @inlinable
-    func perform(_ offer: BroadcastOffer<Element>, _ element: Element) {
-        offer.receivers.forEach { $0.wake() }
-        if let blocked = offer.blocked { self.settle(blocked) }
+    func perform(_ offer: borrowing BroadcastOffer<Element>, _ element: Element) {
+        if let receiver = offer.receiver { receiver.wake() }
+        if let rest = offer.rest { rest.wake() }
         guard let onUndelivered = self.onUndelivered else { return }
-        offer.replaced.forEach { onUndelivered($0.take()) }
-        if let blocked = offer.blocked { for _ in 0..<blocked.dropped { onUndelivered(element) } }
-        // Nobody will receive it: it was for no subscriber, and did not become the current element.
-        if offer.count == 0, offer.formerCurrent == nil { onUndelivered(element) }
+        if let old = offer.replaced { onUndelivered(old.take()) }
+        if let rest = offer.rest { rest.dispose(element, by: onUndelivered) }
+        if offer.isForNobody { onUndelivered(element) }
     }
-
-    @usableFromInline
-    func settle(_ blocked: BroadcastOffer<Element>.Blocked) { for waiter in blocked.settled { waiter.unpark() } }
 
     /// Sends an element.
     ///
@@ -130,14 +126,9 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
             throw error
         }
         // First: the last of them may be settled by what follows.
-        let blocked = offer.blocked.flatMap { self.wait(for: $0) }
+        let blocked = offer.rest?.blocked(in: self)
         self.perform(offer, element)
         return blocked
-    }
-
-    @usableFromInline
-    func wait(for blocked: BroadcastOffer<Element>.Blocked) -> BlockedBroadcast<Element>? {
-        blocked.waiters.isEmpty ? nil : BlockedBroadcast(blocked.tally, blocked.waiters, in: self)
     }
 
     /// Sends an element to the subscribers that have room for it.
@@ -147,7 +138,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     func offer(_ element: Element) -> Bool {
         guard let offer = try? self.offer(element, mayWait: false) else { return false }
         self.perform(offer, element)
-        return offer.blocked == nil
+        return offer.dropped == 0
     }
 
     // MARK: The end

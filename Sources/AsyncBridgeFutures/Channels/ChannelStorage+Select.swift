@@ -51,7 +51,7 @@ extension ChannelStorage {
     /// While the waiter is enlisted, its slot holds the element, and the parcel is empty.
     @inlinable
     func answerSend(
-        _ parcel: SelectParcel<Element>,
+        _ parcel: SelectParcel,
         _ operation: SelectOperation,
         _ waiter: WaiterReference?
     ) -> SelectAnswer {
@@ -61,7 +61,7 @@ extension ChannelStorage {
         case .lock: self.machine.lock()
         case .unlock: self.machine.unlock()
         case .attempt:
-            let element = parcel.take()
+            let element = parcel.take(as: Element.self)
             switch self.machine.whileLocked({ $0.send(element, orEnlist: nil) }) {
             case .stored:
                 waiter?.outcome = .done
@@ -82,12 +82,14 @@ extension ChannelStorage {
             }
         case .settle: if let waiter { self.dispose(of: waiter.empty()) }
         case .enlist:
-            if let waiter { self.machine.whileLocked { $0.enterBegun(sender: waiter, with: parcel.take()) } }
+            if let waiter {
+                self.machine.whileLocked { $0.enterBegun(sender: waiter, with: parcel.take(as: Element.self)) }
+            }
         case .withdraw:
             guard let waiter else { return .no }
             if waiter.outcome == .none { self.withdraw(sender: waiter) }
             // A sent element has been moved out of the slot.
-            if waiter.outcome != .done { parcel.putBack(waiter.empty()) }
+            if waiter.outcome != .done { parcel.putBack(waiter.empty(Disconnected<Element>.self)) }
             return waiter.outcome == .none ? .no : .yes
         case .abandon: self.dispose(of: parcel.take())
         case .discard: if let waiter, waiter.outcome == .ended { self.dispose(of: parcel.take()) }
@@ -104,9 +106,9 @@ extension ChannelStorage {
     /// - Returns: False if the channel is full.
     /// - Throws: The error with which the channel has ended.
     @inlinable
-    func selected(_ parcel: SelectParcel<Element>, _ waiter: WaiterReference?) throws -> Bool {
+    func selected(_ parcel: SelectParcel, _ waiter: WaiterReference?) throws -> Bool {
         if let waiter, waiter.outcome == .done { return true }
-        let element = parcel.take()
+        let element = parcel.take(as: Element.self)
         let sent = waiter == nil ? self.sendNow(element) : .ended(self.end ?? .closed)
         if case .refused = sent {
             parcel.putBack(element)

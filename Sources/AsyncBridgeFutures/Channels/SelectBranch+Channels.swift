@@ -197,14 +197,14 @@ extension SelectBranch {
                 traits: .carries,
                 operate: {
                     $1.selectable(as: ChannelStorage<Element>.self).answerSend(
-                        $1.keeper(as: SelectParcel<Element>.self),
+                        $1.keeper(as: SelectParcel.self),
                         $0,
                         $2
                     )
                 },
                 run: { branch, waiter, output in
                     let storage = branch.selectable(as: ChannelStorage<Element>.self)
-                    guard try storage.selected(branch.keeper(as: SelectParcel<Element>.self), waiter) else {
+                    guard try storage.selected(branch.keeper(as: SelectParcel.self), waiter) else {
                         return false
                     }
                     output.store(try branch.handler(as: PlainHandler<Output>.self).call())

@@ -9,33 +9,70 @@ import Synchronization
 /// Why not a branch that cannot be copied: an array, or the arguments of `select`, cannot hold one. So the copies of a
 /// branch share its parcel, and only the first selection gets it.
 ///
-/// Invariant: the element is in one place: here, in the slot of an enlisted waiter, or with its next owner.
+/// | State    | The element                                                                | Next    |
+/// |----------|----------------------------------------------------------------------------|---------|
+/// | `unused` | here; undelivered when this is released                                    | `full`  |
+/// | `full`   | here, for one selection; released with this, if another branch has happened | `empty` |
+/// | `empty`  | in the slot of an enlisted waiter, or with its next owner                  | `full`  |
+///
+/// Not generic, because the `deinit` of a generic class is not specialised: only `drop` knows the element's type.
 @usableFromInline
-final class SelectParcel<Element> {
-    // Safe: unchecked because a check costs as much as the rest; used by one selection, and no access calls other code.
-    @exclusivity(unchecked) @usableFromInline var element: Disconnected<Element>?
-    private let channel: ChannelStorage<Element>
-    private let handle: AnyObject
-    private let isInUse = Atomic(false)
-
-    @usableFromInline
-    init(_ element: Disconnected<Element>, to channel: ChannelStorage<Element>, keeping handle: AnyObject) {
-        unsafe self.element = element
-        self.channel = channel
-        self.handle = handle
+final class SelectParcel {
+    private enum State: UInt8 {
+        case unused
+        case full
+        case empty
     }
 
-    // After a selection in which another branch has happened, the caller may still hold the element.
+    // Safe: unchecked because a check costs as much as the rest; used by one selection, and no access calls other code.
+    @exclusivity(unchecked) @usableFromInline var payload = Payload()
+    // Atomic for code that shares a branch between threads, against its type.
+    private let state = Atomic(State.unused.rawValue)
+    @usableFromInline let channel: AnyObject
+    private let handle: AnyObject
+    /// Takes the element out and releases it, or gives it to `onUndelivered`; captures nothing.
+    private let drop: (SelectParcel, _ isUndelivered: Bool) -> Void
+
+    @inlinable
+    convenience init<Element>(
+        _ element: Disconnected<Element>,
+        to channel: ChannelStorage<Element>,
+        keeping handle: AnyObject
+    ) {
+        self.init(to: channel, keeping: handle) { parcel, isUndelivered in
+            let element = unsafe parcel.payload.take(as: Disconnected<Element>.self)
+            guard isUndelivered else { return }
+            // Safe: the initialiser got it with this type.
+            unsafe unsafeDowncast(parcel.channel, to: ChannelStorage<Element>.self).dispose(of: element)
+        }
+        unsafe self.payload.store(element)
+    }
+
+    @usableFromInline
+    init(to channel: AnyObject, keeping handle: AnyObject, drop: @escaping (SelectParcel, Bool) -> Void) {
+        self.channel = channel
+        self.handle = handle
+        self.drop = drop
+    }
+
     deinit {
-        if !self.isInUse.load(ordering: .relaxed), let element = unsafe self.element {
-            self.channel.dispose(of: element)
+        switch State(rawValue: self.state.load(ordering: .relaxed)) {
+        case .unused: self.drop(self, true)
+        // The caller may still hold it, and send it in the next selection.
+        case .full: self.drop(self, false)
+        case .empty, nil: break
         }
     }
 
     /// Gives the element to a selection, for itself alone.
     @usableFromInline
     func begin() {
-        guard !self.isInUse.exchange(true, ordering: .acquiringAndReleasing) else {
+        let (isFirst, _) = self.state.compareExchange(
+            expected: State.unused.rawValue,
+            desired: State.full.rawValue,
+            ordering: .acquiringAndReleasing
+        )
+        guard isFirst else {
             fatalError(
                 "A '.send' branch was used in two 'select's, or twice in one. Its element can be sent only once: make a new "
                     + "branch for each 'select'."
@@ -44,13 +81,19 @@ final class SelectParcel<Element> {
     }
 
     @inlinable
-    func take() -> Disconnected<Element> {
-        guard let element = unsafe self.element.take() else {
-            preconditionFailure("BUG: a branch's element was taken twice")
-        }
-        return element
+    func take<Element>(as _: Element.Type = Element.self) -> Disconnected<Element> {
+        self.note(isFull: false)
+        return unsafe self.payload.take()
     }
 
     @inlinable
-    func putBack(_ element: Disconnected<Element>) { unsafe self.element = element }
+    func putBack<Element>(_ element: Disconnected<Element>) {
+        unsafe self.payload.store(element)
+        self.note(isFull: true)
+    }
+
+    @usableFromInline
+    func note(isFull: Bool) {
+        self.state.store((isFull ? State.full : State.empty).rawValue, ordering: .relaxed)
+    }
 }
