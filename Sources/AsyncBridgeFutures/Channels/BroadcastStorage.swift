@@ -77,42 +77,65 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
 
     // MARK: Sending
 
-    /// Offers an element to all subscribers.
+    /// Offers an element to all subscribers, and does what follows from that.
     ///
-    /// - Returns: What is to be done.
+    /// What one subscriber needs is in variables; the rest is in an object, which is made where it is needed.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - mayWait: Whether the element waits in the queue of a subscriber without room; otherwise it is dropped.
+    /// - Returns: The rest, if there is any.
     /// - Throws: The error with which the broadcast has ended.
     // Never inlined: a sender in a coroutine parks after it (Scripts/check-thread-locals).
     @inlinable @inline(never)
-    func offer(_ element: Element, mayWait: Bool) throws -> BroadcastOffer<Element> {
-        var offer = BroadcastOffer<Element>()
+    func distribute(_ element: Element, mayWait: Bool) throws -> BroadcastRest<Element>? {
+        // The receiver that got the element; the elements that it has replaced, at the subscriber and as the current
+        // one; the number of subscribers that it was for.
+        var receiver: ParkerReference?
+        var (replaced, formerCurrent): (Element?, Element?)
+        var count = 0
+        var rest: BroadcastRest<Element>?
+
         self.machine.lock()
         let end = self.machine.whileLocked { machine -> BroadcastEnd? in
             switch machine.send(element) {
             case .refuse(let end): return end
-            case .offer(let replaced):
-                offer.formerCurrent = replaced
-                machine.forEachSubscriber { offer.add(element, to: $0.storage, mayWait: mayWait) }
-                if offer.dropped > 0 { machine.drop(offer.dropped) }
-                return nil
+            case .offer(let replaced): formerCurrent = replaced
             }
+            machine.forEachSubscriber { subscriber in
+                let storage = subscriber.storage
+                count += 1
+                switch storage.broadcast(Disconnected(unchecked: element), orEnlist: nil) {
+                case .stored: break
+                case .wake(let woken):
+                    if receiver == nil { receiver = woken } else { rest = .adding(receiver: woken, to: rest) }
+                case .dispose(let old):
+                    if replaced == nil { replaced = old.take() } else { rest = .adding(replaced: old.take(), to: rest) }
+                case .refuse: rest = .adding(element, in: storage, mayWait: mayWait, to: rest)
+                // It is about to leave.
+                case .ended: count -= 1
+                case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
+                }
+            }
+            if let rest, rest.dropped > 0 { machine.drop(rest.dropped) }
+            return nil
         }
         self.machine.unlock()
+
         if let end { throw self.error(for: end) }
-        return offer
+        if let rest { rest.begin(in: self) }
+        if let receiver { receiver.wake() }
+        if let rest { rest.wake() }
+        guard let onUndelivered = self.onUndelivered else { return rest }
+        if let replaced { onUndelivered(replaced) }
+        if let rest { rest.dispose(element, by: onUndelivered) }
+        // For no subscriber, and not the current element: nobody will receive it.
+        if count == rest?.missed ?? 0, formerCurrent == nil { onUndelivered(element) }
+        return rest
     }
 
     @usableFromInline
     func error(for end: BroadcastEnd) -> any Error { end.error }
-
-    @inlinable
-    func perform(_ offer: borrowing BroadcastOffer<Element>, _ element: Element) {
-        if let receiver = offer.receiver { receiver.wake() }
-        if let rest = offer.rest { rest.wake() }
-        guard let onUndelivered = self.onUndelivered else { return }
-        if let old = offer.replaced { onUndelivered(old.take()) }
-        if let rest = offer.rest { rest.dispose(element, by: onUndelivered) }
-        if offer.isForNobody { onUndelivered(element) }
-    }
 
     /// Sends an element.
     ///
@@ -120,15 +143,13 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     /// - Throws: The error with which the broadcast has ended; the element is undelivered then.
     @inlinable
     package func send(_ element: Element) throws -> BlockedBroadcast<Element>? {
-        let offer: BroadcastOffer<Element>
-        do { offer = try self.offer(element, mayWait: true) } catch {
+        do {
+            guard let rest = try self.distribute(element, mayWait: true) else { return nil }
+            return rest.blocked
+        } catch {
             self.onUndelivered?(element)
             throw error
         }
-        // First: the last of them may be settled by what follows.
-        let blocked = offer.rest?.blocked(in: self)
-        self.perform(offer, element)
-        return blocked
     }
 
     /// Sends an element to the subscribers that have room for it.
@@ -136,9 +157,10 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     /// - Returns: Whether all had room.
     @inlinable
     func offer(_ element: Element) -> Bool {
-        guard let offer = try? self.offer(element, mayWait: false) else { return false }
-        self.perform(offer, element)
-        return offer.dropped == 0
+        do {
+            guard let rest = try self.distribute(element, mayWait: false) else { return true }
+            return rest.dropped == 0
+        } catch { return false }
     }
 
     // MARK: The end

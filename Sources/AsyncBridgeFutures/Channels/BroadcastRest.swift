@@ -1,54 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-public import AsyncBridge
-
-/// One element, offered to all subscribers under the broadcast's lock, and what is to be done after it.
-///
-/// What one subscriber needs is in these few words; the rest is in an object, which is made where it is needed.
-@usableFromInline
-struct BroadcastOffer<Element: Sendable> {
-    /// Wake it: it has the element.
-    @usableFromInline var receiver: ParkerReference?
-    /// Give it to `onUndelivered`: the element has replaced it.
-    @usableFromInline var replaced: Disconnected<Element>?
-    /// How many subscribers the element was for.
-    @usableFromInline var count = 0
-    /// Release it.
-    @usableFromInline var formerCurrent: Element?
-    @usableFromInline var rest: BroadcastRest<Element>?
-
-    @inlinable
-    init() {}
-
-    /// Whether the element was for no subscriber, and did not become the current element.
-    @inlinable var isForNobody: Bool { self.count == (self.rest?.missed ?? 0) && self.formerCurrent == nil }
-
-    /// The number of subscribers that had no room for an element that does not wait.
-    @inlinable var dropped: Int { self.rest?.dropped ?? 0 }
-
-    /// Offers the element to one subscriber.
-    ///
-    /// - Parameters:
-    ///   - element: The element.
-    ///   - storage: The subscriber's channel.
-    ///   - mayWait: Whether the element waits in the queue of a subscriber without room; otherwise it is dropped.
-    @inlinable @inline(__always)
-    mutating func add(_ element: Element, to storage: ChannelStorage<Element>, mayWait: Bool) {
-        switch storage.broadcast(Disconnected(unchecked: element), orEnlist: nil) {
-        case .stored: break
-        case .wake(let receiver) where self.receiver == nil: self.receiver = receiver
-        case .wake(let receiver): self.rest = BroadcastRest.adding(receiver: receiver, to: self.rest)
-        case .dispose(let old) where self.replaced == nil: self.replaced = old
-        case .dispose(let old): self.rest = BroadcastRest.adding(replaced: old, to: self.rest)
-        case .refuse: self.rest = BroadcastRest.adding(element, in: storage, mayWait: mayWait, to: self.rest)
-        // It is about to leave.
-        case .ended: return
-        case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
-        }
-        self.count += 1
-    }
-}
+import AsyncBridge
 
 /// What is to be done for several subscribers, or for one without room.
 ///
@@ -58,7 +11,7 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
     /// Wake them, too.
     private var receivers: [ParkerReference] = []
     /// Give them to `onUndelivered`, too.
-    private var replaced: [Disconnected<Element>] = []
+    private var replaced: [Element] = []
     /// The waiters in the queues of subscribers without room, and their tally.
     private var waiters: [BroadcastWaiter<Element>] = []
     private let tally = BroadcastTally()
@@ -66,6 +19,8 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
     private var settled: [BroadcastWaiter<Element>] = []
     /// The number of subscribers that had no room for an element that does not wait.
     @usableFromInline private(set) var dropped = 0
+    /// What the sender waits for, if anything.
+    @usableFromInline private(set) var blocked: BlockedBroadcast<Element>?
     /// The number of subscribers that turned out to be leaving.
     @usableFromInline private(set) var missed = 0
 
@@ -79,7 +34,7 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
     }
 
     @usableFromInline
-    static func adding(replaced element: Disconnected<Element>, to rest: BroadcastRest?) -> BroadcastRest {
+    static func adding(replaced element: Element, to rest: BroadcastRest?) -> BroadcastRest {
         let rest = rest ?? BroadcastRest()
         rest.replaced.append(element)
         return rest
@@ -105,7 +60,7 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
         case .stored: break
         case .ended: self.missed += 1
         case .wake(let receiver): self.receivers.append(receiver)
-        case .dispose(let old): self.replaced.append(old)
+        case .dispose(let old): self.replaced.append(old.take())
         case .suspend:
             self.waiters.append(waiter)
             if !waiter.stay() { self.settled.append(waiter) }
@@ -115,10 +70,12 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
 
     // MARK: After the lock
 
-    /// What the sender waits for, if anything.
+    /// The element was offered to all.
+    ///
+    /// Called before the rest: the last of them may be settled by what follows.
     @usableFromInline
-    func blocked(in broadcast: BroadcastStorage<Element>) -> BlockedBroadcast<Element>? {
-        self.waiters.isEmpty ? nil : BlockedBroadcast(self.tally, self.waiters, in: broadcast)
+    func begin(in broadcast: BroadcastStorage<Element>) {
+        if !self.waiters.isEmpty { self.blocked = BlockedBroadcast(self.tally, self.waiters, in: broadcast) }
     }
 
     @usableFromInline
@@ -129,7 +86,7 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func dispose(_ element: Element, by onUndelivered: @Sendable (sending Element) -> Void) {
-        for element in self.replaced { onUndelivered(element.take()) }
+        for element in self.replaced { onUndelivered(element) }
         for _ in 0..<self.dropped { onUndelivered(element) }
     }
 }
