@@ -44,7 +44,7 @@ func received(from channel: CoChannel<Int>) {
 func loop(over channel: CoChannel<Int>) -> CoroutineHandle {
     DispatchQueue.global().startCoroutine {
         // snippet.LOOP
-        for element in channel.makeIterator() { print(element) }
+        while let element = try channel.awaitNext() { print(element) }
         // snippet.end
     }
 }
@@ -113,7 +113,7 @@ func count(channel: CoChannel<Int>) -> CoFuture<Int> {
     // snippet.CAPTURE
     let count = DispatchQueue.global().coroutineFuture {
         var count = 0
-        for element in channel.makeIterator() where element > 0 { count += 1 }
+        while let element = try channel.awaitNext() { if element > 0 { count += 1 } }
         return count
     }
     // snippet.end

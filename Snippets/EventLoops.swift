@@ -105,10 +105,16 @@ func serve(_ lines: BridgedChannel<String, String>) async throws {
 // snippet.COROUTINE
 func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
     lines.channel.eventLoop.scheduler.startCoroutine {
-        for line in lines.inbound.makeIterator() { try lines.outbound.awaitSend(line) }
+        while let line = try lines.inbound.awaitNext() { try lines.outbound.awaitSend(line) }
     }
 }
 // snippet.end
+
+func serveWithAClosure(_ lines: BridgedChannel<String, String>) throws {
+    // snippet.FOREACH
+    try Coroutine.forEach(lines.inbound) { line in try lines.outbound.awaitSend(line) }
+    // snippet.end
+}
 
 /// Says how channels of a server begin, as NIO's `ServerBootstrap` does.
 struct Bootstrap {

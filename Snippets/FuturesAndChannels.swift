@@ -193,6 +193,12 @@ func broadcast() {
     _ = archive
 }
 
+func failing(sensor: Sensor, readings: CoBroadcast<Int>) {
+    // snippet.FAILURE
+    sensor.onFailure { error in readings.close(throwing: error) }
+    // snippet.end
+}
+
 func transfer(bank: Bank) async throws {
     // snippet.MUTEX
     let account = CoMutex(100)
@@ -348,6 +354,10 @@ precondition(quiet == "Quo")
 // MARK: - Stand-ins
 
 struct Unavailable: Error {}
+
+struct Sensor {
+    func onFailure(_ handler: @escaping @Sendable (any Error) -> Void) {}
+}
 
 final class QuoteClient: Sendable {
     static let shared = QuoteClient()

@@ -43,7 +43,7 @@ func producer(channel: CoChannel<Int>) {
 func consumer(channel: CoChannel<Int>) -> CoroutineHandle {
     DispatchQueue.global().startCoroutine {
         // snippet.ITERATOR
-        for number in channel.makeIterator() { print(number) }
+        while let number = try channel.awaitNext() { print(number) }
         // snippet.end
     }
 }
@@ -58,7 +58,7 @@ func inTurn() {
         channel.close()
     }
     world.startCoroutine {
-        for number in channel.makeIterator() { print(number) }
+        while let number = try channel.awaitNext() { print(number) }
     }
     // snippet.end
 }
@@ -72,7 +72,7 @@ func actors() {
 
     let counter = DispatchQueue.global().actor(of: Message.self) { messages in
         var count = 0
-        for message in messages.makeIterator() {
+        while let message = try messages.awaitNext() {
             switch message {
             case .increment: count += 1
             case .get(let promise): promise.success(count)

@@ -20,6 +20,7 @@ struct FuturesBenchmarks {
                 + ChannelContests.betweenTasks
                 + ChannelContests.mixed
                 + ChannelWayContests.contests
+                + BroadcastContests.contests
                 + SelectContests.contests
                 + SelectContests.timeouts
         )

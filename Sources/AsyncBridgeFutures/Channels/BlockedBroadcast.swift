@@ -4,21 +4,25 @@
 package import AsyncBridge
 
 /// A send that must wait for subscribers without room, as the sender sees it.
+@usableFromInline
 package struct BlockedBroadcast<Element: Sendable>: Sendable {
     package let tally: BroadcastTally
     private let waiters: [BroadcastWaiter<Element>]
-    package let made: CallSite
+    private let broadcast: BroadcastStorage<Element>
 
-    init(_ tally: BroadcastTally, _ waiters: [BroadcastWaiter<Element>], made: CallSite) {
+    package var made: CallSite { self.broadcast.made }
+
+    init(_ tally: BroadcastTally, _ waiters: [BroadcastWaiter<Element>], in broadcast: BroadcastStorage<Element>) {
         self.tally = tally
         self.waiters = waiters
-        self.made = made
+        self.broadcast = broadcast
         tally.begin(waiters.count)
     }
 
     // MARK: In a task
 
     /// Waits until all subscribers are settled, or the task is cancelled.
+    @usableFromInline
     nonisolated(nonsending) func wait() async throws {
         await self.park()
         try self.finish()
@@ -43,9 +47,9 @@ package struct BlockedBroadcast<Element: Sendable>: Sendable {
             let outcomes = self.withdraw()
             if outcomes.contains(.withdrawn) { throw CancellationError() }
             // Race: the last of them were claimed while the sender was cancelled, and are about to be settled.
-            if outcomes.contains(.closed) { throw CoChannelError.closed }
+            if outcomes.contains(.ended) { throw self.broadcast.endError }
         }
-        if self.tally.wasClosed { throw CoChannelError.closed }
+        if self.tally.wasClosed { throw self.broadcast.endError }
     }
 
     func withdraw() -> [BroadcastWaiter<Element>.Outcome] { self.waiters.map { $0.giveUp() } }

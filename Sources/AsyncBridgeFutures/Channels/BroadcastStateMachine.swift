@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+/// How a broadcast ended.
+@usableFromInline
+package enum BroadcastEnd: Sendable {
+    /// It was closed: subscribers receive what is in their buffers.
+    case closed
+    /// It was closed with an error; likewise.
+    case failed(any Error)
+    /// It was cancelled: what is in the buffers of subscribers is undelivered.
+    case cancelled
+}
+
 /// The decisions of a broadcast, and nothing else.
 ///
-/// | State    | Holds                                             | Next   |
-/// |----------|---------------------------------------------------|--------|
-/// | `open`   | the subscribers, oldest first                     | closed |
-/// | `closed` | none: each subscriber was handed out to be closed | none   |
+/// | State                | Holds                                                | Next                          |
+/// |----------------------|------------------------------------------------------|-------------------------------|
+/// | open                 | the subscribers, oldest first                        | closed or failed, cancelled   |
+/// | `closed` or `failed` | those that may still receive what is in their buffers | cancelled                    |
+/// | `cancelled`          | none: each subscriber was handed out                 | none                          |
 ///
-/// In both it holds the current element, if the broadcast keeps one, and the number of drops.
+/// In each but the last it holds the current element, if the broadcast keeps one, and in all the number of drops.
 ///
-/// Invariant: a subscriber leaves this machine once, to be closed or to be released.
+/// Invariant: what leaves this machine, subscribers and elements, is ended and released after the lock.
+@usableFromInline
 package struct BroadcastStateMachine<Element, Subscriber> {
-    private enum Stage {
-        case open(BroadcastSubscribers<Subscriber>)
-        case closed
-    }
-
-    private var stage = Stage.open(BroadcastSubscribers())
-    package private(set) var current: Element?
+    @usableFromInline package private(set) var end: BroadcastEnd?
+    @usableFromInline var subscribers = BroadcastSubscribers<Subscriber>()
+    @usableFromInline package var current: Element?
     package private(set) var droppedCount = 0
-    private let keepsCurrent: Bool
+    @usableFromInline let keepsCurrent: Bool
 
     /// - Parameter current: The first element; in a broadcast that keeps none, `nil`.
     package init(current: Element?) {
@@ -28,107 +37,92 @@ package struct BroadcastStateMachine<Element, Subscriber> {
         self.keepsCurrent = current != nil
     }
 
-    package var isClosed: Bool {
-        switch self.stage {
-        case .open: false
-        case .closed: true
-        }
-    }
-
-    package var subscriberCount: Int {
-        switch self.stage {
-        case .open(let subscribers): subscribers.count
-        case .closed: 0
-        }
-    }
+    package var subscriberCount: Int { self.end == nil ? self.subscribers.count : 0 }
 
     // MARK: Subscribers
 
     /// What the caller of ``subscribe(_:)`` does after it has left the lock.
-    package enum SubscribeAction: Equatable {
+    package enum SubscribeAction {
         /// Remove the subscriber, by this key, when it leaves.
         case removeAtEnd(UInt64)
-        /// Close the subscriber's channel.
-        case close
+        /// End the subscriber's channel like the broadcast, and remove it, by this key, when it leaves.
+        case close(BroadcastEnd, removeAtEnd: UInt64)
+        /// Cancel the subscriber's channel.
+        case cancel
     }
 
     /// A subscriber comes.
     package mutating func subscribe(_ subscriber: Subscriber) -> SubscribeAction {
-        switch self.stage {
-        case .open(var subscribers):
-            // So that the subscribers are not copied.
-            self.stage = .closed
-            let key = subscribers.append(subscriber)
-            self.stage = .open(subscribers)
-            return .removeAtEnd(key)
-        case .closed:
-            return .close
+        switch self.end {
+        case nil: .removeAtEnd(self.subscribers.append(subscriber))
+        // It may have got the current element, and can still be cancelled.
+        case .closed?: .close(.closed, removeAtEnd: self.subscribers.append(subscriber))
+        case .failed(let error)?: .close(.failed(error), removeAtEnd: self.subscribers.append(subscriber))
+        case .cancelled?: .cancel
         }
     }
 
     /// A subscriber has left.
     ///
     /// - Returns: The subscriber, to be released after the lock.
-    package mutating func remove(_ key: UInt64) -> Subscriber? {
-        switch self.stage {
-        case .open(var subscribers):
-            self.stage = .closed
-            let subscriber = subscribers.remove(key)
-            self.stage = .open(subscribers)
-            return subscriber
-        case .closed:
-            return nil
-        }
-    }
+    package mutating func remove(_ key: UInt64) -> Subscriber? { self.subscribers.remove(key) }
 
     // MARK: Sending
 
     /// What the sender does.
+    @usableFromInline
     package enum SendAction {
         /// Offer the element to each subscriber, within the same lock; release the replaced element after it.
         case offer(replaced: Element?)
-        /// Keep the element: the broadcast is closed.
-        case refuse
+        /// Keep the element: the broadcast has ended.
+        case refuse(BroadcastEnd)
     }
 
     /// An element is to be sent: it becomes the current one.
+    @inlinable
     package mutating func send(_ element: Element) -> SendAction {
-        switch self.stage {
-        case .open:
-            guard self.keepsCurrent else { return .offer(replaced: nil) }
-            let replaced = self.current
-            self.current = element
-            return .offer(replaced: replaced)
-        case .closed:
-            return .refuse
-        }
+        if let end = self.end { return .refuse(end) }
+        guard self.keepsCurrent else { return .offer(replaced: nil) }
+        let replaced = self.current
+        self.current = element
+        return .offer(replaced: replaced)
     }
 
     /// Calls a closure with each subscriber, oldest first.
     ///
     /// - Complexity: O(*n*).
-    package func forEachSubscriber(_ body: (Subscriber) -> Void) {
-        switch self.stage {
-        case .open(let subscribers): subscribers.forEach(body)
-        case .closed: break
-        }
-    }
+    @inlinable
+    package func forEachSubscriber(_ body: (Subscriber) -> Void) { self.subscribers.forEach(body) }
 
     /// Counts subscribers that had no room for an element that could not wait.
+    @usableFromInline
     package mutating func drop(_ count: Int) { self.droppedCount += count }
 
     // MARK: The end
 
-    /// The broadcast is closed.
+    /// What is to be done after the lock when a broadcast has ended.
+    package struct Ending {
+        /// End their channels.
+        package let subscribers: [Subscriber]
+        /// Release it.
+        package let current: Element?
+    }
+
+    /// The broadcast ends.
     ///
-    /// - Returns: The subscribers, to be closed after the lock; nothing if it was closed before.
-    package mutating func close() -> [Subscriber]? {
-        switch self.stage {
-        case .open(let subscribers):
-            self.stage = .closed
-            return subscribers.all
-        case .closed:
+    /// - Returns: Nothing if it had ended before.
+    package mutating func finish(_ end: BroadcastEnd) -> Ending? {
+        let ending: Ending
+        switch (self.end, end) {
+        case (nil, .closed), (nil, .failed):
+            ending = Ending(subscribers: self.subscribers.all, current: nil)
+        case (nil, .cancelled), (.closed?, .cancelled), (.failed?, .cancelled):
+            ending = Ending(subscribers: self.subscribers.all, current: self.current.take())
+            self.subscribers = BroadcastSubscribers()
+        case (.closed?, _), (.failed?, _), (.cancelled?, _):
             return nil
         }
+        self.end = end
+        return ending
     }
 }

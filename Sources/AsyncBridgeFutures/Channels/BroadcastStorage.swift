@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
-import Synchronization
+public import AsyncBridge
 
 /// The lock around a broadcast's machine, and the actions that follow from its decisions.
 ///
 /// An element is offered to all subscribers under this lock, and under each subscriber's in turn: so all of them see
 /// the same order, and the last element is the current one.
+///
+/// What runs for each element is inlinable, so that it is specialised in the user's module.
+@usableFromInline
 package final class BroadcastStorage<Element: Sendable>: Sendable {
-    private typealias Sender = CoChannel<Element>.Sender
-    private typealias Waiter = BroadcastWaiter<Element>
+    @usableFromInline typealias Machine = BroadcastStateMachine<Element, CoChannel<Element>.Sender>
 
-    private let machine: Mutex<BroadcastStateMachine<Element, CoChannel<Element>.Sender>>
-    private let onUndelivered: (@Sendable (sending Element) -> Void)?
-    private let made: CallSite
+    @usableFromInline let machine: ManualMutex<Machine>
+    @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
+    let made: CallSite
 
     init(current: Element?, made: CallSite, onUndelivered: (@Sendable (sending Element) -> Void)?) {
-        self.machine = Mutex(BroadcastStateMachine(current: current))
+        self.machine = ManualMutex(BroadcastStateMachine(current: current))
         self.made = made
         self.onUndelivered = onUndelivered
     }
@@ -28,7 +29,13 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
 
     var droppedCount: Int { self.machine.withLock { $0.droppedCount } }
 
-    var isClosed: Bool { self.machine.withLock { $0.isClosed } }
+    // Never inlined, like everything here that locks and may be called on both sides of a wait
+    // (Scripts/check-thread-locals).
+    @inline(never)
+    var end: BroadcastEnd? { self.machine.withLock { $0.end } }
+
+    /// The error of a send that the end of the broadcast has cut short.
+    var endError: any Error { (self.end ?? .closed).error }
 
     // MARK: Subscribers
 
@@ -49,10 +56,19 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
             return (channel, machine.subscribe(channel.sender))
         }
         switch action {
-        case .removeAtEnd(let key): channel.whenCanceled { [weak self] in self?.remove(key) }
-        case .close: channel.close()
+        case .removeAtEnd(let key):
+            self.removeAtEnd(key, channel)
+        case .close(let end, removeAtEnd: let key):
+            Self.end(channel.storage, end)
+            self.removeAtEnd(key, channel)
+        case .cancel:
+            Self.end(channel.storage, .cancelled)
         }
         return channel.receiver
+    }
+
+    private func removeAtEnd(_ key: UInt64, _ channel: CoChannel<Element>) {
+        channel.whenCanceled { [weak self] in self?.remove(key) }
     }
 
     private func remove(_ key: UInt64) {
@@ -61,97 +77,102 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
 
     // MARK: Sending
 
-    /// What is to be done after the lock.
-    private struct Offer {
-        /// Wake them: they have the element.
-        var receivers: [ParkerReference] = []
-        /// Give them to `onUndelivered`: newer elements have replaced them.
-        var replaced: [Disconnected<Element>] = []
-        /// The waiters in the queues of subscribers without room, and their tally.
-        var waiters: [Waiter] = []
-        var tally: BroadcastTally?
-        /// Those waiters that were served or told of an end before they stayed.
-        var settled: [Waiter] = []
-        /// The number of subscribers that had no room for an element that does not wait.
-        var dropped = 0
-        /// Release it.
-        var formerCurrent: Element?
+    /// Offers an element to all subscribers, and does what follows from that.
+    ///
+    /// What one subscriber needs is in variables; the rest is in an object, which is made where it is needed.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - mayWait: Whether the element waits in the queue of a subscriber without room; otherwise it is dropped.
+    /// - Returns: The rest, if there is any.
+    /// - Throws: The error with which the broadcast has ended.
+    // Never inlined: a sender in a coroutine parks after it (Scripts/check-thread-locals).
+    @inlinable @inline(never)
+    func distribute(_ element: Element, mayWait: Bool) throws -> BroadcastRest<Element>? {
+        // The receiver that got the element; the elements that it has replaced, at the subscriber and as the current
+        // one; the number of subscribers that it was for.
+        var receiver: ParkerReference?
+        var (replaced, formerCurrent): (Element?, Element?)
+        var count = 0
+        var rest: BroadcastRest<Element>?
 
-        // `mayWait`: whether the element waits in the queue of a subscriber without room; otherwise it is dropped.
-        mutating func add(_ element: Element, to storage: ChannelStorage<Element>, mayWait: Bool) {
-            var waiter: Waiter?
-            while true {
-                switch storage.broadcast(Disconnected(unchecked: element), orEnlist: waiter?.waiter) {
-                case .stored, .ended: return
-                case .wake(let receiver): return self.receivers.append(receiver)
-                case .dispose(let old): return self.replaced.append(old)
-                case .refuse:
-                    guard mayWait else { return self.dropped += 1 }
-                    let tally = self.tally ?? BroadcastTally()
-                    self.tally = tally
-                    waiter = Waiter(in: storage, tally)
-                case .suspend:
-                    guard let waiter else { preconditionFailure("BUG: no waiter was enlisted") }
-                    self.waiters.append(waiter)
-                    if !waiter.stay() { self.settled.append(waiter) }
-                    return
-                case .cancelled: preconditionFailure("BUG: a new waiter was cancelled")
+        self.machine.lock()
+        let end = self.machine.whileLocked { machine -> BroadcastEnd? in
+            switch machine.send(element) {
+            case .refuse(let end): return end
+            case .offer(let replaced): formerCurrent = replaced
+            }
+            machine.forEachSubscriber { subscriber in
+                let storage = subscriber.storage
+                count += 1
+                switch storage.broadcast(Disconnected(unchecked: element), orEnlist: nil) {
+                case .stored: break
+                case .wake(let woken):
+                    if receiver == nil { receiver = woken } else { rest = .adding(receiver: woken, to: rest) }
+                case .dispose(let old):
+                    if replaced == nil { replaced = old.take() } else { rest = .adding(replaced: old.take(), to: rest) }
+                case .refuse: rest = .adding(element, in: storage, mayWait: mayWait, to: rest)
+                // It is about to leave.
+                case .ended: count -= 1
+                case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
                 }
             }
+            if let rest, rest.dropped > 0 { machine.drop(rest.dropped) }
+            return nil
         }
+        self.machine.unlock()
+
+        if let end { throw self.error(for: end) }
+        if let rest { rest.begin(in: self) }
+        if let receiver { receiver.wake() }
+        if let rest { rest.wake() }
+        guard let onUndelivered = self.onUndelivered else { return rest }
+        if let replaced { onUndelivered(replaced) }
+        if let rest { rest.dispose(element, by: onUndelivered) }
+        // For no subscriber, and not the current element: nobody will receive it.
+        if count == rest?.missed ?? 0, formerCurrent == nil { onUndelivered(element) }
+        return rest
     }
 
-    /// Offers an element to all subscribers.
-    ///
-    /// - Returns: What is to be done; nothing if the broadcast is closed.
-    // Never inlined: a sender in a coroutine parks after it (Scripts/check-thread-locals).
-    @inline(never)
-    private func offer(_ element: Element, mayWait: Bool) -> Offer? {
-        self.machine.withLock { machine in
-            switch machine.send(element) {
-            case .refuse: return nil
-            case .offer(let replaced):
-                var offer = Offer()
-                offer.formerCurrent = replaced
-                machine.forEachSubscriber { offer.add(element, to: $0.storage, mayWait: mayWait) }
-                machine.drop(offer.dropped)
-                return offer
-            }
-        }
-    }
-
-    private func perform(_ offer: Offer, _ element: Element) {
-        for receiver in offer.receivers { receiver.wake() }
-        for waiter in offer.settled { waiter.unpark() }
-        for element in offer.replaced { self.onUndelivered?(element.take()) }
-        for _ in 0..<offer.dropped { self.onUndelivered?(element) }
-    }
+    @usableFromInline
+    func error(for end: BroadcastEnd) -> any Error { end.error }
 
     /// Sends an element.
     ///
     /// - Returns: What to wait for, if anything.
-    package func send(_ element: Element) throws(CoChannelError) -> BlockedBroadcast<Element>? {
-        guard let offer = self.offer(element, mayWait: true) else { throw .closed }
-        let (waiters, made) = (offer.waiters, self.made)
-        let blocked = waiters.isEmpty ? nil : offer.tally.map { BlockedBroadcast($0, waiters, made: made) }
-        self.perform(offer, element)
-        return blocked
+    /// - Throws: The error with which the broadcast has ended; the element is undelivered then.
+    @inlinable
+    package func send(_ element: Element) throws -> BlockedBroadcast<Element>? {
+        do {
+            guard let rest = try self.distribute(element, mayWait: true) else { return nil }
+            return rest.blocked
+        } catch {
+            self.onUndelivered?(element)
+            throw error
+        }
     }
 
     /// Sends an element to the subscribers that have room for it.
     ///
     /// - Returns: Whether all had room.
+    @inlinable
     func offer(_ element: Element) -> Bool {
-        guard let offer = self.offer(element, mayWait: false) else { return false }
-        self.perform(offer, element)
-        return offer.dropped == 0
+        do {
+            guard let rest = try self.distribute(element, mayWait: false) else { return true }
+            return rest.dropped == 0
+        } catch { return false }
     }
 
     // MARK: The end
 
-    func close() -> Bool {
-        guard let subscribers = self.machine.withLock({ $0.close() }) else { return false }
-        for subscriber in subscribers { subscriber.close() }
+    /// - Returns: Whether this was the end.
+    func finish(_ end: BroadcastEnd) -> Bool {
+        guard let ending = self.machine.withLock({ $0.finish(end) }) else { return false }
+        for subscriber in ending.subscribers { Self.end(subscriber.storage, end) }
         return true
+    }
+
+    private static func end(_ subscriber: ChannelStorage<Element>, _ end: BroadcastEnd) {
+        subscriber.finish(ChannelEnd(end), failure: end.error)
     }
 }

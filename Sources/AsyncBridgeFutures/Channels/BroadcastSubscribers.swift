@@ -4,9 +4,16 @@
 /// Subscribers in the order in which they were added; each of them may leave.
 ///
 /// Invariant: keys ascend; at most half of the entries, and eight, are empty.
+@usableFromInline
 package struct BroadcastSubscribers<Subscriber> {
-    // Empty where a subscriber has left.
-    private var entries: [(key: UInt64, subscriber: Subscriber?)] = []
+    @usableFromInline
+    struct Entry {
+        @usableFromInline let key: UInt64
+        /// Empty where a subscriber has left.
+        @usableFromInline var subscriber: Subscriber?
+    }
+
+    @usableFromInline var entries: [Entry] = []
     private var nextKey: UInt64 = 0
     package private(set) var count = 0
 
@@ -16,7 +23,7 @@ package struct BroadcastSubscribers<Subscriber> {
     /// - Complexity: O(1) amortised.
     package mutating func append(_ subscriber: Subscriber) -> UInt64 {
         defer { self.nextKey += 1 }
-        self.entries.append((self.nextKey, subscriber))
+        self.entries.append(Entry(key: self.nextKey, subscriber: subscriber))
         self.count += 1
         return self.nextKey
     }
@@ -44,6 +51,7 @@ package struct BroadcastSubscribers<Subscriber> {
     }
 
     /// - Complexity: O(*n*).
+    @inlinable
     package func forEach(_ body: (Subscriber) -> Void) {
         for entry in self.entries { if let subscriber = entry.subscriber { body(subscriber) } }
     }

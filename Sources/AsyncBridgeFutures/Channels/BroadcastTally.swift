@@ -6,13 +6,14 @@ import Synchronization
 /// The lock around the count of the subscribers that one send waits for.
 ///
 /// Nothing of it is inlined: a coroutine parks between two of its functions (Scripts/check-thread-locals).
+@usableFromInline
 package final class BroadcastTally: Sendable {
     private let state = Mutex(BroadcastTallyState())
 
     @inline(never)
     package var isOver: Bool { self.state.withLock { $0.isOver } }
 
-    /// Whether a subscriber was closed before it took the element.
+    /// Whether the broadcast ended before a subscriber took the element.
     @inline(never)
     var wasClosed: Bool { self.state.withLock { $0.wasClosed } }
 

@@ -20,7 +20,7 @@ package struct BroadcastTallyState {
 
     private var stage = Stage.offering(settled: 0)
 
-    /// Whether a subscriber was closed before it took the element.
+    /// Whether the broadcast ended before a subscriber took the element.
     package private(set) var wasClosed = false
 
     package init() {}
@@ -34,7 +34,7 @@ package struct BroadcastTallyState {
 
     /// A subscriber is settled.
     ///
-    /// - Parameter isClosed: Whether it did not get the element because it was closed.
+    /// - Parameter isClosed: Whether it did not get the element because the broadcast has ended.
     /// - Returns: The sender, if it is to be woken: all subscribers are settled.
     package mutating func settle(isClosed: Bool) -> ParkerReference? {
         if isClosed { self.wasClosed = true }

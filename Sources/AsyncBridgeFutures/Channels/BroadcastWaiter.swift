@@ -8,6 +8,7 @@ import AsyncBridge
 /// It keeps the element, and itself alive, until the subscriber takes the element or ends, or the sender gives up.
 ///
 /// Safe: the waiter and its slot are this object's own; see ``WaiterMemory``.
+@usableFromInline
 final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
     typealias Slot = Disconnected<Element>
 
@@ -45,9 +46,9 @@ final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
         case .done:
             self.tally.settle(isClosed: false)
         case .ended:
-            let isClosed = self.storage.end == .closed
+            let isOver = self.storage.end?.isOfBroadcast == true
             self.dispose()
-            self.tally.settle(isClosed: isClosed)
+            self.tally.settle(isClosed: isOver)
         case .none:
             self.storage.withdraw(sender: self.waiter)
             self.dispose()
@@ -64,8 +65,8 @@ final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
         case withdrawn
         /// The subscriber has taken the element, or has left.
         case settled
-        /// The broadcast was closed.
-        case closed
+        /// The broadcast has ended.
+        case ended
     }
 
     /// The sender stops waiting.
@@ -74,6 +75,6 @@ final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
             self.unpark()
             return .withdrawn
         }
-        return self.storage.wasClosed(self.waiter) ? .closed : .settled
+        return self.storage.wasEndedByBroadcast(self.waiter) ? .ended : .settled
     }
 }

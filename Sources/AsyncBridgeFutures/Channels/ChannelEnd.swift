@@ -8,7 +8,8 @@ package enum ChannelEnd: Sendable {
     case closed
     /// It was closed with an error, which the channel has; elements in it may still be received.
     case failed
-    /// The receiving side refuses more, with an error, which the channel has; the elements in it are undelivered.
+    /// A bridge's receiving side refuses more, or a broadcast was cancelled, with an error, which the channel has; the
+    /// elements in it are undelivered.
     case refused
     /// It was cancelled: the elements in it are undelivered.
     case cancelled

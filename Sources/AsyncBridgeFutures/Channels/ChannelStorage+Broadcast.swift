@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
-import Synchronization
+public import AsyncBridge
 
 extension ChannelStorage {
     /// Tries to send for a broadcast, which holds its own lock, and later runs the returned action.
@@ -14,15 +13,47 @@ extension ChannelStorage {
     ///   - element: The element.
     ///   - waiter: The waiter to enlist if there is no room; none if `nil`.
     /// - Returns: What the broadcast does after its lock.
+    @inlinable @inline(__always)
     func broadcast(_ element: Disconnected<Element>, orEnlist waiter: WaiterReference?) -> Machine.SendAction {
         self.machine.withLock { $0.send(element, orEnlist: waiter) }
     }
 
-    /// Whether a claimed sender was told that the channel is closed.
+    /// Whether a claimed sender was told that the broadcast has ended.
     ///
     /// Under the lock, because the claimer may not have woken the sender yet.
     @inline(never)
-    func wasClosed(_ sender: WaiterReference) -> Bool {
-        self.machine.withLock { $0.end == .closed && sender.outcome == .ended }
+    func wasEndedByBroadcast(_ sender: WaiterReference) -> Bool {
+        self.machine.withLock { $0.end?.isOfBroadcast == true && sender.outcome == .ended }
+    }
+}
+
+extension ChannelEnd {
+    /// The end of a subscriber's channel that a broadcast makes.
+    init(_ end: BroadcastEnd) {
+        switch end {
+        case .closed: self = .closed
+        case .failed: self = .failed
+        // Not `cancelled`, which is the subscriber's.
+        case .cancelled: self = .refused
+        }
+    }
+
+    /// Whether the broadcast has ended a subscriber's channel, and not the subscriber.
+    var isOfBroadcast: Bool {
+        switch self {
+        case .closed, .failed, .refused: true
+        case .cancelled, .sendersGone, .receiversGone: false
+        }
+    }
+}
+
+extension BroadcastEnd {
+    /// The error for senders and subscribers.
+    var error: any Error {
+        switch self {
+        case .closed: CoChannelError.closed
+        case .failed(let error): error
+        case .cancelled: CancellationError()
+        }
     }
 }

@@ -72,6 +72,9 @@ extension ChannelStorage {
 
     // MARK: The end
 
+    /// Whether the channel has ended, and nothing is left in it: then its end is the end of a cancelled loop, too.
+    @usableFromInline package var isExhausted: Bool { self.end != nil && self.count == 0 }
+
     var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
     func whenCanceled(_ callback: @escaping @Sendable () -> Void) {

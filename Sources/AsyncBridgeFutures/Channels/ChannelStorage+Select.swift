@@ -30,7 +30,7 @@ extension ChannelStorage {
             if let waiter, waiter.outcome != .none { return .yes }
             if let waiter { self.withdraw(receiver: waiter) }
         case .discard: if let waiter, waiter.outcome == .done { self.dispose(of: waiter.empty()) }
-        case .settle, .start, .abandon, .finish: break
+        case .begin, .settle, .start, .abandon, .finish: break
         }
         return .no
     }
@@ -47,18 +47,22 @@ extension ChannelStorage {
     }
 
     /// Answers a branch that sends.
+    ///
+    /// While the waiter is enlisted, its slot holds the element, and the parcel is empty.
     @inlinable
     func answerSend(
-        _ parcel: SelectParcel<Element>,
+        _ parcel: SelectParcel,
         _ operation: SelectOperation,
         _ waiter: WaiterReference?
     ) -> SelectAnswer {
         switch operation {
+        case .begin: parcel.begin()
         case .prepare: return .address(of: self)
         case .lock: self.machine.lock()
         case .unlock: self.machine.unlock()
         case .attempt:
-            switch self.machine.whileLocked({ $0.send(parcel.element, orEnlist: nil) }) {
+            let element = parcel.take(as: Element.self)
+            switch self.machine.whileLocked({ $0.send(element, orEnlist: nil) }) {
             case .stored:
                 waiter?.outcome = .done
                 return .yes
@@ -70,22 +74,25 @@ extension ChannelStorage {
                 waiter?.fill(with: old)
                 return .yesAndReplaced
             case .ended:
+                parcel.putBack(element)
                 waiter?.outcome = .ended
                 return .yes
-            case .refuse: return .no
+            case .refuse: parcel.putBack(element)
             case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
             }
         case .settle: if let waiter { self.dispose(of: waiter.empty()) }
         case .enlist:
-            if let waiter { self.machine.whileLocked { $0.enterBegun(sender: waiter, with: parcel.element) } }
+            if let waiter {
+                self.machine.whileLocked { $0.enterBegun(sender: waiter, with: parcel.take(as: Element.self)) }
+            }
         case .withdraw:
             guard let waiter else { return .no }
             if waiter.outcome == .none { self.withdraw(sender: waiter) }
             // A sent element has been moved out of the slot.
-            if waiter.outcome != .done { _ = waiter.empty(Disconnected<Element>.self) }
+            if waiter.outcome != .done { parcel.putBack(waiter.empty(Disconnected<Element>.self)) }
             return waiter.outcome == .none ? .no : .yes
-        case .abandon: self.dispose(of: parcel.element)
-        case .discard: if let waiter, waiter.outcome == .ended { self.dispose(of: parcel.element) }
+        case .abandon: self.dispose(of: parcel.take())
+        case .discard: if let waiter, waiter.outcome == .ended { self.dispose(of: parcel.take()) }
         case .start, .finish: break
         }
         return .no
@@ -99,28 +106,15 @@ extension ChannelStorage {
     /// - Returns: False if the channel is full.
     /// - Throws: The error with which the channel has ended.
     @inlinable
-    func selected(_ parcel: SelectParcel<Element>, _ waiter: WaiterReference?) throws -> Bool {
-        let sent: Sent
-        if let waiter {
-            sent = waiter.outcome == .done ? .sent : .ended(self.end ?? .closed)
-        } else {
-            sent = self.sendNow(parcel.element)
+    func selected(_ parcel: SelectParcel, _ waiter: WaiterReference?) throws -> Bool {
+        if let waiter, waiter.outcome == .done { return true }
+        let element = parcel.take(as: Element.self)
+        let sent = waiter == nil ? self.sendNow(element) : .ended(self.end ?? .closed)
+        if case .refused = sent {
+            parcel.putBack(element)
+            return false
         }
-        if case .refused = sent { return false }
-        try self.fail(sent, parcel.element)
+        try self.fail(sent, element)
         return true
-    }
-}
-
-/// The element that a branch sends, and a handle so that the channel cannot end meanwhile.
-@usableFromInline
-final class SelectParcel<Element> {
-    @usableFromInline let element: Disconnected<Element>
-    private let handle: AnyObject
-
-    @usableFromInline
-    init(_ element: Disconnected<Element>, keeping handle: AnyObject) {
-        self.element = element
-        self.handle = handle
     }
 }

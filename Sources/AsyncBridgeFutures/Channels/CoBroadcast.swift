@@ -29,19 +29,21 @@ import AsyncBridge
 ///
 /// ## The end
 /// A subscriber leaves by cancelling its receiver, or by releasing it. ``close()`` ends the broadcast: each subscriber
-/// receives the elements in its buffer, and its loop ends. If the broadcast is released without that, its subscribers
+/// receives the elements in its buffer, and its loop ends; after ``close(throwing:)`` it gets the error then.
+/// ``cancel()`` discards the elements in the buffers. If the broadcast is released without that, its subscribers
 /// receive the elements in their buffers, and then get ``CoChannelError/senderDropped(_:)``.
 ///
 /// ## What is not delivered
 /// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`, once for each such
 /// subscriber: elements that a conflated one has replaced, that ``offer(_:)`` drops, or that remain in the buffer of
 /// one that leaves; and elements that wait for room when their sender is cancelled, their subscriber leaves, or the
-/// broadcast is closed.
+/// broadcast ends. An element that is for no subscriber goes there once: it was sent while there was none, and did not
+/// become the current element, or after the end. The ``current`` element itself is released when it is replaced.
 ///
 /// ## Isolation
 /// May be used on any thread. No user code is called under a lock.
 public final class CoBroadcast<Element: Sendable>: Sendable {
-    package let storage: BroadcastStorage<Element>
+    @usableFromInline package let storage: BroadcastStorage<Element>
 
     /// Makes a broadcast without a current element.
     ///
@@ -107,7 +109,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
         self.storage.subscribe(bufferType, made: CallSite(fileID: fileID, line: line))
     }
 
-    /// The newest element, if the broadcast keeps one.
+    /// The newest element, if the broadcast keeps one; `nil` once it was cancelled.
     ///
     /// - Complexity: O(1).
     public var current: Element? { self.storage.current }
@@ -137,11 +139,13 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// The caller's actor, before and after.
     ///
     /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
-    ///   `CancellationError` if the task was cancelled before that. The element goes to `onUndelivered` then, for each
-    ///   subscriber that does not get it. A subscriber that leaves is not an error, nor is a cancellation once all have
-    ///   the element.
+    /// - Throws: ``CoChannelError/closed``, or the error of ``close(throwing:)``, if the broadcast is closed, or was
+    ///   closed before all had room; `CancellationError` if the broadcast or the task was cancelled before that. The
+    ///   element goes to `onUndelivered` then, for each subscriber that does not get it; once, if the broadcast had
+    ///   ended. A subscriber that leaves is not an error, nor is a cancellation once all have the element, nor that
+    ///   there are no subscribers.
     /// - Complexity: O(*n*) in the number of subscribers.
+    @inlinable
     public nonisolated(nonsending) func send(_ element: Element) async throws {
         guard let blocked = try self.storage.send(element) else { return }
         try await blocked.wait()
@@ -150,9 +154,11 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// Sends an element to all subscribers that have room for it.
     ///
     /// - Parameter element: The element.
-    /// - Returns: Whether all subscribers got it; `false` if the broadcast is closed.
+    /// - Returns: Whether all subscribers got it, or there were none; `false` if the broadcast has ended. Then the
+    ///   caller keeps the element: it does not go to `onUndelivered`.
     /// - Complexity: O(*n*) in the number of subscribers.
     @discardableResult
+    @inlinable
     public func offer(_ element: Element) -> Bool { self.storage.offer(element) }
 
     // MARK: The end
@@ -165,10 +171,47 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// - Returns: `false` if it had ended before.
     /// - Complexity: O(*n*) in the number of subscribers and of the elements that wait for room.
     @discardableResult
-    public func close() -> Bool { self.storage.close() }
+    public func close() -> Bool { self.storage.finish(.closed) }
 
-    /// Whether it was closed.
+    /// Ends the broadcast with an error: each subscriber receives the elements in its buffer, and then gets the error.
+    ///
+    /// ```swift
+    /// sensor.onFailure { error in readings.close(throwing: error) }
+    /// ```
+    ///
+    /// A waiting sender gets it at once; its element goes to `onUndelivered`, once for each subscriber that has not
+    /// taken it.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: `false` if it had ended before.
+    /// - Complexity: O(*n*) in the number of subscribers and of the elements that wait for room.
+    @discardableResult
+    public func close(throwing error: any Error) -> Bool { self.storage.finish(.failed(error)) }
+
+    /// Whether it was closed, with an error or without.
     ///
     /// - Complexity: O(1).
-    public var isClosed: Bool { self.storage.isClosed }
+    public var isClosed: Bool {
+        switch self.storage.end {
+        case .closed, .failed: true
+        case .cancelled, nil: false
+        }
+    }
+
+    /// Ends the broadcast: the elements in the buffers of its subscribers go to `onUndelivered`.
+    ///
+    /// Subscribers and waiting senders get `CancellationError`. A broadcast that is closed can still be cancelled.
+    ///
+    /// - Complexity: O(*n*) in the number of subscribers and of the elements.
+    public func cancel() { _ = self.storage.finish(.cancelled) }
+
+    /// Whether it was cancelled.
+    ///
+    /// - Complexity: O(1).
+    public var isCanceled: Bool {
+        switch self.storage.end {
+        case .cancelled: true
+        case .closed, .failed, nil: false
+        }
+    }
 }

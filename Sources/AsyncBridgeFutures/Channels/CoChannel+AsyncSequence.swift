@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
+
 extension CoChannel: AsyncSequence {
     /// Receives elements, one after another, until the channel has ended.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -18,6 +20,10 @@ extension CoChannel: AsyncSequence {
 
         /// Receives the next element.
         ///
+        /// ## Cancellation
+        /// Ends the iteration, even if there are elements: they stay in the channel. If the channel has already ended,
+        /// and nothing is left in it, its own end comes instead.
+        ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
         ///   `CancellationError` if the task or the channel was cancelled.
@@ -26,6 +32,10 @@ extension CoChannel: AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
             if self.isOver { return nil }
+            if CurrentTask.isCancelled, !self.receiver.isExhausted {
+                self.isOver = true
+                throw CancellationError()
+            }
             // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.storage.poll() { return element }
             do { return try await self.storage.receiveNext() } catch {
@@ -36,6 +46,10 @@ extension CoChannel: AsyncSequence {
 
         /// Receives the next element.
         ///
+        /// ## Cancellation
+        /// Ends the iteration, even if there are elements: they stay in the channel. If the channel has already ended,
+        /// and nothing is left in it, its own end comes instead.
+        ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
         ///   `CancellationError` if the task or the channel was cancelled.
@@ -44,6 +58,10 @@ extension CoChannel: AsyncSequence {
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             defer { withExtendedLifetime(self.receiver) {} }
             if self.isOver { return nil }
+            if CurrentTask.isCancelled, !self.receiver.isExhausted {
+                self.isOver = true
+                throw CancellationError()
+            }
             // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.storage.poll() { return element }
             do { return try await self.storage.receiveNext() } catch {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
+
 extension CoChannel {
     /// The half of a channel that can only receive.
     ///
@@ -56,6 +58,9 @@ extension CoChannel {
 
         /// Whether no element waits in the channel.
         public var isEmpty: Bool { self.count == 0 }
+
+        /// Where the channel was made.
+        package var made: CallSite { self.storage?.made ?? self.mapped.made }
 
         // MARK: Receiving
 
@@ -168,6 +173,9 @@ extension CoChannel {
             return storage.end
         }
 
+        /// Whether the channel has ended, and nothing is left in it: then its end is the end of a cancelled loop, too.
+        @usableFromInline package var isExhausted: Bool { self.end != nil && self.isEmpty }
+
         /// Whether nothing more can be sent: the channel was closed, or all senders were released.
         public var isClosed: Bool { self.end?.keepsElements ?? false }
 
@@ -226,12 +234,20 @@ extension CoChannel.Receiver: AsyncSequence {
 
         /// Receives the next element.
         ///
+        /// ## Cancellation
+        /// Ends the iteration, even if there are elements: they stay in the channel. If the channel has already ended,
+        /// and nothing is left in it, its own end comes instead.
+        ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
         ///   `CancellationError` if the task or the channel was cancelled.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending Element? {
             if self.isOver { return nil }
+            if CurrentTask.isCancelled, !self.receiver.isExhausted {
+                self.isOver = true
+                throw CancellationError()
+            }
             // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.receiver.poll() { return element }
             do { return try await self.receiver.receiveNext() } catch {
@@ -242,12 +258,20 @@ extension CoChannel.Receiver: AsyncSequence {
 
         /// Receives the next element.
         ///
+        /// ## Cancellation
+        /// Ends the iteration, even if there are elements: they stay in the channel. If the channel has already ended,
+        /// and nothing is left in it, its own end comes instead.
+        ///
         /// - Returns: The element; `nil` if the channel was closed, and after an error.
         /// - Throws: ``CoChannelError/senderDropped(_:)``; the error of ``CoChannel/close(throwing:)``;
         ///   `CancellationError` if the task or the channel was cancelled.
         @inlinable
         public nonisolated(nonsending) mutating func next() async throws -> sending Element? {
             if self.isOver { return nil }
+            if CurrentTask.isCancelled, !self.receiver.isExhausted {
+                self.isOver = true
+                throw CancellationError()
+            }
             // An available element needs no call of an async function, which costs more than the rest.
             if let element = self.receiver.poll() { return element }
             do { return try await self.receiver.receiveNext() } catch {

@@ -35,6 +35,7 @@ class ReceiverSource<Element>: @unchecked Sendable {
 
     var bufferType: CoChannel<Element>.BufferType { self.missing() }
     var count: Int { self.missing() }
+    var made: CallSite { self.missing() }
     var end: ChannelEnd? { self.missing() }
     func cancel() { self.missing() }
     func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.missing() }
@@ -103,6 +104,7 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
         }
     }
     override var count: Int { self.source.count }
+    override var made: CallSite { self.source.made }
     override var end: ChannelEnd? { self.source.end }
     override func cancel() { self.source.cancel() }
     override func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.source.whenCanceled(callback) }

@@ -74,8 +74,9 @@ extension SelectBranch {
     /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
-    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller may still hold it, and send it in the next selection.
+    /// channel's `onUndelivered`, as with `send`; so does that of a branch that is released and was never used. If
+    /// another branch happens, the element is released, and does not go there: the caller may still hold it, and send
+    /// it in the next selection, by a new branch. A branch that is used a second time ends the process.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -96,8 +97,9 @@ extension SelectBranch {
     /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
     /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
-    /// channel's `onUndelivered`, as with `send`. If another branch happens, the element is released, and does not go
-    /// there: the caller may still hold it, and send it in the next selection.
+    /// channel's `onUndelivered`, as with `send`; so does that of a branch that is released and was never used. If
+    /// another branch happens, the element is released, and does not go there: the caller may still hold it, and send
+    /// it in the next selection, by a new branch. A branch that is used a second time ends the process.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -189,20 +191,20 @@ extension SelectBranch {
         self.init(
             AnySelectBranch(
                 at: storage,
-                keeping: SelectParcel(element, keeping: handle),
+                keeping: SelectParcel(element, to: storage, keeping: handle),
                 .erasing(PlainHandler(then)),
                 slot: Disconnected<Element>.self,
                 traits: .carries,
                 operate: {
                     $1.selectable(as: ChannelStorage<Element>.self).answerSend(
-                        $1.keeper(as: SelectParcel<Element>.self),
+                        $1.keeper(as: SelectParcel.self),
                         $0,
                         $2
                     )
                 },
                 run: { branch, waiter, output in
                     let storage = branch.selectable(as: ChannelStorage<Element>.self)
-                    guard try storage.selected(branch.keeper(as: SelectParcel<Element>.self), waiter) else {
+                    guard try storage.selected(branch.keeper(as: SelectParcel.self), waiter) else {
                         return false
                     }
                     output.store(try branch.handler(as: PlainHandler<Output>.self).call())

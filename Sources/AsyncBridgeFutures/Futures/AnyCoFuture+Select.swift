@@ -25,7 +25,7 @@ extension AnyCoFuture {
         case .withdraw:
             if waiter.outcome == .done { return .yes }
             waiter.futureWaiters?.withdraw(waiter)
-        case .settle, .start, .discard, .abandon, .finish: break
+        case .begin, .settle, .start, .discard, .abandon, .finish: break
         }
         return .no
     }

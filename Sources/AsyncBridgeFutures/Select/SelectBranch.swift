@@ -4,7 +4,8 @@
 /// One of the events that a `select` waits for: the first one that is possible happens.
 ///
 /// The closure runs after the selection, where `select` was called; `select` returns the closure's result, or throws
-/// its error. A branch is used in one `select`, and only once.
+/// its error. A branch is used in one `select`, and only once: one that sends holds an element, and ends the process if
+/// it is used again.
 public struct SelectBranch<Output> {
     // The only property: an array of these is used as an array of its type.
     @usableFromInline let branch: AnySelectBranch

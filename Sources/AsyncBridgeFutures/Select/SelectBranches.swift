@@ -31,13 +31,22 @@ package struct SelectBranches {
         return unsafe (Int(branch.pointee.slotSize), Int(branch.pointee.slotAlignment))
     }
 
+    /// Makes the branches this selection's: one that carries an element ends the process if it was used before.
+    ///
+    /// Called once, before everything else.
+    @usableFromInline
+    package func begin() {
+        for branch in self.indices where self[branch].traits.contains(.carries) { _ = self[branch].operate(.begin) }
+    }
+
     // MARK: Without waiting
 
-    /// Runs a branch that can happen without a wait, or the default.
+    /// Begins the selection, and runs a branch that can happen without a wait, or the default.
     ///
     /// - Returns: Whether one has happened.
     @usableFromInline
     package func happensNow(biased: Bool, _ output: SelectOutput) throws -> Bool {
+        self.begin()
         if biased || self.count == 1 {
             for index in self.indices where try self.happensNow(index, output) { return true }
         } else if try self.happensNowInAnyOrder(output) {

@@ -5,7 +5,8 @@
 ///
 /// | When                              | What                                                                         |
 /// |-----------------------------------|------------------------------------------------------------------------------|
-/// | first                             | each branch is run without a waiter, until one happens                       |
+/// | first                             | `begin` of each                                                              |
+/// | then                              | each branch is run without a waiter, until one happens                       |
 /// | none did, and there is no default | `prepare` of each                                                            |
 /// | then                              | `lock` of each queue, in the order of the addresses                          |
 /// | all queues are locked             | `attempt` of each; if none happens, `enlist` of each                         |
@@ -15,6 +16,8 @@
 /// | none has happened                 | `abandon` of each                                                            |
 @usableFromInline
 enum SelectOperation: UInt8 {
+    /// Takes what the branch carries for this selection alone; see ``SelectTraits/carries``. Called without a waiter.
+    case begin
     /// Gets ready to wait. The answer is the address of the queue to lock, or ``SelectAnswer/no`` for none.
     case prepare
     case lock
@@ -81,7 +84,7 @@ struct SelectTraits: OptionSet {
 
     /// It happens only if no other branch is possible at once.
     @inlinable static var isDefault: SelectTraits { SelectTraits(rawValue: 1) }
-    /// It carries an element that must not be lost: `abandon` is for it.
+    /// It carries an element that must be neither lost nor sent twice: `begin` and `abandon` are for it.
     @inlinable static var carries: SelectTraits { SelectTraits(rawValue: 2) }
     /// It waits for something that is not locked with the rest: `start` is for it.
     @inlinable static var starts: SelectTraits { SelectTraits(rawValue: 4) }

@@ -61,7 +61,7 @@ private final class TimerDelay: SelectDelay {
         case .withdraw:
             if waiter.outcome == .done { return .yes }
             self.timers.remove(waiter)
-        case .prepare, .lock, .unlock, .attempt, .enlist, .settle, .discard, .abandon, .finish: break
+        case .begin, .prepare, .lock, .unlock, .attempt, .enlist, .settle, .discard, .abandon, .finish: break
         }
         return .no
     }

@@ -18,7 +18,7 @@ public import NIOCore
 /// ```swift
 /// func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
 ///     lines.channel.eventLoop.scheduler.startCoroutine {
-///         for line in lines.inbound.makeIterator() { try lines.outbound.awaitSend(line) }
+///         while let line = try lines.inbound.awaitNext() { try lines.outbound.awaitSend(line) }
 ///     }
 /// }
 /// ```

@@ -6,15 +6,16 @@ import Synchronization
 
 /// Gets the errors of coroutines that no other code handles.
 ///
-/// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, and of
-/// generators that fail while they are unwound. The `CancellationError` of a cancelled coroutine is not among them, and
-/// the errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
+/// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, of
+/// generators that fail while they are unwound, and of `close(throwing:)` if a plain `for` loop over the channel ended
+/// there and nothing read the iterator's `error`. The `CancellationError` of a cancelled coroutine is not among them,
+/// and the errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
 ///
 /// ```swift
 /// UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
 /// ```
 public enum UncaughtErrors {
-    /// Gets an error, and the place where the coroutine was started.
+    /// Gets an error, and the place where the coroutine was started, or the channel was made.
     public typealias Handler = @Sendable (_ error: any Error, _ started: CallSite) -> Void
 
     private static let current = Mutex<Handler?>(nil)
@@ -35,5 +36,13 @@ public enum UncaughtErrors {
     static func report(_ error: any Error, started: CallSite) {
         if let handler = self.handler { return handler(error, started) }
         StandardError.writeLine("swift-async-bridge: the coroutine started at \(started) ended with an error: \(error)")
+    }
+
+    static func report(_ error: any Error, loopOverChannel made: CallSite) {
+        if let handler = self.handler { return handler(error, made) }
+        StandardError.writeLine(
+            "swift-async-bridge: a `for` loop over the channel made at \(made) ended with an error that nothing read: "
+                + "\(error). Write `while let element = try receiver.awaitNext()`, which throws it, or read the iterator's `error`."
+        )
     }
 }

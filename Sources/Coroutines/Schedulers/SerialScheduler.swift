@@ -19,7 +19,7 @@ import Synchronization
 ///     channel.close()
 /// }
 /// world.startCoroutine {
-///     for number in channel.makeIterator() { print(number) }
+///     while let number = try channel.awaitNext() { print(number) }
 /// }
 /// ```
 ///

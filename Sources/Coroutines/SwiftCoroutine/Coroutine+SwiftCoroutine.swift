@@ -84,7 +84,7 @@ extension CoroutineScheduler {
     ///
     /// let counter = DispatchQueue.global().actor(of: Message.self) { messages in
     ///     var count = 0
-    ///     for message in messages.makeIterator() {
+    ///     while let message = try messages.awaitNext() {
     ///         switch message {
     ///         case .increment: count += 1
     ///         case .get(let promise): promise.success(count)

@@ -17,12 +17,14 @@ extension CoBroadcast {
     /// The coroutine continues where it was.
     ///
     /// - Parameter element: The element.
-    /// - Throws: ``CoChannelError/closed`` if the broadcast is closed, or was closed before all had room;
-    ///   `CancellationError` if the coroutine was cancelled before that. The element goes to `onUndelivered` then, for
-    ///   each subscriber that does not get it. ``CoroutineError/outsideCoroutine``: then it is not sent. A subscriber
-    ///   that leaves is not an error.
+    /// - Throws: ``CoChannelError/closed``, or the error of ``close(throwing:)``, if the broadcast is closed, or was
+    ///   closed before all had room; `CancellationError` if the broadcast or the coroutine was cancelled before that.
+    ///   The element goes to `onUndelivered` then, for each subscriber that does not get it; once, if the broadcast had
+    ///   ended. ``CoroutineError/outsideCoroutine``: then it is not sent, and the caller keeps it. A subscriber that
+    ///   leaves is not an error, nor is it that there are no subscribers.
     /// - Complexity: O(*n*) in the number of subscribers.
     @available(*, noasync, message: "Use `try await broadcast.send(element)` in async code")
+    @inlinable
     public func awaitSend(_ element: Element) throws {
         guard Coroutine.isInsideCoroutine else { throw CoroutineError.outsideCoroutine }
         guard let blocked = try self.storage.send(element) else { return }
@@ -32,6 +34,7 @@ extension CoBroadcast {
 
 extension BlockedBroadcast {
     /// Waits until all subscribers are settled, or the coroutine is cancelled.
+    @usableFromInline
     func awaitEnd() throws {
         do { try self.parkCoroutine() } catch {
             self.giveUp()

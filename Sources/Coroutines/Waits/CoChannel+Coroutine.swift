@@ -43,15 +43,14 @@ extension CoChannel {
         return try self.storage.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
-    /// The elements still to come, for a loop in a coroutine; outside a coroutine, only those available now.
+    /// The elements still to come, for a plain `for` loop in a coroutine; outside a coroutine, only those available
+    /// now.
     ///
-    /// The loop ends with the channel, or when it would have to wait in a cancelled coroutine: call
-    /// `Coroutine.checkCancellation()` in it or after it. The iterator is a ``Receiver``, and does not keep the channel
-    /// open by itself.
+    /// A plain `for` cannot throw. If the channel may fail, write ``awaitNext()``, which throws the error, or read
+    /// ``Iterator/error`` after the loop.
     ///
-    /// ```swift
-    /// for number in channel.makeIterator() { print(number) }
-    /// ```
+    /// The loop ends with the channel, or when the coroutine was cancelled: call `Coroutine.checkCancellation()` after
+    /// it. The iterator is a ``Receiver``, and does not keep the channel open by itself.
     ///
     /// - Returns: An iterator, which is a sequence as well.
     /// - Complexity: O(1).
@@ -85,7 +84,10 @@ extension CoChannel.Receiver {
         return try self.awaitReceive(as: RunningCoroutine.parking?.1, ChannelSuspension(suspendForChannel))
     }
 
-    /// The elements still to come, for a loop in a coroutine; outside a coroutine, only those available now.
+    /// The elements still to come, for a plain `for` loop in a coroutine; outside a coroutine, only those available
+    /// now.
+    ///
+    /// See ``CoChannel/makeIterator()-()->Iterator``: a plain `for` cannot throw, so prefer ``awaitNext()``.
     ///
     /// - Returns: An iterator, which is a sequence as well, and keeps this receiver.
     public func makeIterator() -> CoChannel.Iterator { CoChannel.Iterator(self) }

@@ -63,7 +63,10 @@ public func select<Output>(
     var result: Output?
     let coroutine: RunningCoroutine
     do { coroutine = try RunningCoroutine.toSuspend() } catch {
-        withBranches(branches, &result) { branches, _ in branches.abandon() }
+        withBranches(branches, &result) { branches, _ in
+            branches.begin()
+            branches.abandon()
+        }
         throw error
     }
     if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }

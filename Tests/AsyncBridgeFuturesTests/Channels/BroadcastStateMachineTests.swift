@@ -16,8 +16,30 @@ struct BroadcastStateMachineTests {
 
     static func closed(current: Int? = nil) -> Machine {
         var machine = Self.open(current: current, ["left"])
-        _ = machine.close()
+        _ = machine.finish(.closed)
         return machine
+    }
+
+    static func failed(current: Int? = nil) -> Machine {
+        var machine = Self.open(current: current, ["left"])
+        _ = machine.finish(.failed(Failure(1)))
+        return machine
+    }
+
+    static func cancelled(current: Int? = nil) -> Machine {
+        var machine = Self.open(current: current, ["left"])
+        _ = machine.finish(.cancelled)
+        return machine
+    }
+
+    /// The name of an end, for comparisons.
+    static func name(_ end: BroadcastEnd?) -> String {
+        switch end {
+        case nil: "open"
+        case .closed: "closed"
+        case .failed(let error): "\(error)"
+        case .cancelled: "cancelled"
+        }
     }
 
     private func subscribers(of machine: Machine) -> [String] {
@@ -29,15 +51,32 @@ struct BroadcastStateMachineTests {
     @Suite struct Subscribe {
         @Test func `when open, the subscriber is kept`() {
             var machine = BroadcastStateMachineTests.open(["left"])
-            #expect(machine.subscribe("right") == .removeAtEnd(1))
+            guard case .removeAtEnd(1) = machine.subscribe("right") else { return _ = Issue.record("not kept") }
             #expect(machine.subscriberCount == 2)
             #expect(BroadcastStateMachineTests().subscribers(of: machine) == ["left", "right"])
         }
 
-        @Test func `when closed, the subscriber is closed`() {
+        @Test func `when closed, the subscriber is closed, and kept for a cancellation`() {
             var machine = BroadcastStateMachineTests.closed()
-            #expect(machine.subscribe("right") == .close)
+            guard case .close(.closed, removeAtEnd: 1) = machine.subscribe("right") else {
+                return _ = Issue.record("not closed")
+            }
             #expect(machine.subscriberCount == 0)
+            #expect(machine.finish(.cancelled)?.subscribers == ["left", "right"])
+        }
+
+        @Test func `when failed, the subscriber gets the error`() {
+            var machine = BroadcastStateMachineTests.failed()
+            guard case .close(.failed(let error), removeAtEnd: 1) = machine.subscribe("right") else {
+                return _ = Issue.record("not closed")
+            }
+            #expect(error as? Failure == Failure(1))
+        }
+
+        @Test func `when cancelled, the subscriber is cancelled`() {
+            var machine = BroadcastStateMachineTests.cancelled()
+            guard case .cancel = machine.subscribe("right") else { return _ = Issue.record("not cancelled") }
+            #expect(BroadcastStateMachineTests().subscribers(of: machine) == [])
         }
     }
 
@@ -50,8 +89,15 @@ struct BroadcastStateMachineTests {
             #expect(BroadcastStateMachineTests().subscribers(of: machine) == ["right"])
         }
 
-        @Test func `when closed, there is nobody`() {
+        @Test func `when closed or failed, the subscriber is released`() {
             var machine = BroadcastStateMachineTests.closed()
+            #expect(machine.remove(0) == "left")
+            machine = BroadcastStateMachineTests.failed()
+            #expect(machine.remove(0) == "left")
+        }
+
+        @Test func `when cancelled, there is nobody`() {
+            var machine = BroadcastStateMachineTests.cancelled()
             #expect(machine.remove(0) == nil)
         }
     }
@@ -69,11 +115,17 @@ struct BroadcastStateMachineTests {
             #expect(machine.current == 2)
         }
 
-        @Test func `when closed, the element is refused`() {
-            var machine = BroadcastStateMachineTests.closed(current: 1)
-            guard case .refuse = machine.send(2) else { return _ = Issue.record("not refused") }
-            #expect(machine.current == 1)
-            #expect(BroadcastStateMachineTests().subscribers(of: machine) == [])
+        @Test func `when ended, the element is refused`() {
+            var machines = [
+                BroadcastStateMachineTests.closed(current: 1), BroadcastStateMachineTests.failed(current: 1),
+            ]
+            for index in machines.indices {
+                guard case .refuse = machines[index].send(2) else { return _ = Issue.record("not refused") }
+                #expect(machines[index].current == 1)
+            }
+            var machine = BroadcastStateMachineTests.cancelled(current: 1)
+            guard case .refuse(.cancelled) = machine.send(2) else { return _ = Issue.record("not refused") }
+            #expect(machine.current == nil)
         }
     }
 
@@ -85,26 +137,45 @@ struct BroadcastStateMachineTests {
             #expect(machine.droppedCount == 3)
         }
 
-        @Test func `when closed, counts too`() {
+        @Test func `when ended, counts too`() {
             var machine = BroadcastStateMachineTests.closed()
             machine.drop(1)
             #expect(machine.droppedCount == 1)
         }
     }
 
-    @Suite struct Close {
-        @Test func `when open, hands the subscribers out`() {
-            var machine = BroadcastStateMachineTests.open(["left", "right"])
+    @Suite struct Finish {
+        @Test(arguments: ["closed", "failed", "cancelled"])
+        func `when open, hands the subscribers out`(name: String) {
+            let end: BroadcastEnd = name == "closed" ? .closed : name == "failed" ? .failed(Failure(1)) : .cancelled
+            var machine = BroadcastStateMachineTests.open(current: 3, ["left", "right"])
             _ = machine.remove(0)
-            #expect(!machine.isClosed)
-            #expect(machine.close() == ["right"])
-            #expect(machine.isClosed)
+            let ending = machine.finish(end)
+            #expect(ending?.subscribers == ["right"])
+            #expect(ending?.current == (name == "cancelled" ? 3 : nil))
+            #expect(BroadcastStateMachineTests.name(machine.end) == BroadcastStateMachineTests.name(end))
             #expect(machine.subscriberCount == 0)
         }
 
-        @Test func `when closed, does nothing`() {
-            var machine = BroadcastStateMachineTests.closed()
-            #expect(machine.close() == nil)
+        @Test func `when closed or failed, only a cancellation changes something`() {
+            for original in [
+                BroadcastStateMachineTests.closed(current: 3), BroadcastStateMachineTests.failed(current: 3),
+            ] {
+                var machine = original
+                #expect(machine.finish(.closed) == nil)
+                #expect(machine.finish(.failed(Failure(2))) == nil)
+                #expect(BroadcastStateMachineTests.name(machine.end) == BroadcastStateMachineTests.name(original.end))
+                let ending = machine.finish(.cancelled)
+                #expect(ending?.subscribers == ["left"])
+                #expect(ending?.current == 3)
+                #expect(BroadcastStateMachineTests.name(machine.end) == "cancelled")
+            }
+        }
+
+        @Test func `when cancelled, does nothing`() {
+            var machine = BroadcastStateMachineTests.cancelled()
+            for end in [BroadcastEnd.closed, .failed(Failure(2)), .cancelled] { #expect(machine.finish(end) == nil) }
+            #expect(BroadcastStateMachineTests.name(machine.end) == "cancelled")
         }
     }
 }

@@ -97,7 +97,7 @@ struct BroadcastTests {
         #expect(broadcast.subscriberCount == 0)
         #expect(undelivered.all == [1])
         #expect(broadcast.offer(2))
-        #expect(undelivered.all == [1])
+        #expect(undelivered.all == [1, 2], "for nobody")
     }
 
     // MARK: Sending

@@ -24,7 +24,7 @@ struct BroadcastModel: Equatable {
     }
 
     var subscribers: [Subscriber]
-    var current: Int
+    var current: Int?
     var isClosed = false
     var undelivered: [Int] = []
     /// What became of the senders that do not wait any more.
@@ -48,7 +48,8 @@ struct BroadcastModel: Equatable {
 
     mutating func send(_ element: Int) {
         if self.isClosed {
-            self.results[element] = "closed"
+            self.results[element] = self.endName
+            self.undelivered.append(element)
             return
         }
         self.senders.insert(element)
@@ -114,13 +115,27 @@ struct BroadcastModel: Equatable {
         self.settle()
     }
 
-    mutating func close() {
+    /// What a sender gets after the end.
+    private var endName = "closed"
+
+    /// The broadcast is cancelled: what is in the buffers is undelivered, too.
+    mutating func cancelAll() {
+        self.close(as: "cancelled")
+        for index in self.subscribers.indices {
+            self.undelivered += self.subscribers[index].buffer
+            self.subscribers[index].buffer = []
+        }
+        self.current = nil
+    }
+
+    mutating func close(as name: String = "closed") {
         guard !self.isClosed else { return }
         self.isClosed = true
+        self.endName = name
         for index in self.subscribers.indices {
             for element in self.subscribers[index].waiting {
                 self.undelivered.append(element)
-                self.results[element] = "closed"
+                self.results[element] = name
             }
             self.subscribers[index].waiting = []
             self.subscribers[index].receivers = 0

@@ -92,14 +92,16 @@ struct BroadcastOrderTests {
         }
     }
 
-    /// - Parameter isEager: Whether what was woken runs before the next event, or after the last.
-    @Test(arguments: [true, false])
-    func `is what the model is`(isEager: Bool) {
+    /// - Parameters:
+    ///   - isEager: Whether what was woken runs before the next event, or after the last.
+    ///   - isCancelled: Whether the broadcast is cancelled instead of closed.
+    @Test(arguments: [true, false], [false, true])
+    func `is what the model is`(isEager: Bool, isCancelled: Bool) {
         var lives = 0
         func live(_ chosen: [Event]) {
             if chosen.count == Event.allCases.count {
                 lives += 1
-                Self.play(chosen, isEager: isEager)
+                Self.play(chosen, isEager: isEager, isCancelled: isCancelled)
             }
             for event in Event.allCases where !chosen.contains(event) { live(chosen + [event]) }
         }
@@ -108,7 +110,7 @@ struct BroadcastOrderTests {
     }
 
     /// Plays one life, and reports what is wrong.
-    private static func play(_ events: [Event], isEager: Bool) {
+    private static func play(_ events: [Event], isEager: Bool, isCancelled: Bool) {
         let world = World()
         var model = BroadcastModel(Self.types, current: 0)
         func resume() {
@@ -128,6 +130,9 @@ struct BroadcastOrderTests {
                 guard events.firstIndex(of: .sendFirst)! < events.firstIndex(of: .cancelFirst)! else { continue }
                 world.cancel(1)
                 model.cancel(1)
+            case .close where isCancelled:
+                world.broadcast.cancel()
+                model.cancelAll()
             case .close:
                 world.broadcast.close()
                 model.close()

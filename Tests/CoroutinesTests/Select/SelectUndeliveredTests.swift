@@ -112,4 +112,35 @@ struct SelectUndeliveredTests {
         scheduler.dropOne()
         #expect(self.undelivered.all == [])
     }
+
+    /// Its element would be sent twice, or given up twice.
+    @Test func `a branch that is used again`() async {
+        await #expect(processExitsWith: .failure) {
+            let outbox = CoChannel<Int>()
+            try await withCoroutine {
+                let branch: SelectBranch<Int> = .send(1, to: outbox) { 0 }
+                #expect(try select(branch) == 0)
+                _ = try select(branch)
+            }
+        }
+        await #expect(processExitsWith: .failure) {
+            func selectHere() {
+                let branch: SelectBranch<Int> = .send(1, to: CoChannel<Int>()) { 0 }
+                #expect(throws: CoroutineError.outsideCoroutine) { try select(branch) }
+                _ = try? select(branch)
+            }
+            selectHere()
+        }
+        // While it waits: in the same coroutine's thread, by another coroutine.
+        await #expect(processExitsWith: .failure) {
+            let (outbox, scheduler) = (CoChannel<Int>(bufferType: .none), ManualScheduler())
+            let branches = Collected<SentBranch>()
+            branches.append(SentBranch(branch: .send(1, to: outbox) { 0 }))
+            for _ in 0..<2 { scheduler.startCoroutine { _ = try select(branches.all[0].branch) } }
+            scheduler.run()
+        }
+    }
 }
+
+/// Safe: used by coroutines of one thread.
+private struct SentBranch: @unchecked Sendable { let branch: SelectBranch<Int> }

@@ -67,6 +67,13 @@ extension WayToWait {
             for _ in channel.makeIterator() {}
             channel.close()
         },
+        WayToWait("awaitNext") { while try CoChannel<Int>(capacity: 1).awaitNext() != nil {} },
+        WayToWait("receiver.awaitNext") {
+            let (receiver, sender) = CoChannel<Int>(capacity: 1).pair
+            defer { sender.close() }
+            while try receiver.awaitNext() != nil {}
+        },
+        WayToWait("forEach over a channel") { try Coroutine.forEach(CoChannel<Int>(capacity: 1)) { _ in } },
         WayToWait("a broadcast's awaitSend") {
             let broadcast = CoBroadcast<Int>()
             let receiver = broadcast.subscribe(bufferType: .none)

@@ -12,7 +12,7 @@ enum CoroutineForm {
     static func serve(_ lines: BridgedChannel<String, String>, in room: Room) throws {
         var seat: Room.Seat?
         defer { if let seat { room.leave(seat) } }
-        for line in lines.inbound.makeIterator() {
+        while let line = try lines.inbound.awaitNext() {
             switch (Command(line), seat) {
             case (.say(let line), let seat?):
                 try room.say(line, from: seat).coFuture().await()
