@@ -20,6 +20,7 @@ public struct Misuse: Sendable {
             case strayYield = "yield outside the body"
             case accessAcrossWait = "access across a wait"
             case unrequestedElements = "more elements than requested"
+            case resultUndelivered = "result not delivered"
         }
 
         private let code: Code
@@ -59,6 +60,9 @@ public struct Misuse: Sendable {
 
         /// A publisher sent more elements than its subscriber had asked for.
         public static var unrequestedElements: Self { Self(code: .unrequestedElements) }
+
+        /// A coroutine's wait had got a value when the coroutine's scheduler dropped it, and nothing took the value.
+        public static var resultUndelivered: Self { Self(code: .resultUndelivered) }
 
         /// The kind in a few words.
         public var description: String { self.code.rawValue }
