@@ -73,6 +73,10 @@ typedef struct ccoro_block {
     void *_Nullable *_Nonnull running_task;
     /// Its entry in the debugging list, if the list is on.
     void *_Nullable record;
+    /// Where it was started, for the message of an overflow: the bytes of a literal, which lives as long as the process.
+    const uint8_t *_Nullable started_file;
+    uint32_t started_file_size;
+    uint32_t started_line;
 
     /// Links free stacks, or the queue that a suspended coroutine is in.
     struct ccoro_block *_Nullable next;
@@ -175,6 +179,18 @@ void ccoro_sanitizer_stack_returned(ccoro_block *_Nonnull block);
 ///
 /// @param block At the top of the stack, 16-byte aligned.
 void ccoro_prepare(ccoro_block *_Nonnull block);
+
+/// Notes where a coroutine is started; for each use of a stack, since `ccoro_prepare` does not do it.
+static inline void ccoro_note_start(
+    ccoro_block *_Nonnull block,
+    const uint8_t *_Nullable file,
+    size_t file_size,
+    size_t line
+) {
+    block->started_file = file;
+    block->started_file_size = (uint32_t)file_size;
+    block->started_line = (uint32_t)line;
+}
 
 /// Ends the process because a running coroutine was resumed.
 __attribute__((noreturn, cold)) void ccoro_fail_running(const ccoro_block *_Nonnull block);
