@@ -178,8 +178,28 @@ precondition(store.all == ["1": "quote 1", "2": "known"])
 let tree = try await deep(text: "((()))")
 precondition(tree.depth == 3)
 
+func open(name: String, store: FileStore) async throws -> String {
+    try await withCoroutine {
+        // snippet.UNDELIVERED
+        let file = try Coroutine.await(onUndelivered: { $0.close() }) { try await store.open(name) }
+        // snippet.end
+        defer { file.close() }
+        return file.name
+    }
+}
+
 // snippet.hide
 // MARK: - Stand-ins
+
+struct OpenFile: Sendable {
+    let name: String
+
+    func close() {}
+}
+
+struct FileStore: Sendable {
+    func open(_ name: String) async throws -> OpenFile { OpenFile(name: name) }
+}
 
 struct File: Sendable {
     let name: String

@@ -24,12 +24,23 @@ ccoro_block *ccoro_exchange_current(ccoro_block *block) {
     return previous;
 }
 
-void ccoro_resume_here(ccoro_block *block) {
-    if (!ccoro_thread_is_fit) ccoro_thread_begin_running();
-    block->thread = ccoro_thread_pointer();
+void ccoro_note_resumer(ccoro_block *block) {
+    if (__builtin_expect(!ccoro_thread_is_fit, 0)) ccoro_thread_begin_running();
+    ccoro_block *around = current;
+    void *task = swift_task_getCurrent();
+    if (around && around->task == task) {
+        // Its task and not a copy: after a wait of a coroutine on a scheduler it may be another one.
+        block->running_task = &around->task;
+    } else {
+        block->task = task;
+        block->running_task = &block->task;
+    }
 }
 
-void ccoro_note_task(ccoro_block *block) { block->task = swift_task_getCurrent(); }
+void ccoro_note_task(ccoro_block *block) {
+    block->task = swift_task_getCurrent();
+    block->running_task = &block->task;
+}
 
 // The task is the current one, and so alive without being retained.
 bool ccoro_task_is_cancelled(const ccoro_block *block) { return block->task && swift_task_isCancelled(block->task); }
@@ -85,7 +96,7 @@ void ccoro_prepare(ccoro_block *block) {
     block->operation = NULL;
     block->driver = NULL;
     block->task = NULL;
-    block->thread = 0;
+    block->running_task = &block->task;
     block->record = NULL;
     block->next = NULL;
     block->fiber = NULL;

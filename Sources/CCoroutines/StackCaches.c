@@ -94,7 +94,7 @@ uint32_t ccoro_cache_count(uint8_t size_class) {
 }
 
 uint32_t ccoro_cache_limit(uint8_t size_class) {
-    static const uint8_t limits[CCORO_SIZE_CLASSES] = {64, 64, 64, 32, 16, 8, 4, 2, 2, 2};
+    static const uint8_t limits[CCORO_SIZE_CLASSES] = {64, 64, 32, 16, 8, 4, 2, 2, 2};
     return limits[size_class];
 }
 

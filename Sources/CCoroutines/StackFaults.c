@@ -94,12 +94,16 @@ static uintptr_t stack_with_guard_at(uintptr_t address, uintptr_t *stride) {
 // MARK: The message
 
 typedef struct text {
-    char bytes[512];
+    char bytes[1024];
     size_t count;
 } text;
 
 static void put(text *text, const char *words) {
     while (*words && text->count < sizeof text->bytes) text->bytes[text->count++] = *words++;
+}
+
+static void put_bytes(text *text, const uint8_t *bytes, size_t count) {
+    for (size_t at = 0; at < count && text->count < sizeof text->bytes; at++) text->bytes[text->count++] = (char)bytes[at];
 }
 
 static void put_number(text *text, uintptr_t number, uintptr_t base) {
@@ -125,13 +129,24 @@ static void tell_overflow(uintptr_t address, uintptr_t low, uintptr_t stride) {
     put_number(&text, low + stride, 16);
     put(&text, ", and 0x");
     put_number(&text, address, 16);
-    put(&text, " in its guard was used. The code in it recurses too deeply, or without end. ");
+    put(&text, " in its guard was used. ");
+    // Race: the stack may be free, if other code than a coroutine's has used its guard. Then this is its last coroutine.
+    const ccoro_block *block = ccoro_block_of_stack(low, stride);
+    if (block->started_file) {
+        put(&text, "On it ran what was started at ");
+        put_bytes(&text, block->started_file, block->started_file_size);
+        put(&text, ":");
+        put_number(&text, block->started_line, 10);
+        put(&text, ". ");
+    }
+    put(&text, "Either that code recurses too deeply, or without end; or the stack is too small for what the code calls: the "
+               "first use of a generic type takes up to 20 KiB in Swift's runtime. ");
     if (stride < largest_size) {
-        put(&text, "If it must recurse so deeply, start it with a larger stack: withCoroutine(stackSize: StackSize(kibibytes: ");
+        put(&text, "If the code is right, start it with a larger stack: withCoroutine(stackSize: StackSize(kibibytes: ");
         put_number(&text, stride >> 9, 10);
-        put(&text, ")) { ... }, or startCoroutine(stackSize: ...).\n");
+        put(&text, ")) { ... }, or startCoroutine(stackSize: ...), or Generator(stackSize: ...).\n");
     } else {
-        put(&text, "There is no larger stack; if it must recurse so deeply, start a thread for it.\n");
+        put(&text, "There is no larger stack; if the code is right, start a thread for it.\n");
     }
     size_t written = 0;
     while (written < text.count) {

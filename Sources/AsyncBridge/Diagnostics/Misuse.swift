@@ -21,6 +21,7 @@ public struct Misuse: Sendable {
             case accessAcrossWait = "access across a wait"
             case unrequestedElements = "more elements than requested"
             case droppedSubscriber = "subscriber dropped"
+            case resultUndelivered = "result not delivered"
         }
 
         private let code: Code
@@ -63,6 +64,9 @@ public struct Misuse: Sendable {
 
         /// A publisher released its subscriber before it had completed.
         public static var droppedSubscriber: Self { Self(code: .droppedSubscriber) }
+
+        /// A coroutine's wait had got a value when the coroutine's scheduler dropped it, and nothing took the value.
+        public static var resultUndelivered: Self { Self(code: .resultUndelivered) }
 
         /// The kind in a few words.
         public var description: String { self.code.rawValue }

@@ -68,10 +68,15 @@ typedef struct ccoro_block {
     void *_Nullable driver;
     /// The task that was current when the coroutine was resumed; null if there was none.
     void *_Nullable task;
-    /// The thread on which it was resumed in place the last time; see `ccoro_thread_pointer`.
-    uintptr_t thread;
+    /// The `task` that the coroutine's code runs in: its own, or that of the coroutine around it, which may change
+    /// while this one waits as part of it.
+    void *_Nullable *_Nonnull running_task;
     /// Its entry in the debugging list, if the list is on.
     void *_Nullable record;
+    /// Where it was started, for the message of an overflow: the bytes of a literal, which lives as long as the process.
+    const uint8_t *_Nullable started_file;
+    uint32_t started_file_size;
+    uint32_t started_line;
 
     /// Links free stacks, or the queue that a suspended coroutine is in.
     struct ccoro_block *_Nullable next;
@@ -126,25 +131,16 @@ __attribute__((noinline)) void ccoro_note_task(ccoro_block *_Nonnull block);
 /// Whether the coroutine's task was cancelled; false if it runs in none.
 bool ccoro_task_is_cancelled(const ccoro_block *_Nonnull block);
 
-/// Identifies this thread, for comparison only; 0 on systems where that takes a call.
-///
-/// Not the address of a thread-local, and read anew each time: nothing is kept across a switch.
-__attribute__((always_inline)) static inline uintptr_t ccoro_thread_pointer(void) {
-    uintptr_t thread = 0;
-#if defined(__linux__) && defined(__x86_64__)
-    // Added and not moved, since `Scripts/check-thread-locals` reports each such move as the address of a lock's
-    // thread-local.
-    __asm__ volatile("addq %%fs:0, %0" : "+r"(thread) : : "cc");
-#elif defined(__linux__) && defined(__aarch64__)
-    __asm__ volatile("mrs %0, tpidr_el0" : "=r"(thread));
-#elif defined(__APPLE__) && defined(__aarch64__)
-    __asm__ volatile("mrs %0, tpidrro_el0" : "=r"(thread));
-#endif
-    return thread;
-}
+/// Notes which task resumes the coroutine in place, and prepares this thread to report an overflow.
+__attribute__((noinline)) void ccoro_note_resumer(ccoro_block *_Nonnull block);
 
-/// Prepares this thread to report an overflow, if necessary, for a coroutine that it resumes in place.
-__attribute__((noinline, cold)) void ccoro_resume_here(ccoro_block *_Nonnull block);
+/// Whether the calling code, which runs on the coroutine's stack, is the coroutine's.
+///
+/// It is not if it is part of another task that runs on that stack, synchronously: see `ccoro_current`. Such code must
+/// not leave the coroutine.
+__attribute__((always_inline)) static inline bool ccoro_runs_in_its_task(const ccoro_block *_Nonnull block) {
+    return *block->running_task == swift_task_getCurrent();
+}
 
 // MARK: Stacks
 
@@ -184,6 +180,18 @@ void ccoro_sanitizer_stack_returned(ccoro_block *_Nonnull block);
 /// @param block At the top of the stack, 16-byte aligned.
 void ccoro_prepare(ccoro_block *_Nonnull block);
 
+/// Notes where a coroutine is started; for each use of a stack, since `ccoro_prepare` does not do it.
+static inline void ccoro_note_start(
+    ccoro_block *_Nonnull block,
+    const uint8_t *_Nullable file,
+    size_t file_size,
+    size_t line
+) {
+    block->started_file = file;
+    block->started_file_size = (uint32_t)file_size;
+    block->started_line = (uint32_t)line;
+}
+
 /// Ends the process because a running coroutine was resumed.
 __attribute__((noreturn, cold)) void ccoro_fail_running(const ccoro_block *_Nonnull block);
 
@@ -219,9 +227,7 @@ __attribute__((always_inline)) static inline void ccoro_resume_with_accesses(cco
 /// `ccoro_current` does not change: for coroutines that only yield, and whose body waits as part of the coroutine that
 /// resumes it. Control may come back on another thread then.
 __attribute__((always_inline)) static inline void ccoro_resume_in_place(ccoro_block *_Nonnull block) {
-    // A comparison, because a thread-local is too slow for a generator's element. A thread with the address of one that
-    // ended may be mistaken for it: then an overflow on it ends the process without the message.
-    if (__builtin_expect(block->thread != ccoro_thread_pointer(), 0)) ccoro_resume_here(block);
+    ccoro_note_resumer(block);
     ccoro_resume_with_accesses(block);
 }
 

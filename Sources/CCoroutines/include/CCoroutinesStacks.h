@@ -8,8 +8,16 @@
 
 #include "CCoroutines.h"
 
-/// The number of classes of sizes: 16 KiB, 32 KiB, …, 8 MiB.
-#define CCORO_SIZE_CLASSES 10
+/// The number of classes of sizes: 32 KiB, 64 KiB, …, 8 MiB.
+#define CCORO_SIZE_CLASSES 9
+
+/// The block of a stack: at its upper end, so that it shares a page with the first frames.
+///
+/// @param low The lowest address of the stack, its guard included.
+/// @param stride The number of bytes from there to the next stack.
+static inline ccoro_block *_Nonnull ccoro_block_of_stack(uintptr_t low, size_t stride) {
+    return (ccoro_block *)(low + stride - ((sizeof(ccoro_block) + 15) & ~(size_t)15));
+}
 
 // MARK: The thread's cache
 

@@ -51,8 +51,12 @@ public func blockingAwait<Value>(
 ) throws -> sending Value {
     if let coroutine = RunningCoroutine.current {
         try Coroutine.checkCancellation()
-        coroutine.note(.operation, at: CallSite(fileID: fileID, line: line))
-        return try coroutine.perform(operation)
+        let site = CallSite(fileID: fileID, line: line)
+        coroutine.note(.operation, at: site)
+        return try coroutine.perform(
+            undelivered: { UndeliveredResult.report($0, of: "blockingAwait", at: site) },
+            operation
+        )
     }
     switch ccoro_thread() {
     case .plain: break

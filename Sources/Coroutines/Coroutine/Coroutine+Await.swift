@@ -30,7 +30,8 @@ extension Coroutine {
     ///   - operation: The operation.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error; `CancellationError`; ``CoroutineError/outsideCoroutine``, rather than block the
-    ///   thread. An operation that succeeds although it was cancelled is not an error: its result is returned.
+    ///   thread. An operation that succeeds although it was cancelled is not an error: its result is returned. If the
+    ///   scheduler has dropped the coroutine meanwhile, that is reported to `BridgeDiagnostics`, and this throws.
     /// - Complexity: O(1): two switches of stacks.
     @available(*, noasync, message: "Write `try await` in async code")
     @inlinable
@@ -40,8 +41,43 @@ extension Coroutine {
         _ operation: nonisolated(nonsending) () async throws -> sending Value
     ) throws -> sending Value {
         let coroutine = try RunningCoroutine.toSuspend()
+        let site = CallSite(fileID: fileID, line: line)
+        coroutine.note(.operation, at: site)
+        return try coroutine.perform(
+            undelivered: { UndeliveredResult.report($0, of: "Coroutine.await", at: site) },
+            operation
+        )
+    }
+
+    /// Waits for an async operation whose result must not be lost: one that owns a resource.
+    ///
+    /// ```swift
+    /// let file = try Coroutine.await(onUndelivered: { $0.close() }) { try await store.open(name) }
+    /// ```
+    ///
+    /// Cancellation and isolation are those of ``await(fileID:line:_:)-(_,_,()->Value)``.
+    ///
+    /// - Parameters:
+    ///   - onUndelivered: Gets the result if the scheduler has dropped the coroutine meanwhile. Runs where the coroutine
+    ///     is unwound, and cannot wait.
+    ///   - fileID: The caller's file, for lists of coroutines.
+    ///   - line: The caller's line, for lists of coroutines.
+    ///   - operation: The operation.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error; `CancellationError`; ``CoroutineError/outsideCoroutine``. An operation that
+    ///   succeeds although it was cancelled is not an error: its result is returned.
+    /// - Complexity: O(1): two switches of stacks.
+    @available(*, noasync, message: "Write `try await` in async code")
+    @inlinable
+    public static func `await`<Value>(
+        onUndelivered: (sending Value) -> Void,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ operation: nonisolated(nonsending) () async throws -> sending Value
+    ) throws -> sending Value {
+        let coroutine = try RunningCoroutine.toSuspend()
         coroutine.note(.operation, at: CallSite(fileID: fileID, line: line))
-        return try coroutine.perform(operation)
+        return try coroutine.perform(undelivered: { onUndelivered($0.take()) }, operation)
     }
 
     /// Lets other tasks run before this coroutine continues.
@@ -185,7 +221,14 @@ extension Coroutine {
                 outcome = finished
             }
             guard coroutine.isUnwinding else { return try outcome.untyped() }
-            if let onUndelivered, let value = try? outcome.untyped() { onUndelivered(value) }
+            if let value = try? outcome.untyped() {
+                if let onUndelivered {
+                    onUndelivered(value)
+                } else {
+                    let site = CallSite(fileID: fileID, line: line)
+                    UndeliveredResult.report(Disconnected(unchecked: value), of: "Coroutine.await", at: site)
+                }
+            }
             throw CancellationError()
         }
     }

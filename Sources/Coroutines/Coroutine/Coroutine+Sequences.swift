@@ -50,7 +50,9 @@ extension Coroutine {
     /// While it waits, its thread does other work. An error thrown by the closure ends the iteration early.
     ///
     /// ## Cancellation
-    /// Throws `CancellationError` from the pending or the next element, even if the sequence then merely ends.
+    /// Throws `CancellationError` from the pending or the next element, even if the sequence then merely ends. If the
+    /// scheduler drops the coroutine when the next element has come, the element goes to `onUndelivered` of the channel
+    /// or `CallbackSequence`; that of another sequence is reported to `BridgeDiagnostics`.
     ///
     /// ## Isolation
     /// The closure runs in the coroutine. The sequence is iterated like an operation of
@@ -89,7 +91,7 @@ extension Coroutine {
         coroutine.note(.element, at: site)
         // Safe: the element comes from the isolation in which the iterator is used, back to the code that owns the
         // iterator, which does nothing else meanwhile.
-        return try coroutine.perform {
+        return try coroutine.perform(undelivered: { UndeliveredResult.giveBack($0.take(), to: iterator, at: site) }) {
             Disconnected(unchecked: try await iterator.next(isolation: #isolation))
         }.take()
     }

@@ -46,9 +46,13 @@ struct OperationCall {
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.
     ///
+    /// - Parameter undelivered: Gets the value if the coroutine is being unwound when it comes. Nothing can wait there.
     /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
     @usableFromInline
-    func perform<Value>(_ operation: nonisolated(nonsending) () async throws -> sending Value) throws -> sending Value {
+    func perform<Value>(
+        undelivered: (consuming Disconnected<Value>) -> Void,
+        _ operation: nonisolated(nonsending) () async throws -> sending Value
+    ) throws -> sending Value {
         try self.checkUnwinding()
         var result: Disconnected<Result<Value, any Error>>?
         withoutActuallyEscaping(operation) { operation in
@@ -60,8 +64,9 @@ extension RunningCoroutine {
             unsafe withUnsafeMutablePointer(to: &call) { unsafe self.suspend(during: $0) }
         }
         guard let result else { preconditionFailure("BUG: an operation ended without a result") }
-        try self.checkUnwinding()
-        return try result.take().get()
+        guard self.isUnwinding else { return try result.take().get() }
+        if case .success(let value) = result.take() { undelivered(Disconnected(unchecked: value)) }
+        throw CancellationError()
     }
 }
 
@@ -78,9 +83,13 @@ extension OperationCall {
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.
     ///
+    /// - Parameter undelivered: Gets the value if the coroutine is being unwound when it comes. Nothing can wait there.
     /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
     @inlinable @inline(__always)
-    func perform<Value>(_ operation: nonisolated(nonsending) () async throws -> sending Value) throws -> sending Value {
+    func perform<Value>(
+        undelivered: (consuming Disconnected<Value>) -> Void,
+        _ operation: nonisolated(nonsending) () async throws -> sending Value
+    ) throws -> sending Value {
         try self.checkUnwinding()
         return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) {
             slot throws -> Disconnected<Value> in
@@ -100,8 +109,9 @@ extension RunningCoroutine {
                 throw error
             }
             let value = unsafe Disconnected(unchecked: result.move())
-            try self.checkUnwinding()
-            return value
+            guard self.isUnwinding else { return value }
+            undelivered(value)
+            throw CancellationError()
         }.take()
     }
 }
@@ -153,6 +163,16 @@ func storeWords<Value>(
 )
 
 #endif
+
+extension RunningCoroutine {
+    /// Suspends until the driver has awaited an operation that returns nothing, so that nothing can be lost.
+    ///
+    /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
+    @inlinable @inline(__always)
+    func perform(_ operation: nonisolated(nonsending) () async throws -> sending Void) throws {
+        try self.perform(undelivered: { _ in }, operation)
+    }
+}
 
 extension OperationCall {
     private static func pending(of block: UnsafeMutablePointer<ccoro_block>) -> UnsafeMutablePointer<OperationCall> {

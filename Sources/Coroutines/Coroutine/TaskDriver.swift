@@ -16,7 +16,7 @@ struct TaskDriver {
 
     @inlinable
     init(stackSize: StackSize, name: StaticString?, started: CallSite) throws(CoroutineError) {
-        unsafe self.block = try StackPool.acquire(stackSize)
+        unsafe self.block = try StackPool.acquire(stackSize, for: started)
         self.record = CoroutineRecord.begin(name: name, started: started)
     }
 

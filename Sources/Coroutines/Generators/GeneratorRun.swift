@@ -79,7 +79,7 @@ final class GeneratorRun {
             return nil
         }
         do {
-            let block = try unsafe StackPool.acquire(self.plan.stackSize)
+            let block = try unsafe StackPool.acquire(self.plan.stackSize, for: self.plan.made)
             self.phase = .begun
             unsafe ccoro_prepare(block)
             // Not retained: this object keeps it, and outlives the body's last step.

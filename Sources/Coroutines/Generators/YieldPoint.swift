@@ -71,19 +71,21 @@ final class YieldPoint {
 
     // MARK: The body's side
 
-    /// The body's coroutine, if this code runs in it and it may yield.
+    /// The body's coroutine, if this code is part of it and it may yield.
     @inlinable @inline(__always)
     var openBlock: UnsafeMutablePointer<ccoro_block>? {
-        guard unsafe ccoro_stack_position() &- self.stackLow < self.openSize else { return unsafe self.checkedBlock() }
-        return unsafe self.block
+        guard unsafe ccoro_stack_position() &- self.stackLow < self.openSize, let block = unsafe self.block,
+            unsafe ccoro_runs_in_its_task(block)
+        else { return unsafe self.checkedBlock() }
+        return unsafe block
     }
 
     /// The same, after the check, if yields are checked.
     @usableFromInline @inline(never)
     func checkedBlock() -> UnsafeMutablePointer<ccoro_block>? {
-        guard let block = unsafe self.block, unsafe ccoro_stack_position() &- self.stackLow < self.checkedSize else {
-            return nil
-        }
+        guard unsafe ccoro_stack_position() &- self.stackLow < self.checkedSize, let block = unsafe self.block,
+            unsafe ccoro_runs_in_its_task(block)
+        else { return nil }
         unsafe AccessCheck.run(block, "a yield of the \(self.plan.bridge) made", at: self.plan.made)
         return unsafe block
     }
@@ -96,8 +98,9 @@ final class YieldPoint {
         guard let block = unsafe self.block, unsafe self.isUnwound(block) else {
             self.report(
                 .strayYield,
-                "An element was yielded outside the generator's body and was dropped: after its end, on another thread, or "
-                    + "on the stack of another coroutine. Yield in the body, and in functions that it calls."
+                "An element was yielded outside the generator's body and was dropped: after its end, on another thread, on "
+                    + "the stack of another coroutine, or in another task. Yield in the body, and in functions that it "
+                    + "calls."
             )
             return CancellationError()
         }
@@ -124,7 +127,7 @@ final class YieldPoint {
         guard unsafe ccoro_stack_position() &- self.stackLow < UInt(bitPattern: block) &- self.stackLow else {
             return false
         }
-        return unsafe block.pointee.is_unwinding
+        return unsafe block.pointee.is_unwinding && ccoro_runs_in_its_task(block)
     }
 
     private func report(_ kind: Misuse.Kind, _ advice: String) {

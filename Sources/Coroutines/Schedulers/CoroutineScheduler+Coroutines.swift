@@ -132,7 +132,9 @@ extension CoroutineScheduler {
                 }
                 coroutine.note(.closure, at: site)
                 return Disconnected(
-                    unchecked: try coroutine.perform {
+                    unchecked: try coroutine.perform(
+                        undelivered: { UndeliveredResult.report($0, of: "CoroutineScheduler.await", at: site) }
+                    ) {
                         // Cooperative: a closure that has begun has ended when this function returns.
                         try await CallbackExchange<Value, any Error>.finish(
                             answerers,

@@ -176,7 +176,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         if let block = unsafe self.block { return unsafe block }
         do {
             if self.isCancelled { throw CancellationError() }
-            let block = try unsafe StackPool.acquire(self.stackSize)
+            let block = try unsafe StackPool.acquire(self.stackSize, for: self.started)
             unsafe self.block = block
             unsafe ccoro_prepare(block)
             unsafe block.pointee.driver = Unmanaged.passUnretained(self).toOpaque()

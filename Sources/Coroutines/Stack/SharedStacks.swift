@@ -54,12 +54,11 @@ package final class SharedStacks: Sendable {
     }
 
     private func makeBlock(_ slab: Int, _ index: Int, _ memory: UInt) -> Block {
-        // Down from the top, so that the block and the first frames share a page.
         let low = memory + UInt(index * self.layout.bytes)
-        let blockSize = unsafe UInt(MemoryLayout<ccoro_block>.size + 15) & ~15
-        let block = unsafe Self.block(at: low + UInt(self.layout.bytes) - blockSize)
-        unsafe block.pointee.stack_low = Self.pointer(to: low + UInt(self.layout.guardBytes))
-        unsafe block.pointee.stack_size = self.layout.usableBytes - Int(blockSize)
+        let block = unsafe ccoro_block_of_stack(low, self.layout.bytes)
+        let usableLow = low + UInt(self.layout.guardBytes)
+        unsafe block.pointee.stack_low = Self.pointer(to: usableLow)
+        unsafe block.pointee.stack_size = Int(UInt(bitPattern: block) - usableLow)
         unsafe block.pointee.size_class = self.size.sizeClass
         unsafe block.pointee.slab = UInt32(slab)
         unsafe block.pointee.stack_index = UInt32(index)

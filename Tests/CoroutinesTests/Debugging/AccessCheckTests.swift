@@ -269,7 +269,7 @@ struct AccessCheckTests {
     /// On the smallest stack there is no room for names, and it does not overflow.
     @Test func `on a small stack`() async throws {
         let book = Book()
-        try await withCoroutine(stackSize: StackSize(kibibytes: 16)) {
+        try await withCoroutine(stackSize: StackSize(kibibytes: 32)) {
             try Self.pass(&book.ledger, depth: 1, self.place)
         }
         #expect(self.place.reports.count <= 1)

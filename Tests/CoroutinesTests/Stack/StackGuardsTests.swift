@@ -52,7 +52,7 @@ struct StackGuardsTests {
 
     @Test func `refuses stacks beyond the share`() throws {
         let stacks = SharedStacks(
-            of: StackSize(kibibytes: 16),
+            of: StackSize(kibibytes: 32),
             guardedBy: StackGuards(kind: .protect, mappingLimit: 64)
         )
         var (blocks, error) = acquireAll(stacks)
@@ -75,7 +75,7 @@ struct StackGuardsTests {
     @Test func `returns the mappings of what is unmapped`() throws {
         let guards = StackGuards(kind: .protect, mappingLimit: 64)
         let (small, large) = (
-            SharedStacks(of: StackSize(kibibytes: 16), guardedBy: guards),
+            SharedStacks(of: StackSize(kibibytes: 32), guardedBy: guards),
             SharedStacks(of: StackSize(kibibytes: 64), guardedBy: guards)
         )
         let blocks = acquireAll(small).blocks
@@ -92,7 +92,7 @@ struct StackGuardsTests {
 
     @Test(.disabled(if: StackSupply.guardsTakeMappings, "This kernel's guards take mappings"))
     func `needs no mappings on new kernels`() throws {
-        let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: StackGuards(mappingLimit: 0))
+        let stacks = SharedStacks(of: StackSize(kibibytes: 32), guardedBy: StackGuards(mappingLimit: 0))
         let blocks = try (0..<100).map { _ in try stacks.acquire() }
         release(blocks, to: stacks)
     }
@@ -102,7 +102,7 @@ struct StackGuardsTests {
         await #expect(processExitsWith: .success) {
             let limit = min(StackGuards.shared.mappingLimit, 65530)
             let stacks = SharedStacks(
-                of: StackSize(kibibytes: 16),
+                of: StackSize(kibibytes: 32),
                 guardedBy: StackGuards(kind: .protect, mappingLimit: limit)
             )
             let (blocks, error) = acquireAll(stacks)

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Every size, in bytes as asked for.
-private let nominalSizes = (0..<Int(CCORO_SIZE_CLASSES)).map { (16 << 10) << $0 }
+private let nominalSizes = (0..<Int(CCORO_SIZE_CLASSES)).map { (32 << 10) << $0 }
 
 @Suite("StackLayout: the guard and the rest")
 struct StackLayoutTests {
@@ -32,9 +32,9 @@ struct StackLayoutTests {
     }
 
     @Test(arguments: [
-        (16, 4, 16, 4), (64, 4, 64, 4), (256, 4, 256, 16), (8192, 4, 8192, 64),
-        (16, 16, 32, 16), (32, 16, 48, 16), (64, 16, 64, 16), (256, 16, 256, 16),
-        (16, 64, 128, 64), (64, 64, 128, 64), (128, 64, 192, 64), (256, 64, 256, 64),
+        (32, 4, 32, 4), (64, 4, 64, 4), (256, 4, 256, 16), (8192, 4, 8192, 64),
+        (32, 16, 48, 16), (64, 16, 64, 16), (256, 16, 256, 16),
+        (32, 64, 128, 64), (64, 64, 128, 64), (128, 64, 192, 64), (256, 64, 256, 64),
     ])
     func `is as documented`(_ nominal: Int, _ page: Int, _ all: Int, _ guarded: Int) {
         let layout = StackLayout(nominalBytes: nominal << 10, pageSize: page << 10)
@@ -43,7 +43,7 @@ struct StackLayoutTests {
     }
 
     /// Larger pages are whole numbers of those that there are.
-    @Test(arguments: [16384, 65536], [16, 32, 64, 128, 256])
+    @Test(arguments: [16384, 65536], [32, 64, 128, 256])
     func `can be used with larger pages`(_ pageSize: Int, _ kibibytes: Int) throws {
         let stacks = SharedStacks(
             of: StackSize(kibibytes: kibibytes),

@@ -12,7 +12,7 @@ enum StackSupply {
     /// All tests of a process share its mappings: one that takes them all makes the others fail.
     static let guardsTakeMappings: Bool = {
         // Has no mappings to take.
-        let stacks = SharedStacks(of: StackSize(kibibytes: 16), guardedBy: StackGuards(mappingLimit: 0))
+        let stacks = SharedStacks(of: StackSize(kibibytes: 32), guardedBy: StackGuards(mappingLimit: 0))
         guard let block = try? stacks.acquire() else { return true }
         block.pointee.next = nil
         stacks.release(block)
