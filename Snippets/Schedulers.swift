@@ -54,7 +54,7 @@ func immediately() -> CoroutineHandle {
     ImmediateScheduler().startCoroutine {
         print("before startCoroutine returns")
         try Coroutine.delay(.milliseconds(100))
-        print("on some thread of Swift's pool")
+        print("on the thread that ended the wait")
     }
     // snippet.end
 }

@@ -23,6 +23,8 @@ struct FuturesBenchmarks {
                 + BroadcastContests.contests
                 + SelectContests.contests
                 + SelectContests.timeouts
+                + WaitContests.contests
+                + WaitContests.pendingTimers
         )
         if run.includes(SelectTable.title) { try await SelectTable.print() }
         if run.includes(JoinTable.title) { try await JoinTable.print() }

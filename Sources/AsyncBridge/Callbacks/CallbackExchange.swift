@@ -183,15 +183,7 @@ nonisolated(nonsending) func awaitAnswer(
     case .answered(let answer): return answer
     case .late(let late): wait = late
     }
-    let timer = timeout.map { timeout in
-        Task {
-            do { try await timeout.sleep() } catch {
-                // The wait is over, and so is the timer. A clock that fails on its own must not make the wait endless.
-                if Task.isCancelled { return }
-            }
-            wait.end(.timedOut)
-        }
-    }
+    let timer = timeout?.begin(wait)
     defer { timer?.cancel() }
 
     // Runs once, here on the caller's actor: the cancellation has merely woken the task.

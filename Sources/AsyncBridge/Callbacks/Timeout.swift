@@ -9,24 +9,36 @@
 /// }
 /// ```
 public struct Timeout: Sendable {
-    let sleep: @Sendable () async throws -> Void
+    /// What measures it.
+    enum Measure: Sendable {
+        /// A standard clock, whose timers need no task.
+        case timers(Timers, Duration)
+        /// Another clock: what sleeps, in a task.
+        case sleep(@Sendable () async throws -> Void)
+    }
+
+    let measure: Measure
 
     /// A timeout on a given clock: a suspending one, or a test's.
     ///
     /// If the clock throws, and its sleep was not cancelled, the wait times out: better early than never. A `Duration`
     /// of more than 100 years counts as 100 years.
     ///
-    /// Isolation: the clock sleeps in its own task.
+    /// Isolation: a `ContinuousClock` or `SuspendingClock` needs neither a task nor a thread of Swift's pool: that the
+    /// time is up is decided in time even if all its threads are busy. Any other clock sleeps in its own task.
     ///
     /// - Parameters:
     ///   - duration: How long to wait, in the clock's own unit.
-    ///   - tolerance: How late the end may be; `nil` leaves it to the clock.
+    ///   - tolerance: How late the end may be; `nil` leaves it to the clock. The standard clocks do not use it.
     ///   - clock: The clock.
     /// - Returns: The timeout.
     public static func after<C: Clock>(_ duration: C.Duration, tolerance: C.Duration? = nil, on clock: C) -> Timeout {
         let duration = Self.limited(duration)
+        if let timers = Timers.of(clock), let duration = duration as? Duration {
+            return Timeout(measure: .timers(timers, duration))
+        }
         let tolerance = tolerance.map { Self.limited($0) }
-        return Timeout(sleep: { try await clock.sleep(for: duration, tolerance: tolerance) })
+        return Timeout(measure: .sleep { try await clock.sleep(for: duration, tolerance: tolerance) })
     }
 
     /// The longest timeout on a clock that counts in `Duration`: some 100 years.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import CAsyncBridge
 import Synchronization
 
 // How observers come into the list of a future, and out of it.
@@ -85,12 +84,9 @@ extension AnyCoFuture {
     }
 
     /// Whether the caller has the only strong reference, and its observer the only unowned one.
-    ///
-    /// One reference of each of the weaker kinds stands for all of the stronger kind.
     private var isReachedByItsObserverAlone: Bool {
-        let address = unsafe Unmanaged.passUnretained(self).toOpaque()
-        return unsafe swift_retainCount(address) == 1 && swift_weakRetainCount(address) == 1
-            && swift_unownedRetainCount(address) == 2
+        unsafe ReferenceCounts.areKnown
+            && ReferenceCounts.areThoseOfOneObserver(Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func exchange(_ state: FutureState, for next: FutureState) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-package import AsyncBridge
+public import AsyncBridge
 
 /// What cancelling a waiter of a future does.
 ///
@@ -38,8 +38,11 @@ extension CoFuture {
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. An existing result
     ///   is returned in a cancelled task too.
     /// - Complexity: O(1).
-    public final var value: Value {
-        get async throws { try await self.value(onCancel: .abandon, fileID: "value", line: 0) }
+    @inlinable public final var value: Value {
+        get async throws {
+            if let result = self.result { return try result.get() }
+            return try await self.settledValue(.abandon, at: CallSite(fileID: "value", line: 0))
+        }
     }
 
     /// Waits, in async code, until there is a result.
@@ -57,12 +60,20 @@ extension CoFuture {
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled.
     /// - Complexity: O(1).
+    @inlinable
     public final nonisolated(nonsending) func value(
         onCancel policy: WaitPolicy,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Value {
-        await self.settlement(policy, "CoFuture", at: CallSite(fileID: fileID, line: line))
+        if let result = self.result { return try result.get() }
+        return try await self.settledValue(policy, at: CallSite(fileID: fileID, line: line))
+    }
+
+    // Apart from the functions above: in code that knows the type, a future that has its result costs no wait.
+    @usableFromInline
+    final nonisolated(nonsending) func settledValue(_ policy: WaitPolicy, at site: CallSite) async throws -> Value {
+        await self.settlement(policy, "CoFuture", at: site)
         guard let result = self.result else { throw CancellationError() }
         return try result.get()
     }

@@ -59,7 +59,11 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Cancelling it cancels the promise.
     ///
     /// - Complexity: O(1).
-    public var future: CoFuture<Value> { self.mapResult { $0 } }
+    @inlinable public var future: CoFuture<Value> {
+        let future = FollowingFuture<Value>(of: self)
+        self.add(future)
+        return future
+    }
 
     /// Completes the future with a value.
     ///

@@ -124,3 +124,15 @@ final class ResultFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked 
         }
     }
 }
+
+/// What `future` of a promise makes: it has the same result.
+@usableFromInline
+final class FollowingFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
+    @usableFromInline
+    override init(of source: AnyCoFuture) { super.init(of: source) }
+
+    override func follow(_ source: AnyCoFuture, _: inout FutureFiring) -> ObserverList {
+        self.forgetSource()
+        return self.settleAs(source)
+    }
+}

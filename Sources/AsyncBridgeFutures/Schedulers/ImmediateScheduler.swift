@@ -14,7 +14,7 @@
 /// ImmediateScheduler().startCoroutine {
 ///     print("before startCoroutine returns")
 ///     try Coroutine.delay(.milliseconds(100))
-///     print("on some thread of Swift's pool")
+///     print("on the thread that ended the wait")
 /// }
 /// ```
 ///

@@ -11,7 +11,8 @@ extension SelectBranch {
     ///   - then: Called if this branch happens.
     /// - Returns: The branch.
     /// - Complexity: The wait is O(log *n*) in the number of timed waits on the same clock. `ContinuousClock` and
-    ///   `SuspendingClock` have shared timers; for another clock each wait starts a task that sleeps.
+    ///   `SuspendingClock` have shared timers, which need no thread of Swift's pool, nor of Dispatch's; for another
+    ///   clock each wait starts a task that sleeps.
     @inlinable
     public static func after<C: Clock>(
         _ duration: C.Duration,
@@ -19,10 +20,8 @@ extension SelectBranch {
         then: @escaping () throws -> Output
     ) -> SelectBranch {
         // If the clock's type is known, these are constants.
-        if C.self == ContinuousClock.self, let duration = duration as? Duration,
-            let delay = SelectDelay.make(duration, timers: .continuous)
-        {
-            return SelectBranch(after: delay, then)
+        if C.self == ContinuousClock.self, let duration = duration as? Duration {
+            return SelectBranch(after: .make(duration), then)
         }
         return SelectBranch(after: .make(duration, clock), then)
     }
@@ -40,7 +39,7 @@ extension SelectBranch {
             AnySelectBranch(
                 at: delay,
                 .erasing(PlainHandler(then)),
-                slot: UInt.self,
+                slot: DelaySlot.self,
                 traits: delay.traits,
                 operate: { $1.selectable(as: SelectDelay.self).answer($0, $2) },
                 run: { branch, waiter, output in

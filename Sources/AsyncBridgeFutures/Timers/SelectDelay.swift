@@ -22,17 +22,26 @@ class SelectDelay {
     static func make<C: Clock>(_ duration: C.Duration, _ clock: C) -> SelectDelay {
         if duration <= .zero { return SelectDelay(isOver: true) }
         guard let plain = duration as? Duration else { return TaskDelay(duration, clock) }
-        let timers: Timers? = clock is ContinuousClock ? .continuous : clock is SuspendingClock ? .suspending : nil
-        return self.make(plain, timers: timers) ?? TaskDelay(duration, clock)
+        if plain >= .never { return SelectDelay(isOver: false) }
+        return Timers.of(clock).map { TimerDelay(plain, $0) } ?? TaskDelay(duration, clock)
     }
 
-    /// The same for one of the standard clocks, whose timers are shared.
+    /// The same for the continuous clock.
     @usableFromInline
-    static func make(_ duration: Duration, timers: Timers?) -> SelectDelay? {
+    static func make(_ duration: Duration) -> SelectDelay {
         if duration <= .zero { return SelectDelay(isOver: true) }
         if duration >= .never { return SelectDelay(isOver: false) }
-        return timers.map { TimerDelay(duration, $0) }
+        return TimerDelay(duration, .continuous)
     }
+}
+
+/// What a selection needs to wait for a time.
+///
+/// Safe: of trivial types; used by the branch that it was made for.
+@safe @usableFromInline
+struct DelaySlot {
+    // As large as either of these: the entry of the timers, or what a future puts there, and the future.
+    private let room: (UInt, UInt, UInt, UInt, UInt)
 }
 
 extension Duration {
@@ -56,7 +65,7 @@ private final class TimerDelay: SelectDelay {
     override func answer(_ operation: SelectOperation, _ waiter: WaiterReference?) -> SelectAnswer {
         guard let waiter else { return .no }
         switch operation {
-        // Not with the other locks held: all timers share one lock.
+        // Not with the other locks held: all timers of a clock share one lock.
         case .start: self.timers.add(waiter, after: self.duration)
         case .withdraw:
             if waiter.outcome == .done { return .yes }
@@ -69,8 +78,7 @@ private final class TimerDelay: SelectDelay {
 
 /// Waits for a task that sleeps: for clocks not known here.
 private final class TaskDelay: SelectDelay {
-    private let start: () -> CoFuture<Void>
-    private var timer: CoFuture<Void>?
+    private let start: @Sendable () -> CoFuture<Void>
 
     init<C: Clock>(_ duration: C.Duration, _ clock: C) {
         let duration = Timeout.limited(duration)
@@ -80,9 +88,36 @@ private final class TaskDelay: SelectDelay {
 
     override var traits: SelectTraits { .finishes }
 
+    // The future is in the slot, not here: one branch may be used by several selections at once.
     override func answer(_ operation: SelectOperation, _ waiter: WaiterReference?) -> SelectAnswer {
-        if operation == .prepare { self.timer = self.start() }
-        if operation == .finish { self.timer?.cancel() }
-        return self.timer?.answer(operation, waiter) ?? .no
+        guard let waiter else { return .no }
+        if operation == .prepare {
+            // Safe: released below, by the same selection.
+            unsafe waiter.timer = unsafe Unmanaged.passRetained(self.start())
+        }
+        guard let timer = unsafe waiter.timer else { preconditionFailure("BUG: a branch was not prepared") }
+        if operation == .finish {
+            // Before it is released: its observers, and what it keeps alive.
+            unsafe timer.takeUnretainedValue().cancel()
+            unsafe timer.release()
+            return .no
+        }
+        return unsafe timer.takeUnretainedValue().answer(operation, waiter)
+    }
+}
+
+extension WaiterReference {
+    /// The future that a branch with a clock of its own waits for.
+    ///
+    /// Safe: the slot has room for it, behind the word that the future itself uses.
+    fileprivate var timer: Unmanaged<CoFuture<Void>>? {
+        get {
+            guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
+            return unsafe slot.load(fromByteOffset: 8, as: Unmanaged<CoFuture<Void>>?.self)
+        }
+        nonmutating set {
+            guard let slot = unsafe self.address.pointee.slot else { preconditionFailure("BUG: a waiter without room") }
+            unsafe slot.storeBytes(of: newValue, toByteOffset: 8, as: Unmanaged<CoFuture<Void>>?.self)
+        }
     }
 }

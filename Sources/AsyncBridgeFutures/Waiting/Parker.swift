@@ -24,6 +24,11 @@ open class _Parker: @unchecked Sendable {
     /// As soon as the waiter runs again, it may end and release this object, unless the subclass keeps it.
     open func unpark() { preconditionFailure("BUG: abstract method not overridden") }
 
+    /// Whether ``unpark()`` may run code that is not this package's, and takes long: a scheduler's, or the waiter's.
+    ///
+    /// Then the thread of the timers hands its work over first.
+    open var resumesOthersCode: Bool { false }
+
     /// Suspends the calling coroutine, which is this waiter, until its wait for a channel is over: for subclasses to
     /// define.
     ///
@@ -119,6 +124,8 @@ package struct ParkerReference: Sendable {
 
     @inlinable @inline(__always)
     package func begin() -> Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.begin() } }
+
+    package var resumesOthersCode: Bool { unsafe self.parker._withUnsafeGuaranteedRef { $0.resumesOthersCode } }
 
     @inlinable @inline(__always)
     package func suspend(forChannelMadeAt site: CallSite) -> Bool {

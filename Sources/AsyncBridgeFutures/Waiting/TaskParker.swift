@@ -40,7 +40,8 @@ final class TaskParker: _Parker, @unchecked Sendable {
         entry?.leave()
     }
 
-    private nonisolated(nonsending) func suspend(endsWhenCancelled: Bool) async {
+    /// The same, without an entry in that list.
+    nonisolated(nonsending) func suspend(endsWhenCancelled: Bool) async {
         guard endsWhenCancelled else { return await self.suspendUncancellably() }
         let isolation: (any Actor)? = #isolation
         if let actor = isolation {

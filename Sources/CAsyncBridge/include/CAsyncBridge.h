@@ -60,10 +60,42 @@ extern void *_Nullable swift_unownedRetain(void *_Nullable object);
 extern void swift_unownedRelease(void *_Nullable object);
 /// Retains an object, or returns null if it is being deinitialised.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
-/// The numbers of references of each kind; of a stronger kind, all together count as one of the next.
+/// The numbers of references of each kind; of a stronger kind, all together count as one of the next. Not documented:
+/// to be used only after `ReferenceCounts` has found that they answer as expected.
 extern size_t swift_retainCount(void *_Nonnull object);
 extern size_t swift_unownedRetainCount(void *_Nonnull object);
 extern size_t swift_weakRetainCount(void *_Nonnull object);
+
+// MARK: Alarms
+
+/// The standard clocks: Swift's `ContinuousClock` and `SuspendingClock`.
+enum { casyncbridge_continuous = 0, casyncbridge_suspending = 1 };
+
+/// A time of one of the clocks, counted from the clock's own beginning.
+typedef struct casyncbridge_time {
+    int64_t seconds;
+    int64_t nanoseconds;
+} casyncbridge_time;
+
+/// The time of a clock.
+casyncbridge_time casyncbridge_now(int clock);
+
+/// Has `ring` called when a clock has reached a time, unless an earlier call for this clock is set already.
+///
+/// One thread waits for both clocks; the first call of this function starts it. It is called `bridge-timers`, and
+/// blocks all signals but those that a fault of its own code raises. The time that was set is forgotten when `ring` is
+/// called, which may set the next one. A call may come without need.
+///
+/// May be called on any thread, and always with the same function.
+void casyncbridge_set_alarm(int clock, casyncbridge_time time, void (*_Nonnull ring)(int clock));
+
+/// Has another thread wait for the clocks from now on: for a `ring` that is about to call code which may take long.
+///
+/// Does nothing on another thread than that of the alarms, or if it was called before by the same `ring`.
+void casyncbridge_leave_alarms(void);
+
+/// Changes in a child process made by `fork`: there the alarms that were set are gone, and so is their thread.
+uint32_t casyncbridge_alarm_process(void);
 
 // MARK: Coroutines, if the process has any
 

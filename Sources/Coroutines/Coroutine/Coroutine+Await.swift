@@ -101,35 +101,6 @@ extension Coroutine {
         coroutine.note(.turn, at: CallSite(fileID: fileID, line: line))
         try coroutine.suspend(.yield)
     }
-
-    /// Waits for a duration.
-    ///
-    /// ## Cancellation
-    /// Ends the delay at once.
-    ///
-    /// ## Isolation
-    /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
-    ///
-    /// - Parameters:
-    ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. Zero or a
-    ///     negative duration is not an error. More than a hundred years counts as a hundred years.
-    ///   - clock: The clock that measures it.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
-    /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
-    /// - Complexity: O(1); starts one timer.
-    @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
-    public static func delay<C: Clock>(
-        _ duration: C.Duration,
-        clock: C = .continuous,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) throws {
-        let coroutine = try RunningCoroutine.toSuspend()
-        coroutine.note(.delay, at: CallSite(fileID: fileID, line: line))
-        let duration = Timeout.limited(duration)
-        try coroutine.perform { try await Task.sleep(for: duration, clock: clock) }
-    }
 }
 
 // MARK: - Callbacks
@@ -198,8 +169,8 @@ extension Coroutine {
             coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
             let outcome: CallbackExchange<Value, any Error>.Outcome
             // Without a task to wait in, the coroutine parks; no task is made.
-            if timeout == nil, coroutine.isScheduled {
-                let answer = coroutine.awaitAnswer(answerers, "Coroutine.await")
+            if coroutine.isScheduled {
+                let answer = coroutine.awaitAnswer(answerers, "Coroutine.await", timeout)
                 outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
             } else {
                 // Not returned by the operation: its result is lost if the coroutine is unwound.

@@ -131,6 +131,16 @@ extension CoroutineScheduler {
                     throw error
                 }
                 coroutine.note(.closure, at: site)
+                // Without a task to wait in, the coroutine parks; no task is made.
+                if coroutine.isScheduled {
+                    let answer = coroutine.awaitAnswer(answerers, "CoroutineScheduler.await") {
+                        call.cancel()
+                        running.cancel()
+                    }
+                    let outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
+                    try coroutine.checkUnwinding()
+                    return Disconnected(unchecked: try outcome.untyped())
+                }
                 return Disconnected(
                     unchecked: try coroutine.perform(
                         undelivered: { UndeliveredResult.report($0, of: "CoroutineScheduler.await", at: site) }

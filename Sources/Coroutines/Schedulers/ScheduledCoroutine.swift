@@ -245,8 +245,9 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
 
     /// Has the coroutine wait for a callback, now that it has left its stack; no task is needed for that.
     private func awaitCallback(for block: UnsafeMutablePointer<ccoro_block>) -> Pause {
-        let (wait, answerers) = unsafe CallbackWait.pending(of: block)
-        self.begin(.callback(wait))
+        let pending = unsafe CallbackWait.pending(of: block)
+        let (wait, answerers) = (pending.wait, pending.answerers)
+        self.begin(pending.cancel.map { .call($0) } ?? .callback(wait))
         // Safe: until it is resumed, the coroutine is alive.
         let waiter = unsafe ParkedWaiter.Resumable(Unmanaged.passUnretained(self).toOpaque()) { waiter in
             unsafe Unmanaged<ScheduledCoroutine>.fromOpaque(waiter).takeUnretainedValue().resumeFromCallback()
@@ -309,6 +310,14 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         let kept = unsafe Unmanaged.passRetained(self)
         self.schedule(isResumed: RunningCoroutine.current == nil && !OtherStack.isNeeded)
         unsafe kept.release()
+    }
+
+    override var resumesOthersCode: Bool {
+        switch unsafe self.knownScheduler {
+        case .queue: false
+        case .serial(let scheduler): unsafe scheduler._withUnsafeGuaranteedRef { !$0.isOnQueue }
+        case .other: true
+        }
     }
 
     // Called by the code that runs in it, so the block is there.

@@ -22,11 +22,14 @@ package struct ScheduledCoroutineState {
         case operation(Task<Void, Never>)
         /// A callback.
         case callback(OneShotWait)
+        /// A callback that comes in any case, and sooner if this is called.
+        case call(@Sendable () -> Void)
 
         package func cancel() {
             switch self {
             case .operation(let task): task.cancel()
             case .callback(let wait): wait.end(.cancelled)
+            case .call(let cancel): cancel()
             }
         }
     }

@@ -49,6 +49,9 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
 
     private let base: SchedulerReference
 
+    /// Whether the other scheduler is a queue of Dispatch's, which runs nothing at once.
+    let isOnQueue: Bool
+
     // How long steps run in one go: short enough for other work, long compared with the cost of coming back, some 10
     // µs.
     private static let turn = Duration.milliseconds(1)
@@ -60,7 +63,10 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
     /// - Parameter base: Where the coroutines run; Dispatch's global queue by default. If it drops this scheduler's
     ///   closure, all scheduled coroutines are unwound.
     /// - Complexity: O(1).
-    public init(on base: some CoroutineScheduler = DispatchQueue.global()) { self.base = SchedulerReference(base) }
+    public init(on base: some CoroutineScheduler = DispatchQueue.global()) {
+        self.base = SchedulerReference(base)
+        self.isOnQueue = base is DispatchQueue
+    }
 
     /// Runs a closure in its turn.
     ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 import CCoroutines
 
 extension CoFuture {
@@ -23,14 +23,20 @@ extension CoFuture {
     ///   coroutine is unwound, nothing can wait, whatever the policy, and this throws `CancellationError`.
     /// - Complexity: O(1).
     @available(*, noasync, message: "Use `try await future.value` in async code")
+    @inlinable
     public final func await(
         onCancel policy: WaitPolicy = .abandon,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Value {
         if let result = self.result { return try result.get() }
+        return try self.awaitSettled(policy, at: CallSite(fileID: fileID, line: line))
+    }
+
+    // Apart from the function above: in code that knows the type, a future that has its result costs no wait.
+    @usableFromInline
+    final func awaitSettled(_ policy: WaitPolicy, at site: CallSite) throws -> Value {
         let coroutine = try RunningCoroutine.toWait()
-        let site = CallSite(fileID: fileID, line: line)
         coroutine.note(.future, at: site)
         try self.settle(in: coroutine, policy, at: site)
         guard let result = self.result else { throw CancellationError() }

@@ -20,6 +20,7 @@ extension CoFuture {
     ///   or the coroutine was cancelled; ``CoroutineError/outsideCoroutine``, unless there is a result.
     /// - Complexity: O(log *n*) in the number of waits with a timeout; see ``SelectBranch/after(_:clock:then:)``.
     @available(*, noasync, message: "Use `select(.value(of:), .after(_:))` in async code")
+    @inlinable
     public final func await<C: Clock>(timeout: C.Duration, clock: C = .continuous) throws -> Value {
         if let result = self.result { return try result.get() }
         return try select(

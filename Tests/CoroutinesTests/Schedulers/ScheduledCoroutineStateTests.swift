@@ -233,7 +233,7 @@ extension ScheduledCoroutineState.Wait {
     fileprivate var operation: Task<Void, Never>? {
         switch self {
         case .operation(let task): task
-        case .callback: nil
+        case .callback, .call: nil
         }
     }
 }
