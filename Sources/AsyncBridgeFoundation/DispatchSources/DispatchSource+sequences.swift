@@ -41,8 +41,9 @@ extension DispatchSource {
 
     /// The arrivals of a signal, each with the number of times that it came since the previous one.
     ///
-    /// The signal's default action is switched off permanently: otherwise it would still end the program. Dispatch
-    /// starts watching a moment after the iteration has begun.
+    /// The signal's default action is switched off permanently: otherwise it would still end the program. A handler
+    /// that the program had installed is replaced: on Linux Dispatch installs its own. Dispatch starts watching a
+    /// moment after the iteration has begun.
     ///
     /// ```swift
     /// for try await _ in DispatchSource.signals(SIGHUP) { reload() }
