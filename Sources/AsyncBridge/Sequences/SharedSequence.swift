@@ -95,7 +95,7 @@ where Base.Element: Sendable {
     /// Adds a consumer, which gets all elements from now on.
     ///
     /// - Returns: Its iterator; dropping it removes the consumer.
-    /// - Complexity: O(*n*) in the number of consumers, as is leaving.
+    /// - Complexity: O(1) amortised, as is leaving; O(*n*) in the number of consumers if the source is just delivering.
     public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator {
         self.owner.storage.subscribe()
     }

@@ -3,75 +3,26 @@
 
 import Synchronization
 
-/// The consumers of a shared sequence, and the one task that feeds them.
+/// The consumers of a shared sequence, and the tasks that feed them, one after the other.
+///
+/// ``SharedSequenceStateMachine`` decides, under the lock; what it decides is done after it.
 final class SharedSequenceStorage<Base: AsyncSequence & Sendable>: Sendable where Base.Element: Sendable {
     typealias Branch = CallbackSequence<Base.Element, Base.Failure>
+    typealias Machine = SharedSequenceStateMachine<Branch.Sink, Task<Void, Never>, ParkedContinuation, Base.Failure>
 
-    /// | State     | Holds                                        | Next                                       |
-    /// |-----------|----------------------------------------------|--------------------------------------------|
-    /// | `idle`    | nothing; nobody consumes                     | `running`                                  |
-    /// | `running` | the consumers' sinks and the number of a run | `idle`, `ended`                            |
-    /// | `ended`   | how the source ended                         | none                                       |
-    ///
-    /// `running` becomes `idle` when the last consumer leaves; but a source that is kept goes on without consumers
-    /// until the shared sequence is released as well. Its pump then waits, with one element, in `waiter`.
-    ///
-    /// Invariant: the source is iterated by one pump at a time. A new run may begin before the previous run's pump has
-    /// stopped the source; its own pump then waits in `waiter` until it has. Otherwise the old teardown would stop the
-    /// new run's source.
-    private enum State {
-        case idle
-        case running(Run)
-        case ended(Result<Void, Base.Failure>)
-    }
-
-    private struct Run {
-        let number: UInt64
-        var sinks: [UInt64: Branch.Sink]
-        var pump: Task<Void, Never>?
-        /// The pump, when it has an element for which there is no consumer, or waits for the source.
-        var waiter: ParkedContinuation?
-    }
-
-    private struct Guarded {
-        var state = State.idle
-        var nextID: UInt64 = 0
-        /// Whether an iterator may still be asked for.
-        var isOwned = true
-        /// Whether a pump iterates the source, or stops it.
-        var isSourceInUse = false
-
-        var hasNoConsumer: Bool {
-            if case .running(let run) = self.state { run.sinks.isEmpty } else { true }
-        }
-
-        mutating func makeID() -> UInt64 {
-            self.nextID += 1
-            return self.nextID
-        }
-    }
-
-    private let guarded = Mutex(Guarded())
+    private let machine: Mutex<Machine>
     private let base: Base
     private let buffering: BufferingPolicy
-    private let unused: UnusedSourcePolicy
     private let made: CallSite
 
     init(base: Base, buffering: BufferingPolicy, unused: UnusedSourcePolicy, made: CallSite) {
+        self.machine = Mutex(Machine(unused: unused))
         self.base = base
         self.buffering = buffering
-        self.unused = unused
         self.made = made
     }
 
     // MARK: Consumers
-
-    private enum Subscription {
-        /// If the pump waits for a consumer, resume it.
-        case joined(UInt64, ParkedContinuation?)
-        case startsRun(UInt64, run: UInt64)
-        case ended(Result<Void, Base.Failure>)
-    }
 
     func subscribe() -> Branch.AsyncIterator {
         let (sequence, sink) = Branch.makeSequence(
@@ -79,108 +30,75 @@ final class SharedSequenceStorage<Base: AsyncSequence & Sendable>: Sendable wher
             fileID: self.made.fileIDLiteral,
             line: self.made.line
         )
-        let subscription = self.guarded.withLock { guarded -> Subscription in
-            switch guarded.state {
-            case .idle:
-                let id = guarded.makeID()
-                let run = guarded.makeID()
-                guarded.state = .running(Run(number: run, sinks: [id: sink]))
-                return .startsRun(id, run: run)
-            case .running(var run):
-                let id = guarded.makeID()
-                run.sinks[id] = sink
-                let waiter = run.waiter
-                run.waiter = nil
-                guarded.state = .running(run)
-                return .joined(id, waiter)
-            case .ended(let result):
-                return .ended(result)
-            }
-        }
-        switch subscription {
-        case .joined(let id, let waiter):
-            sink.onTermination { [weak self] _ in self?.unsubscribe(id) }
-            waiter?.resume()
-        case .startsRun(let id, let run):
-            sink.onTermination { [weak self] _ in self?.unsubscribe(id) }
+        switch self.machine.withLock({ $0.join(sink) }) {
+        case .joins(let consumer, let pump):
+            sink.onTermination { [weak self] _ in self?.unsubscribe(consumer) }
+            pump?.resume()
+        case .starts(let consumer, let run):
+            sink.onTermination { [weak self] _ in self?.unsubscribe(consumer) }
             self.start(run)
-        case .ended(let result):
+        case .ends(let result):
             sink.finish(with: result)
         }
         return sequence.makeAsyncIterator()
     }
 
-    private func unsubscribe(_ id: UInt64) {
-        // The removed sink is released outside the lock: its end runs code.
-        let (sink, run) = self.guarded.withLock { guarded -> (Branch.Sink?, Run?) in
-            guard case .running(var run) = guarded.state else { return (nil, nil) }
-            let sink = run.sinks.removeValue(forKey: id)
-            let isKept = self.unused == .keep && guarded.isOwned
-            guard run.sinks.isEmpty, !isKept else {
-                guarded.state = .running(run)
-                return (sink, nil)
-            }
-            guarded.state = .idle
-            return (sink, run)
-        }
-        self.stop(run)
-        releaseHere(sink)
-    }
+    private func unsubscribe(_ consumer: UInt64) { self.obey(self.machine.withLock { $0.leave(consumer) }) }
 
     /// The shared sequence was released: no new consumer will come.
-    func ownerGone() {
-        let run = self.guarded.withLock { guarded -> Run? in
-            guarded.isOwned = false
-            guard case .running(let run) = guarded.state, run.sinks.isEmpty else { return nil }
-            guarded.state = .idle
-            return run
-        }
-        self.stop(run)
-    }
+    func ownerGone() { self.obey(self.machine.withLock { $0.release() }) }
 
-    private func stop(_ run: Run?) {
-        run?.pump?.cancel()
-        run?.waiter?.resume()
+    private func obey(_ action: Machine.LeaveAction) {
+        switch action {
+        // A sink is released here, outside the lock: its end runs code.
+        case .goOn(let sink):
+            releaseHere(sink)
+        case .stop(let sink, let pump, let parked):
+            pump?.cancel()
+            parked?.resume()
+            releaseHere(sink)
+        }
     }
 
     // MARK: The pump
 
-    private func start(_ number: UInt64) {
-        let pump = Task { await self.pump(number) }
-        let isStillRunning = self.guarded.withLock { guarded in
-            guard case .running(var run) = guarded.state, run.number == number else { return false }
-            run.pump = pump
-            guarded.state = .running(run)
-            return true
-        }
-        // Race: the only consumer left before the pump was noted.
-        if !isStillRunning { pump.cancel() }
+    private func start(_ run: UInt64) {
+        let pump = Task { await self.pump(run) }
+        if !self.machine.withLock({ $0.started(pump, run: run) }) { pump.cancel() }
     }
 
-    private func pump(_ number: UInt64) async {
-        guard await self.acquireSource(for: number) else { return }
-        let result = await self.iterate(for: number)
+    private func pump(_ run: UInt64) async {
+        guard await self.begins(run) else { return }
+        let result = await self.iterate(for: run)
         // The iterator was released, and its source stopped.
-        self.releaseSource()
-        guard let result else { return }
-        let sinks = self.guarded.withLock { guarded -> [Branch.Sink] in
-            // A run without consumers ended because it was cancelled, which says nothing about the source.
-            guard case .running(let run) = guarded.state, run.number == number else { return [] }
-            guarded.state = .ended(result)
-            return run.sinks.sorted { $0.key < $1.key }.map(\.value)
+        switch self.machine.withLock({ $0.pumpEnded(run: run, result) }) {
+        case .finish(let sinks): for sink in sinks { sink.finish(with: result) }
+        case .wake(let pump): pump?.resume()
         }
-        for sink in sinks { sink.finish(with: result) }
+    }
+
+    /// Waits until no other pump iterates the source.
+    ///
+    /// - Returns: Whether the source is this run's now; false when the run is over.
+    private func begins(_ run: UInt64) async -> Bool {
+        while true {
+            switch self.machine.withLock({ $0.begin(run: run) }) {
+            case .iterate: return true
+            case .park: await self.park(run)
+            case .end: return false
+            }
+        }
     }
 
     /// Delivers all elements of the source.
     ///
-    /// - Returns: How the source ended; `nil` when the run is over.
-    private func iterate(for number: UInt64) async -> Result<Void, Base.Failure>? {
+    /// - Returns: How the source ended; when the run is over, it counts for nothing.
+    private func iterate(for run: UInt64) async -> Result<Void, Base.Failure> {
         do throws(Base.Failure) {
             var iterator = self.base.makeAsyncIterator()
             while let element = try await iterator.next(isolation: nil) {
                 // A source may ignore that its task was cancelled.
-                guard let sinks = await self.sinks(of: number) else { return nil }
+                guard let sinks = await self.sinks(of: run) else { return .success(()) }
                 for sink in sinks { await self.deliver(element, to: sink) }
             }
             return .success(())
@@ -189,62 +107,25 @@ final class SharedSequenceStorage<Base: AsyncSequence & Sendable>: Sendable wher
         }
     }
 
-    /// Waits until no other pump iterates the source.
-    ///
-    /// - Returns: Whether the source is this run's now; false when the run is over.
-    private func acquireSource(for number: UInt64) async -> Bool {
-        while true {
-            let isInUse = self.guarded.withLock { guarded -> Bool? in
-                guard case .running(let run) = guarded.state, run.number == number else { return nil }
-                defer { guarded.isSourceInUse = true }
-                return guarded.isSourceInUse
-            }
-            guard let isInUse else { return false }
-            if !isInUse { return true }
-            await self.park(number) { $0.isSourceInUse }
-        }
-    }
-
-    private func releaseSource() {
-        let waiter = self.guarded.withLock { guarded -> ParkedContinuation? in
-            guarded.isSourceInUse = false
-            guard case .running(var run) = guarded.state else { return nil }
-            let waiter = run.waiter
-            run.waiter = nil
-            guarded.state = .running(run)
-            return waiter
-        }
-        waiter?.resume()
-    }
-
     /// Where the elements of a run go; `nil` when the run is over.
     ///
     /// Waits for a consumer if there is none.
-    private func sinks(of number: UInt64) async -> [Branch.Sink]? {
+    private func sinks(of run: UInt64) async -> [Branch.Sink]? {
         while true {
-            let sinks = self.guarded.withLock { guarded -> [Branch.Sink]? in
-                guard case .running(let run) = guarded.state, run.number == number else { return nil }
-                return Array(run.sinks.values)
+            switch self.machine.withLock({ $0.consumers(run: run) }) {
+            case .deliver(let sinks): return sinks
+            case .park: await self.park(run)
+            case .end: return nil
             }
-            guard sinks?.isEmpty == true else { return sinks }
-            await self.park(number) { $0.hasNoConsumer }
         }
     }
 
-    /// Suspends the pump of a run while something holds, and the run is not over.
-    private func park(_ number: UInt64, while isNeeded: @Sendable (borrowing Guarded) -> Bool) async {
-        // Safe: kept for the one event that takes it out of the run, or resumed here.
+    /// Suspends the pump of a run until there is what it waits for, or the run is over.
+    private func park(_ run: UInt64) async {
+        // Safe: kept for the one event that takes it out of the machine, or resumed here.
         await unsafe withUnsafeContinuation { continuation in
             let waiter = unsafe ParkedContinuation(continuation)
-            let isParked = self.guarded.withLock { guarded in
-                guard case .running(var run) = guarded.state, run.number == number, isNeeded(guarded) else {
-                    return false
-                }
-                run.waiter = waiter
-                guarded.state = .running(run)
-                return true
-            }
-            if !isParked { waiter.resume() }
+            if !self.machine.withLock({ $0.park(waiter, run: run) }) { waiter.resume() }
         }
     }
 

@@ -6,6 +6,12 @@ public import Dispatch
 import Foundation
 
 extension DispatchSource {
+    /// The queue of all sources.
+    ///
+    /// With a queue for each, hundreds that are cancelled at once take a thread each, and Dispatch keeps these threads
+    /// for seconds. What runs here hands an element to a sequence.
+    private static let events = DispatchQueue(label: "AsyncBridgeFoundation.DispatchSource")
+
     /// The ticks of a timer, each with the number of intervals since the previous one.
     ///
     /// While the consumer is busy, ticks are counted, not kept: at most one element waits.
@@ -16,6 +22,10 @@ extension DispatchSource {
     ///
     /// ## Cancellation
     /// Ends the loop and the timer.
+    ///
+    /// ## Isolation
+    /// All sources share one queue. A coroutine that goes on where its wait ended, on `ImmediateScheduler`, runs on it,
+    /// and must not hold it up.
     ///
     /// - Parameters:
     ///   - interval: The time between two ticks. 0 or less means a nanosecond.
@@ -30,8 +40,8 @@ extension DispatchSource {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CallbackSequence<Int, any Error> {
-        Self.counts(fileID, line) { queue in
-            let source = DispatchSource.makeTimerSource(queue: queue)
+        Self.counts(fileID, line) {
+            let source = DispatchSource.makeTimerSource(queue: Self.events)
             // Dispatch ends the program for less than nothing.
             let interval = interval.atLeast(.nanoseconds(1))
             source.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway.atLeast(.nanoseconds(0)))
@@ -41,8 +51,9 @@ extension DispatchSource {
 
     /// The arrivals of a signal, each with the number of times that it came since the previous one.
     ///
-    /// The signal's default action is switched off permanently: otherwise it would still end the program. Dispatch
-    /// starts watching a moment after the iteration has begun.
+    /// The signal's default action is switched off permanently: otherwise it would still end the program. A handler
+    /// that the program had installed is replaced: on Linux Dispatch installs its own. Dispatch starts watching a
+    /// moment after the iteration has begun.
     ///
     /// ```swift
     /// for try await _ in DispatchSource.signals(SIGHUP) { reload() }
@@ -50,6 +61,10 @@ extension DispatchSource {
     ///
     /// ## Cancellation
     /// Ends the loop and the source.
+    ///
+    /// ## Isolation
+    /// All sources share one queue. A coroutine that goes on where its wait ended, on `ImmediateScheduler`, runs on it,
+    /// and must not hold it up.
     ///
     /// - Parameters:
     ///   - number: The signal. One that does not exist, or cannot be ignored, such as `SIGKILL`, fails the sequence
@@ -63,9 +78,9 @@ extension DispatchSource {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CallbackSequence<Int, any Error> {
-        Self.counts(fileID, line) { queue throws(POSIXError) in
+        Self.counts(fileID, line) { () throws(POSIXError) in
             try Self.ignore(number)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: Self.events)
             return (source, { Int(source.data) })
         }
     }
@@ -78,6 +93,10 @@ extension DispatchSource {
     ///
     /// ## Cancellation
     /// Ends the loop and the source. The descriptor may be closed at any time: the source has its own duplicate.
+    ///
+    /// ## Isolation
+    /// All sources share one queue. A coroutine that goes on where its wait ended, on `ImmediateScheduler`, runs on it,
+    /// and must not hold it up.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor, which the caller still owns. An invalid one fails the sequence with
@@ -116,14 +135,13 @@ extension DispatchSource {
         of descriptor: Int32,
         _ tell: @escaping @Sendable (Int) -> Void
     ) throws(POSIXError) -> any DispatchSourceRead {
-        let queue = DispatchQueue(label: "AsyncBridgeFoundation.readable")
         guard let watch = try Descriptors.watching(descriptor) else {
-            let source = Self.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            let source = Self.makeReadSource(fileDescriptor: descriptor, queue: Self.events)
             source.setCancelHandler { close(descriptor) }
             source.setEventHandler { tell(Int(source.data)) }
             return source
         }
-        let source = Self.makeReadSource(fileDescriptor: watch, queue: queue)
+        let source = Self.makeReadSource(fileDescriptor: watch, queue: Self.events)
         source.setCancelHandler {
             close(watch)
             close(descriptor)
@@ -145,13 +163,11 @@ extension DispatchSource {
     private static func counts(
         _ fileID: StaticString,
         _ line: UInt,
-        _ make: @escaping @Sendable (DispatchQueue) throws(POSIXError) -> (any DispatchSourceProtocol, () -> Int)
+        _ make: @escaping @Sendable () throws(POSIXError) -> (any DispatchSourceProtocol, () -> Int)
     ) -> CallbackSequence<Int, any Error> {
         CallbackSequence(buffering: .watermark(low: 0, high: 1), fileID: fileID, line: line) { sink in
             let (source, count): (any DispatchSourceProtocol, () -> Int)
-            do throws(POSIXError) {
-                (source, count) = try make(DispatchQueue(label: "AsyncBridgeFoundation.counts"))
-            } catch {
+            do throws(POSIXError) { (source, count) = try make() } catch {
                 sink.fail(error)
                 return {}
             }

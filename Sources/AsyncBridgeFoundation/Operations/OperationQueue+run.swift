@@ -74,6 +74,7 @@ extension OperationQueue {
     ) async throws {
         // In every case, even if it is not added: the caller may drop it as soon as this throws.
         operation.keepUntilDependenciesEnd()
+        let previous = operation.completionBlock
         try await withCallback(
             of: Void.self,
             cancellation: .cooperative,
@@ -81,7 +82,6 @@ extension OperationQueue {
             line: line
         ) { callback in
             let wait = OperationWait(callback)
-            let previous = operation.completionBlock
             operation.completionBlock = {
                 previous?()
                 wait.end()
@@ -94,7 +94,12 @@ extension OperationQueue {
             operation.cancel()
             reference.wait?.endUnlessBegun(operation)
         }
+        // As Foundation leaves it: on Apple's systems it drops the block when it calls it.
+        #if canImport(Darwin)
         operation.completionBlock = nil
+        #else
+        operation.completionBlock = previous
+        #endif
         if operation.isCancelled { throw CancellationError() }
     }
 }

@@ -72,10 +72,11 @@ extension BridgedURLSession {
                 defer { transfer.end() }
                 callback.resume(with: TransferAnswer.of(data, response, error))
             }
+            let couldBeCut = self.cancellation.cuts(task, of: self.session)
             task.resume()
-            return task
-        } onCancel: { task in
-            transfer.giveUp(task, of: self.session, self.cancellation)
+            return (task, couldBeCut)
+        } onCancel: { task, couldBeCut in
+            transfer.giveUp(task, of: self.session, self.cancellation, couldBeCut: couldBeCut)
         }
     }
 }

@@ -35,10 +35,11 @@ extension BridgedURLSession {
                 // Foundation deletes the file when this handler returns.
                 callback.resume(with: answer.flatMap { DownloadedFile.keep($0, at: destination) })
             }
+            let couldBeCut = self.cancellation.cuts(task, of: self.session)
             task.resume()
-            return task
-        } onCancel: { task in
-            transfer.giveUp(task, of: self.session, self.cancellation)
+            return (task, couldBeCut)
+        } onCancel: { task, couldBeCut in
+            transfer.giveUp(task, of: self.session, self.cancellation, couldBeCut: couldBeCut)
         }
     }
 }

@@ -25,9 +25,14 @@ final class Transfer: Sendable {
     /// Foundation has called back for the last time.
     func end() { self.obey(self.state.withLock { $0.end() }) }
 
-    /// No caller waits any more.
-    func giveUp(_ task: URLSessionTask, of session: URLSession, _ cancellation: TransferCancellation) {
-        if cancellation.cuts(task, of: session) {
+    /// No caller waits any more; `couldBeCut` is what `cuts` said before the transfer started.
+    func giveUp(
+        _ task: URLSessionTask,
+        of session: URLSession,
+        _ cancellation: TransferCancellation,
+        couldBeCut: Bool
+    ) {
+        if couldBeCut, cancellation.cuts(task, of: session) {
             task.cancel()
         } else {
             self.abandon()

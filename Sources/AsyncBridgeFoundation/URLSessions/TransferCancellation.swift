@@ -63,6 +63,9 @@ extension TransferCancellation: CustomStringConvertible {
 
 extension TransferCancellation {
     /// Tells whether a transfer is cancelled, rather than abandoned.
+    ///
+    /// Ask before the transfer starts, and again when it is cancelled: on Linux the owner of the session may change its
+    /// cache in between.
     func cuts(_ task: URLSessionTask, of session: URLSession) -> Bool {
         switch self.kind {
         case .cancel: return true

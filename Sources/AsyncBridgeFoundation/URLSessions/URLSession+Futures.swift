@@ -63,7 +63,8 @@ extension URLSession {
             promise.complete(with: TransferAnswer.of(data, response, error))
         }
         let future = promise.future
-        future.whenCanceled { transfer.giveUp(task, of: self, cancellation) }
+        let couldBeCut = cancellation.cuts(task, of: self)
+        future.whenCanceled { transfer.giveUp(task, of: self, cancellation, couldBeCut: couldBeCut) }
         task.resume()
         return future
     }

@@ -8,11 +8,13 @@ import FoundationNetworking
 #endif
 
 extension URLSession {
-    /// A session for one transfer, with this one's configuration, but without its cache and its delegate.
+    /// A session for one transfer, with a copy of this one's configuration, but without its cache and its delegate.
     ///
     /// Without a cache cancelling is safe: see ``TransferCancellation``.
     func ofOneTransfer(_ delegate: TransferDelegate, queue: OperationQueue? = nil) -> URLSession {
-        let configuration = self.configuration
+        // On Linux `configuration` is the session's own object, and what is written there takes effect at once.
+        // Safe: a copy of a configuration is a configuration.
+        let configuration = self.configuration.copy() as! URLSessionConfiguration
         configuration.urlCache = nil
         return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }

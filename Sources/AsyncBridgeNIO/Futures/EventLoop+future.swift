@@ -16,11 +16,13 @@ extension EventLoop {
     /// }
     /// ```
     ///
-    /// The future always gets a result, as long as the event loop runs: after its shutdown NIO completes no future, and
-    /// ends a debug build.
+    /// The future always gets a result: when the event loop is shut down first, it fails with
+    /// `EventLoopError.shutdown`, and the task is cancelled. On a loop that was shut down before, the task is not
+    /// started; see ``AsyncBridgeFutures/CoFuture/eventLoopFuture(on:)`` for the future.
     ///
     /// ## Cancellation
-    /// Cancelling the scope, or releasing it, cancels the task; the future fails with `CancellationError` at once.
+    /// Cancelling the scope, or releasing it, cancels the task; the future fails with `CancellationError` at once. With
+    /// a scope that is cancelled already, nothing is started.
     ///
     /// ## Isolation
     /// The task inherits priority and task-locals, and runs in Swift's pool; callbacks of the future run on the loop.
@@ -37,9 +39,16 @@ extension EventLoop {
         priority: TaskPriority? = nil,
         _ operation: @escaping @Sendable () async throws -> Value
     ) -> EventLoopFuture<Value> {
-        let future = CoFuture(priority: priority, operation: operation)
-        if let scope { scope.add(future) }
-        return future.eventLoopFuture(on: self)
+        let promise = CoPromise<Value>()
+        // First, so that a cancelled scope keeps the task from being started.
+        if let scope { scope.add(promise) }
+        let future = promise.eventLoopFuture(on: self, whenShutDown: { promise.cancel() })
+        guard !promise.isSettled else { return future }
+        let task = Task(priority: priority) {
+            do { promise.success(try await operation()) } catch { promise.fail(error) }
+        }
+        promise.whenCanceled { task.cancel() }
+        return future
     }
 }
 #endif

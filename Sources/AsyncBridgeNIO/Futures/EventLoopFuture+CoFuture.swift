@@ -21,8 +21,10 @@ extension EventLoopFuture where Value: Sendable {
     /// The future is settled, and its observers run, on the event loop. On that loop, a future that already has its
     /// result returns a future that has it too.
     ///
-    /// If the loop is shut down before the future gets its result, or before its callbacks have run, the `CoFuture`
-    /// fails with `EventLoopError.shutdown`.
+    /// ## The end of the loop
+    /// When the loop is shut down before the future gets its result, or before its callbacks have run, the `CoFuture`
+    /// fails with `EventLoopError.shutdown`, also while other code holds the promise. Loops that do not announce their
+    /// end, those of `NIOEmbedded` and of Network.framework, do that only if they drop the callback.
     ///
     /// - Parameter cancel: Stops the work when the `CoFuture` is cancelled; called at most once, in that call, and not
     ///   if this future already has its result.
@@ -31,34 +33,40 @@ extension EventLoopFuture where Value: Sendable {
     @inlinable
     public func coFuture(onCancel cancel: (@Sendable () -> Void)? = nil) -> CoFuture<Value> {
         let promise = CoPromise<Value>()
-        let sink = PromiseSink(promise)
         guard let cancel else {
-            self.whenComplete { sink.promise.complete(with: $0) }
+            self.whenComplete(orShutDown: promise) { promise.complete(with: $0) }
             return promise
         }
         let completion = FutureCompletion()
-        self.whenComplete { result in
+        self.whenComplete(orShutDown: promise) { result in
             completion.note()
-            sink.promise.complete(with: result)
+            promise.complete(with: result)
         }
         // A future that has failed with `CancellationError` of its own counts as cancelled.
         promise.whenCanceled { if !completion.isNoted { cancel() } }
         return promise
     }
+
+    /// Adds a callback; it is not called after the waiter was told that the loop has ended.
+    @inlinable
+    func whenComplete(
+        orShutDown waiter: some LoopWaiter,
+        _ callback: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let wait = LoopWait(waiter)
+        if self.eventLoop.inEventLoop {
+            self.whenComplete { if wait.leave() { callback($0) } }
+            // Most have their result.
+            wait.join(self.eventLoop)
+        } else if wait.join(self.eventLoop) {
+            self.whenComplete { if wait.leave() { callback($0) } }
+        }
+    }
 }
 
-/// A promise, held by a callback of an event loop's future.
-///
-/// Fails it if the callback is dropped, as a loop does that was shut down.
-@usableFromInline
-struct PromiseSink<Value: Sendable>: ~Copyable, Sendable {
-    @usableFromInline let promise: CoPromise<Value>
-
-    @inlinable
-    init(_ promise: CoPromise<Value>) { self.promise = promise }
-
-    // Nothing new if the promise has its result.
-    @inlinable deinit { self.promise.fail(EventLoopError.shutdown) }
+extension CoPromise: LoopWaiter {
+    @usableFromInline
+    package func loopHasEnded() { self.fail(EventLoopError.shutdown) }
 }
 
 /// Whether an event loop's future has its result, and nothing is left to be stopped.

@@ -26,8 +26,9 @@ extension EventLoopFuture where Value: Sendable {
     ///   - fileID: The caller's file, for lists of waits.
     ///   - line: The caller's line, for lists of waits.
     /// - Returns: The value.
-    /// - Throws: The future's error; `CancellationError` if the wait was cancelled. On the future's own event loop, an
-    ///   existing result is returned in a cancelled task too.
+    /// - Throws: The future's error; `CancellationError` if the wait was cancelled; `EventLoopError.shutdown` if the
+    ///   loop was shut down before, or is shut down first: see ``coFuture(onCancel:)``. On the future's own event loop,
+    ///   an existing result is returned in a cancelled task too.
     /// - Complexity: O(1).
     @inlinable
     public nonisolated(nonsending) func value(
@@ -43,18 +44,31 @@ extension EventLoopFuture where Value: Sendable {
                 fileID: fileID,
                 line: line
             ) { callback in
-                self.whenComplete { callback.resume(with: $0) }
+                self.whenComplete(callback)
             }
         case .abandon:
             try await withCallback(startsWhenCancelled: true, fileID: fileID, line: line) { callback in
-                self.whenComplete { callback.resume(with: $0) }
+                self.whenComplete(callback)
             }
         case .propagate(let cancel):
             try await withCallback(startsWhenCancelled: true, fileID: fileID, line: line) { callback in
-                self.whenComplete { callback.resume(with: $0) }
+                self.whenComplete(callback)
             } onCancel: { _ in
                 cancel()
             }
+        }
+    }
+
+    /// Resumes a callback with the result, or with `EventLoopError.shutdown`.
+    @inlinable
+    func whenComplete(_ callback: Callback<Value, any Error>) {
+        if self.eventLoop.inEventLoop {
+            self.whenComplete { if callback.isWaiting { callback.resume(with: $0) } }
+            // A future with a result costs nothing more.
+            guard callback.isWaiting else { return }
+        }
+        self.whenComplete(orShutDown: LoopEndAction { callback.resume(throwing: EventLoopError.shutdown) }) { result in
+            if callback.isWaiting { callback.resume(with: result) }
         }
     }
 }

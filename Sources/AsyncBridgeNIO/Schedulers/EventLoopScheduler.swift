@@ -30,7 +30,9 @@ extension EventLoopGroup {
 /// to wait.
 ///
 /// ## The end of the loop
-/// An event loop that was shut down drops its closures: coroutines on it are unwound by the thread that wakes them.
+/// An event loop that was shut down drops its closures: coroutines on it are unwound by the thread that wakes them. One
+/// that is started there never runs: it ends with `EventLoopError.shutdown`, which `onError` gets, or
+/// `UncaughtErrors`.
 public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     /// The event loop.
     public let eventLoop: any EventLoop
@@ -53,5 +55,9 @@ public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     public func resumeTask(_ task: @escaping @Sendable () -> Void) {
         if self.eventLoop.inEventLoop { task() } else { self.eventLoop.execute(task) }
     }
+}
+
+extension EventLoopScheduler: ShutDownScheduler {
+    package var shutDownError: (any Error)? { EventLoopError.shutdown }
 }
 #endif

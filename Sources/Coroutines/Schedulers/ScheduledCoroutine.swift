@@ -157,8 +157,12 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     ///
     /// If it has not begun, it never begins: there is nothing to unwind, and its code must not run on this thread.
     func abandon() {
+        let wasCancelled = self.isCancelled
         self.cancel()
-        guard let block = unsafe self.block else { return self.end() }
+        guard let block = unsafe self.block else {
+            if !wasCancelled { unsafe self.failure = self.scheduler.shutDownError }
+            return self.end()
+        }
         unsafe block.pointee.is_cancelled = true
         unsafe block.pointee.is_unwinding = true
         self.record?.note(.running)

@@ -14,5 +14,8 @@ struct SchedulerReference: @unchecked Sendable {
 
     func resumeTask(_ task: @escaping @Sendable () -> Void) { self.scheduler.resumeTask(task) }
 
+    /// With what a coroutine ends that this scheduler drops before it begins, if not silently.
+    var shutDownError: (any Error)? { (self.scheduler as? any ShutDownScheduler)?.shutDownError }
+
     func startCoroutine(_ task: @escaping @Sendable () throws -> Void) { self.scheduler.startCoroutine(task: task) }
 }

@@ -28,7 +28,7 @@ import Synchronization
 /// scheduled before.
 ///
 /// Isolation: no two of its closures and coroutines run at the same time. May be used on any thread.
-public final class SerialScheduler: CoroutineScheduler, Sendable {
+public final class SerialScheduler: CoroutineScheduler, ShutDownScheduler, Sendable {
     private enum Step {
         case coroutine(ScheduledCoroutine)
         case closure(@Sendable () -> Void)
@@ -86,6 +86,8 @@ public final class SerialScheduler: CoroutineScheduler, Sendable {
             unsafe kept.release()
         }
     }
+
+    package var shutDownError: (any Error)? { self.base.shutDownError }
 
     private func enqueue(_ step: Step) {
         let begins = self.queue.withLock { queue in

@@ -157,6 +157,35 @@ struct DispatchSourceTests {
         }
     }
 
+    #if !canImport(Darwin)
+    /// In a process of its own, whose threads it counts.
+    @Test func `many that are cancelled at once take no thread each`() async {
+        await #expect(processExitsWith: .success) {
+            let pipe = Pipe()
+            let descriptor = pipe.fileHandleForReading.fileDescriptor
+            let begun = Watched(0)
+            let sources = (0..<200).map { number in
+                Task {
+                    var iterator =
+                        if number % 2 == 0 {
+                            DispatchSource.ticks(every: .milliseconds(1)).makeAsyncIterator()
+                        } else {
+                            DispatchSource.readable(descriptor).makeAsyncIterator()
+                        }
+                    begun.change { $0 += 1 }
+                    while try await iterator.next() != nil {}
+                }
+            }
+            await begun.wait { $0 == 200 }
+            for source in sources { source.cancel() }
+            for source in sources { _ = await source.result }
+            let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+            precondition(threads < 100, "There are \(threads) threads")
+            withExtendedLifetime(pipe) {}
+        }
+    }
+    #endif
+
     @Test(arguments: [-1, 0, 9999, SIGKILL])
     func `no signal is an error`(_ number: Int32) async throws {
         let error = await #expect(throws: POSIXError.self) {

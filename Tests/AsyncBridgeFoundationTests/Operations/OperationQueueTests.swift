@@ -58,6 +58,22 @@ struct OperationQueueTests {
         #expect(calls.value == ["operation", "block"])
     }
 
+    #if !canImport(Darwin)
+    /// On Apple's systems Foundation drops the block when it calls it.
+    @Test func `run operation: its own block is there again`() async throws {
+        let operation = BlockOperation {}
+        operation.completionBlock = nil
+        try await self.queue.run(operation)
+        #expect(operation.completionBlock == nil)
+        let calls = Watched(0)
+        let other = BlockOperation {}
+        other.completionBlock = { calls.change { $0 += 1 } }
+        try await self.queue.run(other)
+        other.completionBlock?()
+        #expect(calls.value == 2)
+    }
+    #endif
+
     @Test func `run operation: cancelled, waits for its end`() async throws {
         let gate = Gate()
         let steps = Watched<[String]>([])

@@ -115,6 +115,20 @@ struct FutureCrossingTests {
     }
 
     @Test
+    func `a cancelled scope starts nothing`() async throws {
+        try await withLoops { group in
+            let (loop, scope, starts) = (group.next(), CoScope(), Count())
+            scope.cancel()
+            for _ in 0..<200 {
+                let future = loop.future(in: scope) { starts.add() }
+                await #expect(throws: CancellationError.self) { try await future.get() }
+            }
+            for _ in 0..<1000 { await Task.yield() }
+            #expect(starts.value == 0)
+        }
+    }
+
+    @Test
     func `a branch of a selection`() async throws {
         let loop = EmbeddedEventLoop()
         let (never, ready) = (loop.makePromise(of: Int.self), loop.makeSucceededFuture("ready"))

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import AsyncBridge
+import NIOCore
+import Synchronization
+
+/// Tells what waits for an event loop that the loop was shut down.
+///
+/// NIO's loops cancel their scheduled callbacks when they end, on their own thread, where futures can still be
+/// completed. So each loop for which something waits gets one callback that is never due.
+///
+/// Not all loops do that: those of `NIOEmbedded` and of Network.framework are silent. What they get after their end
+/// they run, or drop, which ``LoopWait`` notices.
+final class LoopEnd: Sendable {
+    private let state = Mutex(LoopEndState<any LoopWaiter>())
+    // Until the loop has ended, so that no other loop gets its address.
+    private let eventLoop: Mutex<(any EventLoop)?>
+    private let key: ObjectIdentifier
+    private let kind: ObjectIdentifier
+
+    private init(_ eventLoop: any EventLoop) {
+        self.key = ObjectIdentifier(eventLoop)
+        self.kind = ObjectIdentifier(type(of: eventLoop))
+        self.eventLoop = Mutex(eventLoop)
+    }
+
+    func join(_ waiter: any LoopWaiter) -> LoopEndState<any LoopWaiter>.JoinAction {
+        self.state.withLock { $0.join(waiter) }
+    }
+
+    func leave(_ number: Int) -> LoopEndState<any LoopWaiter>.LeaveAction {
+        self.state.withLock { $0.leave(number) }
+    }
+
+    var isOver: Bool { self.state.withLock { $0.isOver } }
+
+    // MARK: Asking
+
+    /// Asks the loop to announce its end.
+    private func ask(_ eventLoop: any EventLoop) {
+        if eventLoop.inEventLoop { return self.schedule(on: eventLoop) }
+        // On the loop, because there it certainly still runs; and a loop that has ended drops the question.
+        let question = Question(self)
+        eventLoop.execute { question.ask(eventLoop) }
+    }
+
+    private func schedule(on eventLoop: any EventLoop) {
+        let callback = try? eventLoop.scheduleCallback(at: .distantFuture, handler: Announcement(end: self))
+        // Only loops with callbacks of their own cancel them at the end, and not before.
+        if let callback, callback.customCallbackID != nil { return self.state.withLock { $0.watch() } }
+        Self.silentKinds.withLock { if !$0.contains(self.kind) { $0.append(self.kind) } }
+        let waiters = self.state.withLock { $0.beSilent() }
+        self.forget()
+        callback?.cancel()
+        releaseHere(waiters)
+    }
+
+    /// The loop has ended.
+    private func end() {
+        let waiters = self.state.withLock { $0.end() }
+        self.forget()
+        for waiter in waiters { waiter.loopHasEnded() }
+    }
+
+    private func forget() {
+        Self.tables[Self.table(of: self.key)].withLock { table in table.removeAll { $0 === self } }
+        releaseHere(self.eventLoop.withLock { $0.take() })
+    }
+
+    /// The question on its way to the loop.
+    private final class Question: Sendable {
+        private let end: Mutex<LoopEnd?>
+
+        init(_ end: LoopEnd) { self.end = Mutex(end) }
+
+        func ask(_ eventLoop: any EventLoop) { self.take()?.schedule(on: eventLoop) }
+
+        private func take() -> LoopEnd? { self.end.withLock { $0.take() } }
+
+        // The loop has dropped it.
+        deinit { self.take()?.end() }
+    }
+
+    private struct Announcement: NIOScheduledCallbackHandler, Sendable {
+        let end: LoopEnd
+
+        // After 292 years.
+        func handleScheduledCallback(eventLoop: some EventLoop) {}
+
+        func didCancelScheduledCallback(eventLoop: some EventLoop) { self.end.end() }
+    }
+
+    // MARK: One for each event loop
+
+    private static let silentKinds = Mutex<[ObjectIdentifier]>([])
+
+    /// Few loops share a table, and a table is scanned.
+    private static let tables = (0..<16).map { _ in Table() }
+
+    private final class Table: Sendable {
+        private let ends = Mutex<[LoopEnd]>([])
+
+        func withLock<Result>(_ body: (inout sending [LoopEnd]) -> sending Result) -> sending Result {
+            self.ends.withLock(body)
+        }
+    }
+
+    private static func table(of key: ObjectIdentifier) -> Int {
+        // Without the bits that allocations have in common.
+        Int((UInt(bitPattern: key) >> 7) % 16)
+    }
+
+    /// The one of an event loop.
+    ///
+    /// - Returns: Nothing if the loop is of a kind that does not announce its end.
+    static func of(_ eventLoop: any EventLoop) -> LoopEnd? {
+        let key = ObjectIdentifier(eventLoop)
+        let table = Self.tables[Self.table(of: key)]
+        if let known = table.withLock({ $0.first { $0.key == key } }) { return known }
+        let kind = ObjectIdentifier(type(of: eventLoop))
+        if Self.silentKinds.withLock({ $0.contains(kind) }) { return nil }
+        let new = LoopEnd(eventLoop)
+        let end = table.withLock { ends -> LoopEnd in
+            if let known = ends.first(where: { $0.key == key }) { return known }
+            ends.append(new)
+            return new
+        }
+        if end === new { new.ask(eventLoop) }
+        return end
+    }
+}
+#endif
