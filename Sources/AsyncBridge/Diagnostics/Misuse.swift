@@ -20,6 +20,7 @@ public struct Misuse: Sendable {
             case strayYield = "yield outside the body"
             case accessAcrossWait = "access across a wait"
             case unrequestedElements = "more elements than requested"
+            case addedLate = "added late"
         }
 
         private let code: Code
@@ -59,6 +60,9 @@ public struct Misuse: Sendable {
 
         /// A publisher sent more elements than its subscriber had asked for.
         public static var unrequestedElements: Self { Self(code: .unrequestedElements) }
+
+        /// A bridge was added to a channel that was being read already.
+        public static var addedLate: Self { Self(code: .addedLate) }
 
         /// The kind in a few words.
         public var description: String { self.code.rawValue }
