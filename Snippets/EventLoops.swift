@@ -111,11 +111,15 @@ func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
 // snippet.end
 
 /// Says how channels of a server begin, as NIO's `ServerBootstrap` does.
-struct Bootstrap {
+struct Bootstrap: Sendable {
+    let listener: EventLoopFuture<any Channel>
+
     func childChannelOption<Option: ChannelOption>(_ option: Option, value: Option.Value) -> Self { self }
 
     @discardableResult
     func childChannelInitializer(_ body: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>) -> Self { self }
+
+    func bind() -> EventLoopFuture<any Channel> { self.listener }
 }
 
 func codec() -> some ChannelHandler { Handler() }
@@ -192,6 +196,26 @@ func upgrade(_ lines: BridgedChannel<String, String>) async throws -> BridgedCha
         return try channel.bridge(inbound: ByteBuffer.self, outbound: ByteBuffer.self)
     }
     return try await upgraded.value()
+}
+// snippet.end
+
+// snippet.SERVICE
+struct LineService {
+    let bootstrap: Bootstrap
+    let connections = ConnectionGroup()
+
+    func run() async throws {
+        let listener = self.bootstrap.childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                self.connections.add(channel)
+                try channel.pipeline.syncOperations.addHandler(codec())
+                let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+                Task { try await serve(lines) }
+            }
+        }
+        self.connections.add(listener: try await listener.bind().value())
+        try await self.connections.run()
+    }
 }
 // snippet.end
 

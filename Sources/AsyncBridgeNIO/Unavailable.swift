@@ -53,4 +53,14 @@ public enum BridgedChannelError {}
 /// Needs the package trait NIO.
 @available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
 public struct BridgeRemainder<Inbound: Sendable> {}
+
+/// Needs the package trait NIO.
+@available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
+public struct ConnectionGroup {
+    /// Needs the package trait NIO.
+    public init<Grace>(grace: Grace) { fatalError("unavailable") }
+
+    /// Needs the package trait NIO.
+    public init() { fatalError("unavailable") }
+}
 #endif
