@@ -117,11 +117,15 @@ func serveWithAClosure(_ lines: BridgedChannel<String, String>) throws {
 }
 
 /// Says how channels of a server begin, as NIO's `ServerBootstrap` does.
-struct Bootstrap {
+struct Bootstrap: Sendable {
+    let listener: EventLoopFuture<any Channel>
+
     func childChannelOption<Option: ChannelOption>(_ option: Option, value: Option.Value) -> Self { self }
 
     @discardableResult
     func childChannelInitializer(_ body: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>) -> Self { self }
+
+    func bind() -> EventLoopFuture<any Channel> { self.listener }
 }
 
 func codec() -> some ChannelHandler { Handler() }
@@ -141,6 +145,85 @@ func server(bootstrap: Bootstrap) {
         }
     // snippet.end
 }
+
+// MARK: Servers
+
+struct Request: Sendable {}
+struct Response: Sendable {}
+struct ParsingError: Error {}
+
+func errorsAsElements(channel: any Channel) throws {
+    // snippet.ONERROR
+    let requests = try channel.bridge(
+        inbound: Result<Request, ParsingError>.self,
+        outbound: Response.self,
+        onError: { error in (error as? ParsingError).map { .failure($0) } }
+    )
+    // snippet.end
+    print(requests)
+}
+
+func backPressureByBytes(channel: any Channel) throws {
+    // snippet.SIZE
+    let chunks = try channel.bridge(
+        inbound: ByteBuffer.self,
+        outbound: ByteBuffer.self,
+        buffering: BridgedChannelBuffering(low: 64 * 1024, high: 256 * 1024),
+        size: \.readableBytes
+    )
+    // snippet.end
+    print(chunks)
+}
+
+typealias Datagram = AddressedEnvelope<ByteBuffer>
+
+func reply(to request: Datagram) -> Datagram { request }
+
+// snippet.WRITE
+func answer(_ socket: BridgedChannel<Datagram, Datagram>) async throws {
+    for try await request in socket.inbound {
+        do {
+            try await socket.write(reply(to: request)).value()
+        } catch {
+            print("not sent to \(request.remoteAddress): \(error)")
+        }
+    }
+}
+// snippet.end
+
+struct EarlyLines: Error {}
+
+// snippet.REMOVE
+func upgrade(_ lines: BridgedChannel<String, String>) async throws -> BridgedChannel<ByteBuffer, ByteBuffer> {
+    try await lines.outbound.send("go on in bytes")
+    let upgraded = lines.remove { channel, left in
+        // What the peer says before it has read the answer is against the protocol.
+        guard left.elements.isEmpty else { throw EarlyLines() }
+        return try channel.bridge(inbound: ByteBuffer.self, outbound: ByteBuffer.self)
+    }
+    return try await upgraded.value()
+}
+// snippet.end
+
+// snippet.SERVICE
+struct LineService {
+    let bootstrap: Bootstrap
+    let connections = ConnectionGroup()
+
+    func run() async throws {
+        let listener = self.bootstrap.childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                self.connections.add(channel)
+                try channel.pipeline.syncOperations.addHandler(codec())
+                let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+                Task { try await serve(lines) }
+            }
+        }
+        self.connections.add(listener: try await listener.bind().value())
+        try await self.connections.run()
+    }
+}
+// snippet.end
 
 struct LoopScheduler: CoroutineScheduler {
     let eventLoop: any EventLoop

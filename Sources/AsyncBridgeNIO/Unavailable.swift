@@ -41,4 +41,26 @@ public struct BridgedChannelBuffering {
     /// Needs the package trait NIO.
     public init(low: Int = 4, high: Int = 16, outbound: Int = 16) { fatalError("unavailable") }
 }
+
+/// Needs the package trait NIO.
+@available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
+public enum BridgedChannelKind {}
+
+/// Needs the package trait NIO.
+@available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
+public enum BridgedChannelError {}
+
+/// Needs the package trait NIO.
+@available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
+public struct BridgeRemainder<Inbound: Sendable> {}
+
+/// Needs the package trait NIO.
+@available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
+public struct ConnectionGroup {
+    /// Needs the package trait NIO.
+    public init<Grace>(grace: Grace) { fatalError("unavailable") }
+
+    /// Needs the package trait NIO.
+    public init() { fatalError("unavailable") }
+}
 #endif

@@ -21,7 +21,8 @@ public enum BridgeDiagnostics {
         case report
         /// The process ends with the message: for test runs and debug builds.
         ///
-        /// Elements dropped by a buffer whose policy is to drop them are not a mistake, and are reported as usual.
+        /// Elements dropped by a buffer whose policy is to drop them are not a mistake, and a bridge that is added late
+        /// may be none: these are reported as usual.
         case trap
         /// Nothing.
         case ignore
@@ -66,7 +67,9 @@ public enum BridgeDiagnostics {
     /// - Complexity: O(1) on average. Takes a lock; meant for mistakes, not for hot paths.
     public static func report(_ misuse: Misuse) {
         let (policy, handler) = self.state.withLock { state -> (Policy, (@Sendable (Misuse) -> Void)?) in
-            let policy = state.policy == .trap && misuse.kind == .elementsDropped ? .report : state.policy
+            // Neither need be a mistake.
+            let isHint = misuse.kind == .elementsDropped || misuse.kind == .addedLate
+            let policy = state.policy == .trap && isHint ? .report : state.policy
             guard policy == .report else { return (policy, nil) }
             let isNew = state.reported.insert(misuse.identity).inserted
             return (policy, isNew ? state.handler : nil)

@@ -22,6 +22,7 @@ public struct Misuse: Sendable {
             case unrequestedElements = "more elements than requested"
             case droppedSubscriber = "subscriber dropped"
             case resultUndelivered = "result not delivered"
+            case addedLate = "added late"
         }
 
         private let code: Code
@@ -67,6 +68,9 @@ public struct Misuse: Sendable {
 
         /// A coroutine's wait had got a value when the coroutine's scheduler dropped it, and nothing took the value.
         public static var resultUndelivered: Self { Self(code: .resultUndelivered) }
+
+        /// A bridge was added to a channel that was being read already.
+        public static var addedLate: Self { Self(code: .addedLate) }
 
         /// The kind in a few words.
         public var description: String { self.code.rawValue }

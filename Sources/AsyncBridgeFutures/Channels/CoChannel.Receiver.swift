@@ -186,6 +186,13 @@ extension CoChannel {
         /// - Parameter error: The error that senders get.
         package func refuse(throwing error: any Error) { self.storage?.finish(.refused, failure: error) }
 
+        /// Refuses what is sent from now on, with an error; the elements in the channel can be received.
+        ///
+        /// For bridges to transports.
+        ///
+        /// - Parameter error: The error that senders get.
+        package func close(throwing error: any Error) { self.storage?.finish(.failed, failure: error) }
+
         /// Ends the channel: nothing more can be sent or received.
         public func cancel() {
             guard let storage = self.storage else { return self.mapped.cancel() }

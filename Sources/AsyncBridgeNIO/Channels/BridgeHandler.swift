@@ -2,44 +2,72 @@
 // Part of swift-async-bridge.
 
 #if NIO
-public import AsyncBridgeFutures
+import AsyncBridge
 public import NIOCore
-import Synchronization
 
 /// The end of a pipeline, where a ``BridgedChannel`` begins: what the state machines decide is done here, on the loop.
 ///
 /// Not generic: what depends on the types of the elements is in ``BridgeElements``.
 @usableFromInline
-final class BridgeHandler: ChannelDuplexHandler {
+final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     @usableFromInline typealias InboundIn = NIOAny
     @usableFromInline typealias OutboundIn = Never
     @usableFromInline typealias OutboundOut = NIOAny
 
-    private let elements: BridgeElements
-    private let window: ReadWindow
-    private let lingering: TimeAmount
-    private var state = BridgeState()
-    private var context: ChannelHandlerContext?
-    /// The context's: asked for each element.
-    private var channel: (any Channel)?
-    private var turns: LoopTurns?
-    /// Waits for the next element to write: ``received(_:)`` gets it.
-    private var waitForElement: (() -> Void)?
-    private var onWrite: (@Sendable (Result<Void, any Error>) -> Void)?
-    private var plannedFlush: (@Sendable () -> Void)?
-    private var lastWrite: EventLoopFuture<Void>?
-    private var needsFlush = false
-    private var hasFlushPlanned = false
-    private var lingerEnd: Scheduled<Void>?
+    /// How the peer, or the pipeline, has ended the input.
+    enum PeerEnd {
+        case none
+        case closed
+        case failed(any Error)
+    }
 
-    /// How many elements are written before other tasks of the loop have their turn.
-    private static var batch: Int { 64 }
+    /// Whether the handler was added before anything came that was for it.
+    private enum Arrival {
+        case inTime
+        /// The channel was active. In an event of the pipeline that is right, and the handler gets that event, or one
+        /// that follows, before the loop's next task.
+        case unknown
+    }
+
+    let elements: BridgeElements
+    let window: ReadWindow
+    let traits: BridgeTraits
+    var state = BridgeState()
+    var context: ChannelHandlerContext?
+    /// The context's: asked for each element.
+    var channel: (any Channel)?
+    var turns: LoopTurns?
+    /// Waits for the next element to write: ``received(_:)`` gets it.
+    var waitForElement: (() -> Void)?
+    var onWrite: (@Sendable (Result<Void, any Error>) -> Void)?
+    var plannedFlush: (@Sendable () -> Void)?
+    var lastWrite: EventLoopFuture<Void>?
+    var singles = SingleWrites()
+    var needsFlush = false
+    var hasFlushPlanned = false
+    private var lingerEnd: Scheduled<Void>?
+    private var peerEnd = PeerEnd.none
+    /// Why nothing more can be written, once that is so; the first reason counts.
+    private var firstRefusal: (any Error)?
+    /// What to do when the bridge was removed, or could not be.
+    private var onRemoval: ((Result<PeerEnd, any Error>) -> Void)?
+    private var arrival = Arrival.inTime
 
     @usableFromInline
-    init(_ elements: BridgeElements, window: ReadWindow, lingering: TimeAmount) {
+    init(_ elements: BridgeElements, window: ReadWindow, traits: BridgeTraits) {
         self.elements = elements
         self.window = window
-        self.lingering = lingering
+        self.traits = traits
+    }
+
+    /// Adds the handler to a channel, on its loop.
+    @usableFromInline
+    func add(to channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        guard (try? pipeline.context(handlerType: BridgeHandler.self)) == nil else {
+            throw BridgedChannelError.alreadyBridged
+        }
+        try pipeline.addHandler(self)
     }
 
     // MARK: The life of the channel
@@ -60,7 +88,17 @@ final class BridgeHandler: ChannelDuplexHandler {
             handler.value.flush()
         }
         self.elements.whenInboundFinished { handler.onLoop { $0.inboundHasEnded() } }
-        if context.channel.isActive { self.pump() }
+        self.elements.outbound.whenFinished { handler.onLoop { $0.sendersHaveEnded() } }
+        guard context.channel.isActive else { return }
+        self.arrival = .unknown
+        context.eventLoop.execute { handler.value.checkArrival() }
+        self.pump()
+    }
+
+    private func checkArrival() {
+        guard case .unknown = self.arrival, let channel = self.channel else { return }
+        self.arrival = .inTime
+        if (try? channel.syncOptions?.getOption(.autoRead)) == true { self.traits.reportLate() }
     }
 
     @usableFromInline
@@ -77,33 +115,49 @@ final class BridgeHandler: ChannelDuplexHandler {
 
     @usableFromInline
     func channelActive(context: ChannelHandlerContext) {
+        self.arrival = .inTime
         context.fireChannelActive()
         self.pump()
+        self.linger()
     }
 
     @usableFromInline
     func channelInactive(context: ChannelHandlerContext) {
+        self.arrival = .inTime
         self.end(throwing: ChannelError.ioOnClosedChannel)
         context.fireChannelInactive()
     }
 
     @usableFromInline
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        self.end(throwing: error, toReceivers: true)
-        context.close(promise: nil)
+        self.arrival = .inTime
+        if let receive = self.elements.elementOfError(error) { return receive() }
+        switch self.traits.kind(of: context.channel) {
+        case .stream: self.inputHasEnded(.failed(error))
+        // It is about one of them.
+        case .datagrams: break
+        }
         context.fireErrorCaught(error)
     }
 
     /// Ends both halves: senders get the error; receivers get what has come, and then the end, or the error too.
-    private func end(throwing error: any Error, toReceivers: Bool = false) {
+    func end(throwing error: any Error, toReceivers: Bool = false) {
         self.state.endBoth()
         _ = self.window.end()
+        let error = if case .failed(let failure) = self.peerEnd { failure } else { error }
+        self.firstRefusal = self.firstRefusal ?? error
+        let onRemoval = exchange(&self.onRemoval, with: nil)
+        var singles = exchange(&self.singles, with: SingleWrites())
         // Senders first: a receiver that learns of it must not be able to send any more.
-        self.elements.refuseOutbound(error)
+        self.elements.outbound.refuse(error)
+        while let write = singles.pop() { write.promise.fail(error) }
         self.elements.closeInbound(toReceivers ? error : nil)
+        onRemoval?(.failure(error))
     }
 
-    private func perform(_ action: BridgeState.EndAction) {
+    var refusal: any Error { self.firstRefusal ?? ChannelError.outputClosed }
+
+    func perform(_ action: BridgeState.EndAction) {
         switch action {
         case .none:
             break
@@ -116,10 +170,10 @@ final class BridgeHandler: ChannelDuplexHandler {
     }
 
     /// Limits how long a peer that does not read keeps the channel open, when nothing else does.
-    private func linger() {
+    func linger() {
         guard self.state.isLingering, self.lingerEnd == nil, let context = self.context else { return }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        self.lingerEnd = context.eventLoop.scheduleTask(in: self.lingering) {
+        self.lingerEnd = context.eventLoop.scheduleTask(in: self.traits.lingering) {
             handler.value.context?.close(promise: nil)
         }
     }
@@ -128,29 +182,45 @@ final class BridgeHandler: ChannelDuplexHandler {
 
     @usableFromInline
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        self.arrival = .inTime
         self.turns?.sawInput()
-        self.window.received()
         self.elements.receive(data)
     }
 
     @usableFromInline
     func channelReadComplete(context: ChannelHandlerContext) {
+        self.arrival = .inTime
         self.flush()
         context.fireChannelReadComplete()
     }
 
     @usableFromInline
-    func read(context: ChannelHandlerContext) { if self.window.read() { context.read() } }
+    func read(context: ChannelHandlerContext) {
+        // After `channelActive`, when the handlers have passed that on: nothing was read before.
+        self.arrival = .inTime
+        if self.window.read() { context.read() }
+    }
 
     @usableFromInline
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        self.arrival = .inTime
         if let event = event as? ChannelEvent, event == .inputClosed {
-            self.elements.closeInbound(nil)
+            self.inputHasEnded(.closed)
         } else if let receive = self.elements.elementOfEvent(event) {
-            self.window.received()
             receive()
+        } else if event is ChannelShouldQuiesceEvent {
+            self.elements.closeInbound(nil)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    private func inputHasEnded(_ end: PeerEnd) {
+        if case .none = self.peerEnd { self.peerEnd = end }
+        if case .failed(let error) = end {
+            self.elements.closeInbound(error)
+        } else {
+            self.elements.closeInbound(nil)
+        }
     }
 
     private func inboundHasEnded() {
@@ -159,211 +229,32 @@ final class BridgeHandler: ChannelDuplexHandler {
         self.linger()
     }
 
-    // MARK: Outbound
-
-    @usableFromInline
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable, self.state.becameWritable() { self.writeAll() }
-        context.fireChannelWritabilityChanged()
-    }
-
-    /// Begins to write what is sent, unless that is being done already.
-    private func pump() { if self.state.beginPumping() { self.writeAll() } }
-
-    /// Writes what has been sent, as long as the channel takes it; then waits for more.
-    private func writeAll() {
-        var count = 0
-        while self.state.isPumping, let context = self.context, let channel = self.channel, let turns = self.turns {
-            guard channel.isWritable else {
-                self.state.block()
-                context.flush()
-                // Race: a flush may have made it writable before it was blocked.
-                if channel.isWritable, self.state.becameWritable() { continue }
-                return
-            }
-            guard turns.mayWrite() else {
-                context.flush()
-                return turns.wait(self)
-            }
-            guard count < Self.batch else {
-                context.flush()
-                let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-                return context.eventLoop.execute { handler.value.goOn() }
-            }
-            guard let element = self.elements.poll() else {
-                self.planFlush(context)
-                if self.state.beginReceiving() { self.waitForElement?() }
-                return
-            }
-            self.write(element, context)
-            count += 1
-        }
-    }
-
-    /// Writes more, if that was not ended meanwhile.
-    func goOn() { self.writeAll() }
-
-    /// The wait for an element is over.
-    ///
-    /// - Parameter element: The element; nothing if all senders are gone.
-    @usableFromInline
-    func received(_ element: NIOAny?) {
-        guard self.state.beginPumping(), let context = self.context else { return }
-        if let element { self.write(element, context) } else { self.drain(context) }
-        self.writeAll()
-    }
-
-    private func write(_ element: NIOAny, _ context: ChannelHandlerContext) {
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        if let onWrite = self.onWrite { promise.futureResult.whenComplete(onWrite) }
-        self.lastWrite = promise.futureResult
-        context.write(element, promise: promise)
-    }
-
-    /// All senders are gone: ends the output when everything was sent.
-    private func drain(_ context: ChannelHandlerContext) {
-        guard self.state.endOutput() else { return }
-        context.flush()
-        guard let lastWrite = self.lastWrite else { return self.perform(self.state.drained()) }
-        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // A channel sends in the order of the writes.
-        lastWrite.whenComplete { _ in handler.onLoop { $0.perform($0.state.drained()) } }
+    private func sendersHaveEnded() {
+        self.state.endSending()
         self.linger()
     }
 
-    private func writeHasFailed(_ error: any Error) {
-        // Nothing new if the channel was closed meanwhile.
-        guard let context = self.context, context.channel.isActive else { return }
-        self.errorCaught(context: context, error: error)
+    // MARK: Removal
+
+    /// Removes the handler when what was sent is written.
+    ///
+    /// - Parameter onRemoval: Called once, in the step of the loop in which it was removed, or could not be.
+    func remove(_ onRemoval: @escaping (Result<PeerEnd, any Error>) -> Void) {
+        guard self.context != nil, self.state.beginRemoving() else { return onRemoval(.failure(self.refusal)) }
+        self.firstRefusal = BridgedChannelError.removed
+        self.onRemoval = onRemoval
+        self.elements.outbound.close(BridgedChannelError.removed)
     }
 
-    /// Flushes when the read is over, or the loop has done what else there is to do: elements that come one by one go
-    /// together.
-    private func planFlush(_ context: ChannelHandlerContext) {
-        self.needsFlush = true
-        // Also in a read: a handler may keep the read's end from this one.
-        guard !self.hasFlushPlanned, let plannedFlush = self.plannedFlush else { return }
-        self.hasFlushPlanned = true
-        context.eventLoop.execute(plannedFlush)
-    }
-
-    private func flush() {
-        guard self.needsFlush else { return }
+    func removeNow(_ context: ChannelHandlerContext) {
         self.needsFlush = false
-        self.context?.flush()
+        context.flush()
+        // The flush may have closed the channel.
+        guard let onRemoval = exchange(&self.onRemoval, with: nil) else { return }
+        let (channel, end, isReadHeld) = (context.channel, self.peerEnd, self.window.end())
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+        onRemoval(.success(end))
+        if isReadHeld { channel.read() }
     }
-}
-
-/// What a ``BridgeHandler`` does with elements.
-///
-/// The closures are made where the user calls `bridge`, so that they are specialised there. The witnesses of a generic
-/// handler are not, and look up the types of the elements for each of them.
-@usableFromInline
-struct BridgeElements {
-    /// Gives an element to the consumer.
-    let receive: (NIOAny) -> Void
-    /// How to receive the element that a user event stands for, if any.
-    let elementOfEvent: (Any) -> (() -> Void)?
-    let closeInbound: ((any Error)?) -> Void
-    let whenInboundFinished: (@escaping @Sendable () -> Void) -> Void
-    /// The next element to write, if there is one.
-    let poll: () -> NIOAny?
-    /// Makes a function that waits for the next element to write, and gives it to the handler.
-    let makeWait: (NIOLoopBound<BridgeHandler>) -> () -> Void
-    let refuseOutbound: (any Error) -> Void
-
-    @usableFromInline
-    init(
-        receive: @escaping (NIOAny) -> Void,
-        elementOfEvent: @escaping (Any) -> (() -> Void)?,
-        closeInbound: @escaping ((any Error)?) -> Void,
-        whenInboundFinished: @escaping (@escaping @Sendable () -> Void) -> Void,
-        poll: @escaping () -> NIOAny?,
-        makeWait: @escaping (NIOLoopBound<BridgeHandler>) -> () -> Void,
-        refuseOutbound: @escaping (any Error) -> Void
-    ) {
-        self.receive = receive
-        self.elementOfEvent = elementOfEvent
-        self.closeInbound = closeInbound
-        self.whenInboundFinished = whenInboundFinished
-        self.poll = poll
-        self.makeWait = makeWait
-        self.refuseOutbound = refuseOutbound
-    }
-
-    @inlinable
-    init<Inbound: Sendable, Outbound: Sendable>(
-        inbound: CoChannel<Inbound>.Sender,
-        outbound: CoChannel<Outbound>.Receiver,
-        elementOfEvent: (@Sendable (Any) -> Inbound?)?,
-        onUndelivered: (@Sendable (sending Inbound) -> Void)?
-    ) {
-        let receive = { (element: Inbound) in
-            // Refused if the consumer is gone.
-            if !inbound.offer(element) { onUndelivered?(element) }
-        }
-        self.init(
-            receive: { receive(ElementTypes<Inbound, Outbound>.unwrapInboundIn($0)) },
-            elementOfEvent: { event in elementOfEvent?(event).map { element in { receive(element) } } },
-            closeInbound: { error in if let error { inbound.close(throwing: error) } else { inbound.close() } },
-            whenInboundFinished: { callback in inbound.whenFinished { _ in callback() } },
-            poll: { outbound.poll().map { ElementTypes<Inbound, Outbound>.wrapOutboundOut($0) } },
-            makeWait: { handler in
-                let callback = { @Sendable (result: sending Result<Outbound, any Error>) in
-                    let element = try? result.get()
-                    // Not `onLoop`, whose closure is an allocation for each element.
-                    if handler.eventLoop.inEventLoop {
-                        handler.value.received(element.map { ElementTypes<Inbound, Outbound>.wrapOutboundOut($0) })
-                    } else {
-                        handler.eventLoop.execute {
-                            handler.value.received(element.map { ElementTypes<Inbound, Outbound>.wrapOutboundOut($0) })
-                        }
-                    }
-                }
-                return { outbound.whenReceive(callback) }
-            },
-            refuseOutbound: { Self.refuse(outbound, $0) }
-        )
-    }
-
-    /// Not inlined: it is not for users' modules.
-    @usableFromInline
-    static func refuse<Outbound>(_ outbound: CoChannel<Outbound>.Receiver, _ error: any Error) {
-        outbound.refuse(throwing: error)
-    }
-}
-
-/// Converts elements from and to NIO's type for what passes through a pipeline; never part of one.
-@usableFromInline
-final class ElementTypes<Inbound, Outbound>: ChannelDuplexHandler {
-    @usableFromInline typealias InboundIn = Inbound
-    @usableFromInline typealias OutboundIn = Never
-    @usableFromInline typealias OutboundOut = Outbound
-}
-
-extension NIOLoopBound {
-    /// Calls a closure with the value, on the loop: now, if the caller is on it.
-    @inlinable
-    func onLoop(_ body: @escaping @Sendable (Value) -> Void) {
-        if self.eventLoop.inEventLoop { body(self.value) } else { self.eventLoop.execute { body(self.value) } }
-    }
-}
-
-/// The lock around a ``ReadWindowState``, which the loop and the consumer share.
-@usableFromInline
-final class ReadWindow: Sendable {
-    private let state: Mutex<ReadWindowState>
-
-    @usableFromInline
-    init(low: Int, high: Int) { self.state = Mutex(ReadWindowState(low: low, high: high)) }
-
-    func received() { self.state.withLock { $0.received() } }
-
-    func read() -> Bool { self.state.withLock { $0.read() } }
-
-    @usableFromInline
-    func consumed() -> Bool { self.state.withLock { $0.consumed() } }
-
-    func end() -> Bool { self.state.withLock { $0.end() } }
 }
 #endif

@@ -4,29 +4,39 @@
 #if NIO
 /// The life of a channel's two halves: every decision, and nothing else.
 ///
-/// The output, on which elements are sent:
+/// The output, on which elements are sent. In each state one event, and no other, lets the pump go on; so there is one
+/// pump, and elements keep their order:
 ///
-/// | State       | Meaning                                                | Next                             |
-/// |-------------|--------------------------------------------------------|----------------------------------|
-/// | `notBegun`  | the channel is not active                              | `pumping`, `draining`, `closed`  |
-/// | `pumping`   | elements are being written                             | any but `notBegun`               |
-/// | `receiving` | a callback waits for the next element                  | `pumping`, `draining`, `closed`  |
-/// | `blocked`   | the channel is not writable                            | `pumping`, `draining`, `closed`  |
-/// | `draining`  | all senders are gone; what was written is being sent   | `closed`                         |
-/// | `closed`    | all was sent, or the channel is closed                 | none                             |
+/// | State       | Meaning                                                | Goes on with     | Next                  |
+/// |-------------|--------------------------------------------------------|------------------|-----------------------|
+/// | `notBegun`  | the channel is not active                              | `begin`          | `pumping`, `over`     |
+/// | `pumping`   | elements are being written                             |                  | any but `notBegun`    |
+/// | `paused`    | other channels of the loop, or other tasks, have their turn | `goOn`      | `pumping`, `over`     |
+/// | `receiving` | a callback waits for the next element                  | `received`       | `pumping`, `over`     |
+/// | `blocked`   | the channel is not writable                            | `becameWritable` | `pumping`, `over`     |
+/// | `draining`  | everything was written, and is being sent              | `drained`        | `over`                |
+/// | `over`      | all was sent, or the channel is closed, or the bridge is removed |        | none                  |
 ///
-/// The input is `open` until the peer has ended it, or the consumer is gone. When both halves are over, the channel is
-/// to be closed.
+/// The senders are `sending`, until they are `gone`, or `leaving`: the bridge is to be removed, when what they sent was
+/// written. The input is `open` until the peer has ended it, an error came, or the consumer is gone. When both halves
+/// are over, the channel is to be closed.
 ///
 /// Why it waits in `draining`: a channel that is closed drops what it has not sent yet, which a slow peer never gets.
 package struct BridgeState: ~Copyable {
     private enum Output {
         case notBegun
         case pumping
+        case paused
         case receiving
         case blocked
         case draining
-        case closed
+        case over
+    }
+
+    private enum Senders {
+        case sending
+        case gone
+        case leaving
     }
 
     private enum Input {
@@ -35,33 +45,48 @@ package struct BridgeState: ~Copyable {
     }
 
     private var output = Output.notBegun
+    private var senders = Senders.sending
     private var input = Input.open
 
     package init() {}
 
-    // MARK: The output
+    // MARK: The pump
 
-    /// The channel is active, or writable again, or an element has come.
+    /// The channel is active.
     ///
-    /// - Returns: Whether to write elements now; otherwise that is being done, or nothing is to be written any more.
-    package mutating func beginPumping() -> Bool {
-        switch self.output {
-        case .notBegun, .receiving, .blocked:
-            self.output = .pumping
-            return true
-        case .pumping, .draining, .closed:
-            return false
-        }
+    /// - Returns: Whether to write elements now. The same for the next three.
+    package mutating func begin() -> Bool {
+        guard case .notBegun = self.output else { return false }
+        self.output = .pumping
+        return true
+    }
+
+    /// It is this channel's turn again.
+    package mutating func goOn() -> Bool {
+        guard case .paused = self.output else { return false }
+        self.output = .pumping
+        return true
+    }
+
+    /// The wait for an element is over.
+    package mutating func received() -> Bool {
+        guard case .receiving = self.output else { return false }
+        self.output = .pumping
+        return true
     }
 
     /// The channel is writable again.
-    ///
-    /// - Returns: Whether to write elements now.
     package mutating func becameWritable() -> Bool {
         guard case .blocked = self.output else { return false }
         self.output = .pumping
         return true
     }
+
+    /// Others have their turn.
+    package mutating func pause() { if case .pumping = self.output { self.output = .paused } }
+
+    /// The channel takes no more at the moment.
+    package mutating func block() { if case .pumping = self.output { self.output = .blocked } }
 
     /// Nothing is there to be written.
     ///
@@ -72,22 +97,75 @@ package struct BridgeState: ~Copyable {
         return true
     }
 
-    /// The channel takes no more at the moment.
-    package mutating func block() { if case .pumping = self.output { self.output = .blocked } }
-
     /// Whether elements are being written.
     package var isPumping: Bool { if case .pumping = self.output { true } else { false } }
 
-    /// All senders are gone: everything was written.
+    /// Whether elements wait until the channel is writable.
+    package var isBlocked: Bool { if case .blocked = self.output { true } else { false } }
+
+    // MARK: Single writes
+
+    /// What to do with an element that does not come from the senders' channel.
+    package enum WriteAction {
+        /// Write it: all that was sent before is written.
+        case write
+        /// The pump will write it, after what was sent before.
+        case enqueue
+        /// Nothing can be sent any more.
+        case refuse
+    }
+
+    /// An element is to be written by itself.
+    package var writing: WriteAction {
+        switch (self.senders, self.output) {
+        case (.sending, .receiving): .write
+        case (.sending, .notBegun), (.sending, .pumping), (.sending, .paused), (.sending, .blocked): .enqueue
+        case (.sending, .draining), (.sending, .over), (.gone, _), (.leaving, _): .refuse
+        }
+    }
+
+    // MARK: The end of the output
+
+    /// Nothing more can be sent; what was sent is still written.
+    package mutating func endSending() { if case .sending = self.senders { self.senders = .gone } }
+
+    /// The bridge is to be removed, when what was sent is written.
     ///
-    /// - Returns: Whether to wait until it was sent.
-    package mutating func endOutput() -> Bool {
-        switch self.output {
-        case .notBegun, .pumping, .receiving, .blocked:
-            self.output = .draining
+    /// - Returns: Whether it will be.
+    package mutating func beginRemoving() -> Bool {
+        switch (self.senders, self.output) {
+        case (.sending, .notBegun), (.sending, .pumping), (.sending, .paused), (.sending, .receiving),
+            (.sending, .blocked):
+            self.senders = .leaving
             return true
-        case .draining, .closed:
+        case (.sending, .draining), (.sending, .over), (.gone, _), (.leaving, _):
             return false
+        }
+    }
+
+    /// What to do when everything was written.
+    package enum WrittenAction {
+        case none
+        /// Wait until it was sent.
+        case drain
+        case removeBridge
+    }
+
+    /// Everything was written, and nothing more can be sent.
+    package mutating func endOutput() -> WrittenAction {
+        switch (self.output, self.senders) {
+        case (.draining, _), (.over, _):
+            return .none
+        case (.notBegun, .sending), (.pumping, .sending), (.paused, .sending), (.receiving, .sending),
+            (.blocked, .sending), (.notBegun, .gone), (.pumping, .gone), (.paused, .gone), (.receiving, .gone),
+            (.blocked, .gone):
+            self.senders = .gone
+            self.output = .draining
+            return .drain
+        case (.notBegun, .leaving), (.pumping, .leaving), (.paused, .leaving), (.receiving, .leaving),
+            (.blocked, .leaving):
+            self.endBoth()
+            return .removeBridge
         }
     }
 
@@ -102,34 +180,44 @@ package struct BridgeState: ~Copyable {
     /// Everything was sent.
     package mutating func drained() -> EndAction {
         guard case .draining = self.output else { return .none }
-        self.output = .closed
+        self.output = .over
         switch self.input {
         case .open: return .closeOutput
         case .over: return .closeChannel
         }
     }
 
-    /// Whether only a peer is left that has not read everything yet.
+    /// Whether only a peer is left that has not read everything yet: nobody sends or receives here any more.
+    ///
+    /// Not before the channel is active: a connection that is being made has a limit of its own.
     package var isLingering: Bool {
-        switch (self.output, self.input) {
-        case (.draining, .over): true
-        case (.draining, .open), (.notBegun, _), (.pumping, _), (.receiving, _), (.blocked, _), (.closed, _): false
+        switch (self.senders, self.input) {
+        case (.sending, _), (.leaving, _), (.gone, .open):
+            return false
+        case (.gone, .over):
+            switch self.output {
+            case .pumping, .paused, .receiving, .blocked, .draining: return true
+            case .notBegun, .over: return false
+            }
         }
     }
 
     // MARK: The input
 
-    /// The peer has ended it, or the consumer is gone.
+    /// The peer has ended it, an error came, or the consumer is gone.
     package mutating func endInput() -> EndAction {
         if case .over = self.input { return .none }
         self.input = .over
-        if case .closed = self.output { return .closeChannel }
-        return .none
+        switch self.output {
+        case .over: return .closeChannel
+        case .notBegun, .pumping, .paused, .receiving, .blocked, .draining: return .none
+        }
     }
 
-    /// The channel is gone.
+    /// The channel is closed, or the bridge is removed.
     package mutating func endBoth() {
-        self.output = .closed
+        self.output = .over
+        self.senders = .gone
         self.input = .over
     }
 }

@@ -27,15 +27,17 @@ package struct ReadWindowState: ~Copyable {
     private var phase = Phase.reading
 
     /// - Parameters:
-    ///   - low: Reading goes on when no more elements than this are left.
-    ///   - high: Reading pauses when there are this many elements.
+    ///   - low: Reading goes on when what is left counts no more than this.
+    ///   - high: Reading pauses when what waits counts this much.
     package init(low: Int, high: Int) {
         self.low = low
         self.high = high
     }
 
     /// An element came.
-    package mutating func received() { self.buffered += 1 }
+    ///
+    /// - Parameter size: What it counts.
+    package mutating func received(_ size: Int = 1) { self.buffered += size }
 
     /// The channel is to be read from.
     ///
@@ -55,9 +57,10 @@ package struct ReadWindowState: ~Copyable {
 
     /// The consumer has taken an element.
     ///
+    /// - Parameter size: What it counts, as when it came.
     /// - Returns: Whether the read that was held back is to be made.
-    package mutating func consumed() -> Bool {
-        self.buffered -= 1
+    package mutating func consumed(_ size: Int = 1) -> Bool {
+        self.buffered -= size
         switch self.phase {
         case .held:
             guard self.buffered <= self.low else { return false }

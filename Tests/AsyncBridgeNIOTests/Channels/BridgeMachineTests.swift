@@ -51,64 +51,108 @@ struct BridgeMachineTests {
         #expect(answers == [false, true, false])
     }
 
+    @Test
+    func `with sizes, the limits are sums`() {
+        var window = ReadWindowState(low: 10, high: 100)
+        window.received(99)
+        let passes = window.read()
+        window.received(1)
+        let answers = [window.read(), window.consumed(89), window.consumed(1)]
+        #expect(passes)
+        #expect(answers == [false, false, true])
+    }
+
     // MARK: The halves
 
     /// A state of the output, reached by events.
     enum Stage: CaseIterable {
         case notBegun
         case pumping
+        case paused
         case receiving
         case blocked
         case draining
-        case closed
+        case over
 
         var state: BridgeState {
             var state = BridgeState()
-            if self != .notBegun { _ = state.beginPumping() }
+            if self != .notBegun { _ = state.begin() }
             switch self {
             case .notBegun, .pumping: break
+            case .paused: state.pause()
             case .receiving: _ = state.beginReceiving()
             case .blocked: state.block()
             case .draining: _ = state.endOutput()
-            case .closed: _ = (state.endOutput(), state.drained())
+            case .over: _ = (state.endOutput(), state.drained())
             }
             return state
         }
+
+        var isOpen: Bool { ![.draining, .over].contains(self) }
     }
 
     @Test(arguments: Stage.allCases)
-    func `events of the output`(_ stage: Stage) {
-        var state = stage.state
-        let isPumping = state.isPumping
+    func `in each state one event lets the pump go on, and no other`(_ stage: Stage) {
+        let isPumping = stage.state.isPumping
         #expect(isPumping == (stage == .pumping))
-        let begins = state.beginPumping()
-        #expect(begins == [.notBegun, .receiving, .blocked].contains(stage))
-
+        let isBlocked = stage.state.isBlocked
+        #expect(isBlocked == (stage == .blocked))
+        var state = stage.state
+        let begins = (state.begin(), state.isPumping)
+        #expect(begins == (stage == .notBegun, [.notBegun, .pumping].contains(stage)))
         state = stage.state
-        let goesOn = state.becameWritable()
-        #expect(goesOn == (stage == .blocked))
-
+        let goesOn = (state.goOn(), state.isPumping)
+        #expect(goesOn == (stage == .paused, [.paused, .pumping].contains(stage)))
         state = stage.state
-        let receives = state.beginReceiving()
-        #expect(receives == (stage == .pumping))
+        let receives = (state.received(), state.isPumping)
+        #expect(receives == (stage == .receiving, [.receiving, .pumping].contains(stage)))
+        state = stage.state
+        let isWritable = (state.becameWritable(), state.isPumping)
+        #expect(isWritable == (stage == .blocked, [.blocked, .pumping].contains(stage)))
+    }
 
+    @Test(arguments: Stage.allCases)
+    func `only a pump that is running rests`(_ stage: Stage) {
+        var state = stage.state
+        let beginsReceiving = state.beginReceiving()
+        #expect(beginsReceiving == (stage == .pumping))
+        state = stage.state
+        state.pause()
+        let goesOn = state.goOn()
+        #expect(goesOn == [.pumping, .paused].contains(stage))
         state = stage.state
         state.block()
         let isUnblocked = state.becameWritable()
         #expect(isUnblocked == [.pumping, .blocked].contains(stage))
+    }
 
-        state = stage.state
+    @Test(arguments: Stage.allCases)
+    func `single writes are written at once when nothing is before them`(_ stage: Stage) {
+        var state = stage.state
+        let writing = state.writing
+        #expect(writing == (stage == .receiving ? .write : stage.isOpen ? .enqueue : .refuse))
+        state.endSending()
+        let late = state.writing
+        #expect(late == .refuse)
+    }
+
+    @Test(arguments: Stage.allCases)
+    func `the output ends once, and the peer has a limited time`(_ stage: Stage) {
+        var state = stage.state
         let (ends, endsAgain) = (state.endOutput(), state.endOutput())
-        #expect(ends == ![.draining, .closed].contains(stage) && !endsAgain)
+        #expect(ends == (stage.isOpen ? .drain : .none) && endsAgain == .none)
 
         state = stage.state
-        _ = state.endInput()
         let isLingering = state.isLingering
-        #expect(isLingering == (stage == .draining))
-
-        state = stage.state
+        #expect(!isLingering)
+        state.endSending()
         let isLingeringWithInput = state.isLingering
         #expect(!isLingeringWithInput)
+        _ = state.endInput()
+        let isLingeringNow = state.isLingering
+        #expect(isLingeringNow == ![.notBegun, .over].contains(stage))
+
+        state = stage.state
         let (first, second) = (state.drained(), state.drained())
         #expect(first == (stage == .draining ? .closeOutput : .none) && second == .none)
     }
@@ -117,11 +161,11 @@ struct BridgeMachineTests {
     func `the channel is closed when both halves are over, whichever is first`(_ stage: Stage) {
         var state = stage.state
         let (input, again) = (state.endInput(), state.endInput())
-        #expect(input == (stage == .closed ? .closeChannel : .none) && again == .none)
+        #expect(input == (stage == .over ? .closeChannel : .none) && again == .none)
         _ = state.endOutput()
         // Not before everything was sent.
         let output = state.drained()
-        #expect(output == (stage == .closed ? .none : .closeChannel))
+        #expect(output == (stage == .over ? .none : .closeChannel))
 
         state = stage.state
         _ = state.endOutput()
@@ -131,8 +175,27 @@ struct BridgeMachineTests {
 
         state = stage.state
         state.endBoth()
-        let late = (state.endOutput(), state.drained(), state.endInput(), state.beginPumping(), state.becameWritable())
-        #expect(late == (false, .none, .none, false, false))
+        let late = (state.endOutput(), state.drained(), state.begin(), state.becameWritable(), state.goOn())
+        let input2 = (state.endInput(), state.beginRemoving(), state.received())
+        #expect(late == (.none, .none, false, false, false))
+        #expect(input2 == (.none, false, false))
+    }
+
+    @Test(arguments: Stage.allCases)
+    func `a removal waits for what was sent, and closes nothing`(_ stage: Stage) {
+        var state = stage.state
+        let begins = (state.beginRemoving(), state.beginRemoving())
+        #expect(begins == (stage.isOpen, false))
+        guard stage.isOpen else { return }
+        // The senders' channel is ended for it.
+        state.endSending()
+        let writing = state.writing
+        #expect(writing == .refuse)
+        let input = state.endInput()
+        let isLingering = state.isLingering
+        #expect(input == .none && !isLingering)
+        let output = (state.endOutput(), state.drained(), state.endInput())
+        #expect(output == (.removeBridge, .none, .none))
     }
 
     // MARK: Turns

@@ -97,6 +97,26 @@ struct EmbeddedBridgeTests {
     }
 
     @Test(arguments: [true, false])
+    func `a peer that reads nothing at all keeps it open no longer, though elements wait for it`(inputEndsFirst: Bool)
+        throws
+    {
+        let lines = try self.connected()
+        self.channel.embeddedEventLoop.run()
+        self.channel.isWritable = false
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        for line in ["a", "b", "c"] { #expect(lines.outbound.offer(line)) }
+        if inputEndsFirst { lines.inbound.cancel() }
+        lines.outbound.close()
+        if !inputEndsFirst { lines.inbound.cancel() }
+        self.channel.embeddedEventLoop.run()
+        #expect(lines.outbound.count == 2)
+        self.channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(self.channel.isActive)
+        self.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!self.channel.isActive)
+    }
+
+    @Test(arguments: [true, false])
     func `when all was sent, the channel is closed at once`(inputEndsFirst: Bool) throws {
         let writes = KeptWrites()
         try self.channel.pipeline.syncOperations.addHandler(writes)

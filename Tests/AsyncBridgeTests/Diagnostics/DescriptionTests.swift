@@ -90,8 +90,7 @@ struct MisuseTests {
         let kinds: [Misuse.Kind] = [
             .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .consumerLeft,
             .elementsDropped, .slotDropped, .unwindingSwallowed, .strayYield, .accessAcrossWait, .unrequestedElements,
-            .droppedSubscriber,
-            .resultUndelivered,
+            .droppedSubscriber, .resultUndelivered, .addedLate,
         ]
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds.map(\.description)).count == kinds.count)

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if NIO
+import AsyncBridge
+import AsyncBridgeFutures
+import AsyncBridgeNIO
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Testing
+
+@Suite("A bridge that is removed", .timeLimit(.minutes(2)))
+struct BridgeRemovalTests {
+    private let channel = EmbeddedChannel()
+
+    private func connected(_ buffering: BridgedChannelBuffering = BridgedChannelBuffering()) throws -> Lines {
+        let lines = try self.channel.bridge(inbound: String.self, outbound: String.self, buffering: buffering)
+        try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        self.channel.embeddedEventLoop.run()
+        return lines
+    }
+
+    @Test
+    func `what was sent is written, what came goes to the closure, and the channel goes on`() throws {
+        let lines = try self.connected()
+        try self.channel.writeInbound("a")
+        try self.channel.writeInbound("b")
+        #expect(lines.inbound.poll() == "a")
+        #expect(lines.outbound.offer("x"))
+        let written = lines.write("y")
+        self.channel.isWritable = false
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        for line in ["z", "w"] { #expect(lines.outbound.offer(line)) }
+        let removed = lines.remove { _, left in left.elements + [left.inputEnd == nil ? "open" : "ended"] }
+        #expect(!lines.outbound.offer("late"))
+        let refused = lines.write("late")
+        self.channel.embeddedEventLoop.run()
+        // Not before a peer has read what was sent before.
+        try self.channel.writeInbound("c")
+        self.channel.isWritable = true
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        self.channel.embeddedEventLoop.run()
+        #expect(try removed.wait() == ["b", "c", "open"])
+        #expect(throws: Never.self) { try written.wait() }
+        #expect(throws: BridgedChannelError.removed) { try refused.wait() }
+        var sent: [String] = []
+        while let line = try self.channel.readOutbound(as: String.self) { sent.append(line) }
+        #expect(sent == ["x", "y", "z", "w"])
+        #expect(lines.inbound.isClosed)
+        // Nothing of the bridge is left: the channel stays, and what comes passes.
+        self.channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(self.channel.isActive)
+        try self.channel.writeInbound("d")
+        #expect(try self.channel.readInbound(as: String.self) == "d")
+        _ = try? self.channel.finish()
+    }
+
+    @Test
+    func `another bridge takes its place, in the same step, and the reading goes on`() throws {
+        let reads = Reads()
+        try self.channel.pipeline.syncOperations.addHandler(reads)
+        let lines = try self.connected(BridgedChannelBuffering(low: 0, high: 1))
+        self.channel.read()
+        try self.channel.writeInbound("a")
+        let before = reads.count
+        self.channel.read()
+        #expect(reads.count == before)
+        let next = lines.remove { channel, left in
+            (try channel.bridge(inbound: String.self, outbound: Int.self), left.elements)
+        }
+        self.channel.embeddedEventLoop.run()
+        let (bridge, left) = try next.wait()
+        #expect(left == ["a"])
+        // The read that the full bridge had held back.
+        #expect(reads.count == before + 1)
+        try self.channel.writeInbound("b")
+        #expect(bridge.inbound.poll() == "b")
+        #expect(bridge.outbound.offer(1))
+        self.channel.embeddedEventLoop.run()
+        #expect(try self.channel.readOutbound(as: Int.self) == 1)
+        _ = try? self.channel.finish()
+    }
+
+    private final class Reads: ChannelOutboundHandler {
+        typealias OutboundIn = Any
+
+        var count = 0
+
+        func read(context: ChannelHandlerContext) {
+            self.count += 1
+            context.read()
+        }
+    }
+
+    @Test
+    func `the closure learns how the input has ended`() throws {
+        for event in [ChannelEvent.inputClosed, nil] {
+            let channel = EmbeddedChannel()
+            let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+            if let event {
+                channel.pipeline.fireUserInboundEventTriggered(event)
+            } else {
+                channel.pipeline.fireErrorCaught(LoopError())
+            }
+            let removed = lines.remove { _, left in left.inputEnd }
+            channel.embeddedEventLoop.run()
+            switch try removed.wait() {
+            case .closed: #expect(event == .inputClosed)
+            case .failed(let error): #expect(error is LoopError && event == nil)
+            case nil: Issue.record("the end is lost")
+            @unknown default: Issue.record("an unknown end")
+            }
+            #expect(channel.isActive)
+            _ = try? channel.finish(acceptAlreadyClosed: true)
+        }
+    }
+
+    @Test
+    func `a closed channel, closed senders and a second removal fail it`() throws {
+        let lines = try self.connected()
+        let first = lines.remove { _, _ in 1 }
+        let second = lines.remove { _, _ in 2 }
+        self.channel.embeddedEventLoop.run()
+        #expect(try first.wait() == 1)
+        #expect(throws: BridgedChannelError.removed) { try second.wait() }
+
+        let next = try self.channel.bridge(inbound: String.self, outbound: String.self)
+        self.channel.isWritable = false
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        #expect(next.outbound.offer("x"))
+        let third = next.remove { _, _ in 3 }
+        let late = next.write("y")
+        try self.channel.close().wait()
+        self.channel.embeddedEventLoop.run()
+        #expect(throws: ChannelError.ioOnClosedChannel) { try third.wait() }
+        #expect(throws: BridgedChannelError.removed) { try late.wait() }
+
+        let other = EmbeddedChannel()
+        let closed = try other.bridge(inbound: String.self, outbound: String.self)
+        closed.outbound.close()
+        let fourth = closed.remove { _, _ in 4 }
+        #expect(throws: ChannelError.outputClosed) { try fourth.wait() }
+        _ = try? other.finish()
+    }
+
+    @Test
+    func `a closure that throws closes the channel`() throws {
+        let lines = try self.connected()
+        let removed = lines.remove { (_, _) -> Void in throw LoopError() }
+        #expect(throws: LoopError()) { try removed.wait() }
+        #expect(!self.channel.isActive)
+    }
+
+    @Test
+    func `nothing that comes meanwhile is lost`() async throws {
+        try await withClient { server in
+            Task {
+                for try await line in server.inbound where line == "upgrade" { break }
+                try await server.outbound.send("go on")
+                let (next, left) = try await server.remove { channel, left in
+                    (try channel.bridge(inbound: String.self, outbound: String.self), left.elements)
+                }
+                .value()
+                for line in left { try await next.outbound.send(line) }
+                for try await line in next.inbound { try await next.outbound.send(line) }
+            }
+        } _: { client in
+            try await client.outbound.send("upgrade")
+            // The answer is written before the bridge is removed: some of these come before that, and some after.
+            #expect(try await client.inbound.receive() == "go on")
+            for number in 0..<1000 { try await client.outbound.send("\(number)") }
+            client.outbound.close()
+            var received: [String] = []
+            for try await line in client.inbound { received.append(line) }
+            #expect(received == (0..<1000).map(String.init))
+        }
+    }
+}
+#endif
