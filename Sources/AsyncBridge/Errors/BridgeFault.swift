@@ -107,6 +107,7 @@ public struct BridgeFault: Error, Sendable {
             case .noValue: 12
             case .severalValues: 13
             case .valueMissing: 14
+            case .subscriberDropped: 15
             }
         }
     }
