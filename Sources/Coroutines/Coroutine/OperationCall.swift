@@ -46,7 +46,10 @@ struct OperationCall {
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.
     ///
-    /// - Parameter undelivered: Gets the value if the coroutine is being unwound when it comes. Nothing can wait there.
+    /// - Parameters:
+    ///   - undelivered: Gets the value if the coroutine is being unwound when it comes. Nothing can wait there.
+    ///   - operation: The operation.
+    /// - Returns: The value.
     /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
     @usableFromInline
     func perform<Value>(
@@ -83,7 +86,10 @@ extension OperationCall {
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.
     ///
-    /// - Parameter undelivered: Gets the value if the coroutine is being unwound when it comes. Nothing can wait there.
+    /// - Parameters:
+    ///   - undelivered: Gets the value if the coroutine is being unwound when it comes. Nothing can wait there.
+    ///   - operation: The operation.
+    /// - Returns: The value.
     /// - Throws: What it throws; `CancellationError` if the coroutine is being unwound, before or after.
     @inlinable @inline(__always)
     func perform<Value>(
