@@ -62,7 +62,6 @@ extension Publisher where Output: Sendable {
     ///   - fileID: The caller's file, for errors and reports.
     ///   - line: The caller's line, for errors and reports.
     /// - Returns: The sequence.
-    // Disfavoured, so that `.immediately`, written out, is that of the other form, whose sequence is Sendable.
     @_disfavoredOverload
     @inlinable
     public func elements(
@@ -72,6 +71,7 @@ extension Publisher where Output: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> PublisherSequence<Self> {
+        // Disfavoured, so that `.immediately`, written out, is that of the other form, whose sequence is Sendable.
         precondition(
             buffer > .none,
             "elements(buffer:) at \(fileID):\(line) needs room for at least one element: .max(1), or .unlimited"
