@@ -16,7 +16,10 @@ struct UndeliveredResultTests {
 
     /// Runs code up to its first wait, and drops it when that is over.
     ///
-    /// - Parameter meanwhile: Ends the wait, if nothing else does.
+    /// - Parameters:
+    ///   - meanwhile: Ends the wait, if nothing else does.
+    ///   - task: The code.
+    /// - Throws: What `meanwhile` throws.
     private func drop(
         meanwhile: () async throws -> Void = {},
         _ task: @escaping @Sendable () throws -> Void
