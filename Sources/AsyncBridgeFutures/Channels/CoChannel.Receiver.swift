@@ -193,6 +193,14 @@ extension CoChannel {
         /// - Parameter error: The error that senders get.
         package func close(throwing error: any Error) { self.storage?.finish(.failed, failure: error) }
 
+        /// Calls a closure when the channel has ended, or is released; not for mapped receivers.
+        ///
+        /// For bridges to transports. Why not ``whenFinished(_:)``: it refers to the channel weakly, and then each
+        /// count of its references takes the runtime's slow path, for each element.
+        ///
+        /// - Parameter callback: Called once.
+        package func whenEnded(_ callback: @escaping @Sendable () -> Void) { self.storage?.observe { _ in callback() } }
+
         /// Ends the channel: nothing more can be sent or received.
         public func cancel() {
             guard let storage = self.storage else { return self.mapped.cancel() }

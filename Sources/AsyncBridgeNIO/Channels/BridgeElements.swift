@@ -70,7 +70,8 @@ struct BridgeElements {
             elementOfEvent: { event in userEvent?(event).map { element in { receive(element) } } },
             elementOfError: { error in onError?(error).map { element in { receive(element) } } },
             closeInbound: { error in if let error { inbound.close(throwing: error) } else { inbound.close() } },
-            whenInboundFinished: { callback in inbound.whenFinished { _ in callback() } },
+            // Not `whenFinished`; see `whenEnded` of receivers.
+            whenInboundFinished: { callback in inbound.whenComplete(callback) },
             poll: { outbound.poll().map(write) },
             makeWait: { handler in
                 let callback = { @Sendable (result: sending Result<Outbound, any Error>) in
@@ -118,7 +119,7 @@ struct OutboundEnd {
     init<Outbound>(_ receiver: CoChannel<Outbound>.Receiver) {
         self.refuse = { receiver.refuse(throwing: $0) }
         self.close = { receiver.close(throwing: $0) }
-        self.whenFinished = { callback in receiver.whenFinished { _ in callback() } }
+        self.whenFinished = { receiver.whenEnded($0) }
         self.count = { receiver.count }
     }
 }

@@ -69,6 +69,7 @@ extension BridgeHandler {
     }
 
     /// - Returns: Whether there was something to write.
+    @inline(__always)
     private func writeNext(_ context: ChannelHandlerContext) -> Bool {
         if self.singles.isEmpty {
             guard let element = self.elements.poll() else { return false }
@@ -86,6 +87,7 @@ extension BridgeHandler {
         return true
     }
 
+    @inline(__always)
     private func write(_ element: BridgeWrite, _ context: ChannelHandlerContext) {
         let promise = context.eventLoop.makePromise(of: Void.self)
         if let giveBack = element.giveBack { promise.futureResult.whenFailure { _ in giveBack() } }

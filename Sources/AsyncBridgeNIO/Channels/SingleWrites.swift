@@ -15,7 +15,8 @@ struct SingleWrites {
         fileprivate var elementsBefore: Int
     }
 
-    private var writes = CircularBuffer<Write>()
+    /// Why not a circular buffer: an empty one takes memory, and most channels have no single writes.
+    private var writes: [Write] = []
 
     var isEmpty: Bool { self.writes.isEmpty }
 
@@ -34,6 +35,6 @@ struct SingleWrites {
         return self.writes.removeFirst()
     }
 
-    mutating func pop() -> Write? { self.writes.popFirst() }
+    mutating func pop() -> Write? { self.writes.isEmpty ? nil : self.writes.removeFirst() }
 }
 #endif
