@@ -5,8 +5,8 @@ import AsyncBridge
 
 /// Handlers made out of a closure for APIs of every shape, each of which calls back at once.
 ///
-/// A client of the library, compiled in two language modes: as this module in Swift 5, and in Swift 6 in the hub's tests,
-/// which have a link to the file. With one handler for any number of arguments the compiler crashed at eleven of them.
+/// A client of the library, compiled in two language modes: as this module in Swift 5, and in Swift 6 in the hub's
+/// tests, which have a link to the file. With one handler for any number of arguments the compiler crashed at eleven.
 public enum HandlerShapes {
     /// An object, for shapes with one.
     public final class Box {

@@ -73,7 +73,8 @@ typedef struct ccoro_block {
     void *_Nullable *_Nonnull running_task;
     /// Its entry in the debugging list, if the list is on.
     void *_Nullable record;
-    /// Where it was started, for the message of an overflow: the bytes of a literal, which lives as long as the process.
+    /// Where it was started, for the message of an overflow: the bytes of a literal, which lives as long as the
+    /// process.
     const uint8_t *_Nullable started_file;
     uint32_t started_file_size;
     uint32_t started_line;

@@ -58,8 +58,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(fileID:line:_:)-(_,_,()->Value)``.
     ///
     /// - Parameters:
-    ///   - onUndelivered: Gets the result if the scheduler has dropped the coroutine meanwhile. Runs where the coroutine
-    ///     is unwound, and cannot wait.
+    ///   - onUndelivered: Gets the result if the scheduler has dropped the coroutine meanwhile. Runs where the
+    ///     coroutine is unwound, and cannot wait.
     ///   - fileID: The caller's file, for lists of coroutines.
     ///   - line: The caller's line, for lists of coroutines.
     ///   - operation: The operation.

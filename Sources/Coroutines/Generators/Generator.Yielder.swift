@@ -18,8 +18,8 @@ extension Generator {
     ///
     /// It may be copied and stored. Used after the body's end, on another thread, on the stack of another coroutine or
     /// generator, or in another task, it drops the element, reports a `Misuse` to `BridgeDiagnostics` and throws
-    /// `CancellationError`. Another task may run on the body's stack: a `Task.immediate` that the body starts, the jobs of
-    /// an executor that it runs, the operation of a `blockingAwait`.
+    /// `CancellationError`. Another task may run on the body's stack: a `Task.immediate` that the body starts, the jobs
+    /// of an executor that it runs, the operation of a `blockingAwait`.
     public struct Yielder {
         @usableFromInline let point: YieldPoint
 
