@@ -130,7 +130,7 @@ static void tell_overflow(uintptr_t address, uintptr_t low, uintptr_t stride) {
     put(&text, ", and 0x");
     put_number(&text, address, 16);
     put(&text, " in its guard was used. ");
-    // Race: the stack may be free, if other code than a coroutine's has used its guard. Then this is its last coroutine.
+    // Race: the stack may be free, if code outside a coroutine has used its guard. Then this is its last coroutine.
     const ccoro_block *block = ccoro_block_of_stack(low, stride);
     if (block->started_file) {
         put(&text, "On it ran what was started at ");

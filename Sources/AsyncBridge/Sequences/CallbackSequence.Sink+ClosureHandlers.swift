@@ -112,7 +112,7 @@ extension CallbackSequence.Sink {
         }
     }
 
-    /// Makes a handler with seven or more arguments from a closure that returns an element, or throws to end the sequence.
+    /// Makes a handler with seven or more arguments from a closure that returns an element, or throws as the end.
     ///
     /// - Parameter element: Receives the source's arguments, `Sendable` or not.
     /// - Returns: The handler, which may be called on any thread.

@@ -45,8 +45,8 @@ extension Publisher where Output: Sendable {
     /// ``SubscriptionTime/immediately`` the sequence is hot, as a `CallbackSequence` is: a second consumer gets
     /// `BridgeFault` with `secondConsumer`, or `consumerLeft` after the first has left.
     ///
-    /// `subscribing: .immediately`, written out, gives a ``HotPublisherSequence``. It does not hold the publisher, so it
-    /// can be sent to a task, or shared, even if the publisher is not `Sendable`.
+    /// `subscribing: .immediately`, written out, gives a ``HotPublisherSequence``. It does not hold the publisher, so
+    /// it can be sent to a task, or shared, even if the publisher is not `Sendable`.
     ///
     /// ## Cancellation
     /// `next()` throws `CancellationError`, or returns `nil` if `Failure` cannot express it. In a task already
