@@ -3,7 +3,7 @@
 
 /// The order of calls that change something: each starts when the one before it has ended.
 ///
-/// For `callAsync(in:)`, where the old API did its work in order, on a queue of its own. Without it each call is a task,
+/// For `callAsync(in:)`, where the old API did its work in order, on its own queue. Without it each call is a task,
 /// and tasks start in any order.
 ///
 /// ```swift

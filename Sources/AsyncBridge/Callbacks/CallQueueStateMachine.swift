@@ -11,7 +11,7 @@
 /// A call in line has entered, and later waits. A call that is cancelled there leaves the line; the others keep their
 /// places.
 ///
-/// Invariant: one call at a time has the turn, in the order of their numbers; a waiter leaves this machine exactly once,
+/// Invariant: one call at a time has the turn, in the order of their numbers; a waiter leaves the machine once,
 /// inside an action.
 package struct CallQueueStateMachine<Waiter: Sendable>: ~Copyable {
     private enum State: ~Copyable {

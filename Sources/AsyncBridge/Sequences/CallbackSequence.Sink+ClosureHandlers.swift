@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Handlers that are made from a closure which returns an element: one function for each number of arguments, and not one
+// Handlers made from a closure which returns an element: one function for each number of arguments, and not one
 // with a parameter pack; see `Callback+ClosureHandlers.swift`.
 
 extension CallbackSequence.Sink {
