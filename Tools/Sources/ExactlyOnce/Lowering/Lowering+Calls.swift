@@ -125,10 +125,11 @@ extension Lowering {
         let position = argument.value.start
         let promise = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label)
         switch promise {
-        case .always?: return .deliver(Delivery(position: position, manner: .delegate))
-        case .never?: return .nothing
-        case .sometimes?: return .escape
-        case .unknown?, nil: break
+        case .always? where isStatement: return .deliver(Delivery(position: position, manner: .delegate))
+        // It is stored under another name, or an override of it does the work.
+        case .never?: return .escape
+        // A function that sometimes delivers has a finding of its own.
+        case .always?, .sometimes?, .unknown?, nil: break
         }
         let isMethod = !isToken(argument.value) && token.isContinuation
         let isPromised = isMethod || argument.label.map { Names.isCompletion($0) } == true && !token.isContinuation
@@ -184,7 +185,7 @@ extension Lowering {
             }
         }
         guard isOptional else { return nil }
-        return base.identifier == "self" && hasWeakSelf ? .weakSelfCall : .optionalReceiver
+        return base.identifier == "self" && hasWeakSelf ? .weakSelf : .optionalReceiver
     }
 }
 

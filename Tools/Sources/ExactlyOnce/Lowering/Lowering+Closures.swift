@@ -43,10 +43,9 @@ extension Lowering {
         if call.calledExpression.is(ClosureExprSyntax.self) { return .now }
         if let summary = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label) {
             switch summary {
-            case .always: return .later
-            case .never: return .never
-            case .sometimes: return .unknown
-            case .unknown: break
+            case .always: return .likely
+            case .never: return .unknown
+            case .sometimes, .unknown: break
             }
         }
         let lowered = name.lowercased()

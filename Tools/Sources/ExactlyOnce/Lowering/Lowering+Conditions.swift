@@ -28,7 +28,8 @@ extension Lowering {
         let source = value ?? bound.first.map { ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier($0))) }
         if let name = bound.first, let source, isToken(source) {
             names.alias(name)
-            return .present
+            // What a local variable holds does not get lost with the property.
+            return token.kind == .stored ? .all([.present, .after(.escape, .constant(true))]) : .present
         }
         let isSelf = source?.unwrapped.identifier == "self" || bound.first == "self"
         if isSelf, hasWeakSelf { return .unless(.weakSelf, .test(nil)) }

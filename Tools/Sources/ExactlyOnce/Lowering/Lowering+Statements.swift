@@ -101,7 +101,8 @@ extension Lowering {
                         }
                     )
                 }
-                let body = lower(body: node.statements)
+                var body = lower(body: node.statements)
+                if node.attribute != nil { body = .all([.excuse(.futureCase), body]) }
                 cases.append(Selection.Case(position: node.start, condition: condition, body: body))
             case .ifConfigDecl(let config):
                 for clause in config.clauses {

@@ -77,7 +77,7 @@ struct Lowering {
 
     // MARK: Blocks
 
-    mutating func lower(body: CodeBlockItemListSyntax) -> Step {
+    mutating func lower(body: some Collection<CodeBlockItemSyntax>) -> Step {
         let outer = names
         defer { names = outer }
         for item in body {
@@ -132,6 +132,10 @@ struct Lowering {
         }
         if let name = bound.first, bound.count == 1 {
             if isToken(value) {
+                if token.kind == .stored {
+                    names.shadow(bound)
+                    return .escape
+                }
                 names.alias(name)
                 return .nothing
             }
@@ -185,7 +189,9 @@ struct Lowering {
         return Interpreter.trace(body, end: closure.rightBrace.start, facts: inner.facts).frequency
     }
 
-    private func frequency(of body: CodeBlockItemListSyntax, end: Int, shadowing names: [String]) -> Frequency {
+    private func frequency(of body: some Collection<CodeBlockItemSyntax>, end: Int, shadowing names: [String])
+        -> Frequency
+    {
         var inner = self
         inner.names.shadow(names)
         let step = inner.lower(body: body)

@@ -69,9 +69,9 @@ final class AssignmentsInClosures: SyntaxVisitor {
     private var names: Set<String> = []
     private var depth = 0
 
-    static func names(in node: some SyntaxProtocol) -> Set<String> {
+    static func names(in items: [CodeBlockItemSyntax]) -> Set<String> {
         let visitor = AssignmentsInClosures(viewMode: .sourceAccurate)
-        visitor.walk(node)
+        for item in items { visitor.walk(item) }
         return visitor.names
     }
 

@@ -57,7 +57,7 @@ extension Interpreter {
     }
 
     mutating func store(_ kind: Trace.Store.Kind, _ position: Int, _ states: States) -> States {
-        let lost = states.all.contains { $0.isMissing && ($0.isSeen || kind == .overwritten) }
+        let lost = states.all.contains { $0.isMissing && !$0.excuses.contains(.sibling) }
         let change = Trace.Store(kind: kind, position: position)
         if lost, !trace.stores.contains(change) { trace.stores.append(change) }
         return states.map {

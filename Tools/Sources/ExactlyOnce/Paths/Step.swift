@@ -89,14 +89,14 @@ package enum Excuse: Hashable, Sendable {
     case refused
     /// A loop in which closures deliver had no turn.
     case emptyLoop
+    /// A case that no version of the library has yet: `@unknown default`.
+    case futureCase
 }
 
 /// Why a token was dropped on this path, if that has a rule of its own.
 package enum Drop: Hashable, Sendable {
-    /// `guard let self else { return }`
+    /// `guard let self else { return }`, `self?.load { … }`
     case weakSelf
-    /// `self?.load { … }`
-    case weakSelfCall
     case optionalReceiver
     case cancelled
 }

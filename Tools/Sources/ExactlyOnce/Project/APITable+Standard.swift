@@ -22,7 +22,7 @@ extension APITable {
         likely  perform animate present dismiss dataTask downloadTask uploadTask requestAccess
 
         # Called any number of times, or never.
-        many    sink observe subscribe addObserver onReceive receive bind drive addPeriodicTimeObserver
+        many    sink observe subscribe addObserver onReceive bind drive addPeriodicTimeObserver
         many    scheduledTimer setEventHandler onNext onChange publisher
         unknown map flatMap compactMap filter reduce first contains sorted
         unknown withTaskCancellationHandler(onCancel:) addTask Timer DispatchWorkItem BlockOperation Thread

@@ -13,6 +13,8 @@ extension Knowledge {
             handlerTypes.formUnion(finder.names)
             optionalHandlerTypes.formUnion(finder.optionals)
         }
+        let known = self
+        for file in files { summaries.add(functionsOf: file, knowledge: known) }
     }
 }
 

@@ -25,6 +25,20 @@ package struct Summaries: Sendable {
         }
     }
 
+    /// Adds the functions of a file that get a handler.
+    mutating func add(functionsOf file: SourceFile, knowledge: Knowledge) {
+        let options = TokenFinder.Options(takesTypeShapes: true)
+        for token in TokenFinder.tokens(in: file, knowledge: knowledge, options: options) {
+            guard let function = token.function else { continue }
+            let frequency = Lowering.trace(token, in: file, knowledge: knowledge).frequency
+            add(frequency, name: function.name, labels: function.labels, label: function.label)
+            if function.isLast {
+                // As a trailing closure it has no label.
+                add(frequency, name: function.name, labels: function.labels.dropLast() + [nil], label: nil)
+            }
+        }
+    }
+
     package mutating func merge(_ other: Summaries) {
         for (key, frequency) in other.known { add(frequency, name: key.name, labels: key.labels, label: key.label) }
     }

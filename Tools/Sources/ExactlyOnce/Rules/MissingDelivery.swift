@@ -43,7 +43,7 @@ struct MissingDelivery: Rule {
         return scope.places { $0 == .plain }.map { position, end, _ in
             var level: Level = scope.token.kind == .continuation && scope.isCertain ? .error : .warning
             if scope.trace.isIncomplete { level = .warning }
-            if !end.state.excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop]) { level = .note }
+            if !end.state.excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop, .futureCase]) { level = .note }
             return scope.finding(
                 Self.self,
                 level,

@@ -78,6 +78,8 @@ package enum Rules {
         NeverDelivered.self, MissingDelivery.self, LostOnThrow.self,
         WeakSelfDrop.self, OptionalReceiverDrop.self, NilNilPath.self, CancelLatch.self,
         DeliverUnderLock.self,
+        StoredOverwrite.self, StoredNotCleared.self, StoredDropped.self,
+        SemaphoreOverTask.self, SemaphoreInAsync.self,
     ]
 
     /// The pages of all rules.

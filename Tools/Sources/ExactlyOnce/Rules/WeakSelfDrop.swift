@@ -6,7 +6,7 @@ struct WeakSelfDrop: Rule {
     static let page = RulePage(
         id: "weak-self-drop",
         summary: "If `self` has been released meanwhile, nothing is delivered.",
-        levels: "warning for continuations and for `self?.f { … }`; note for `guard let self` with a handler",
+        levels: "warning for continuations, note for handlers",
         why: """
             A task that waits for a continuation does not care whether the object that started the work still exists: it
             hangs for ever. A caller of a handler may know that the object is gone, or may not.
@@ -37,11 +37,10 @@ struct WeakSelfDrop: Rule {
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
-        scope.places { $0 == .dropped(.weakSelf) || $0 == .dropped(.weakSelfCall) }.map { position, _, loss in
-            let isNote = !scope.token.isContinuation && loss == .dropped(.weakSelf)
-            return scope.finding(
+        scope.places { $0 == .dropped(.weakSelf) }.map { position, _, _ in
+            scope.finding(
                 Self.self,
-                isNote ? .note : .warning,
+                scope.token.isContinuation ? .warning : .note,
                 at: position,
                 "\(scope.noun) is not \(scope.verb) if ‘self’ has been released"
             )

@@ -7,6 +7,7 @@ import SwiftSyntax
 struct IdentifierIndex: Sendable {
     private var offsets: [String: [Int]] = [:]
     private var tries: [Int] = []
+    private var continuations: [String] = []
 
     init(_ tree: SourceFileSyntax) {
         for token in tree.tokens(viewMode: .sourceAccurate) {
@@ -18,6 +19,7 @@ struct IdentifierIndex: Sendable {
             default: break
             }
         }
+        continuations = offsets.keys.filter { Names.isContinuation($0) }
     }
 
     func contains(_ name: String, in node: some SyntaxProtocol) -> Bool {
@@ -29,6 +31,11 @@ struct IdentifierIndex: Sendable {
     }
 
     func containsTry(in node: some SyntaxProtocol) -> Bool { Self.contains(tries, node) }
+
+    /// Whether a name in it is that of a continuation.
+    func mentionsContinuation(in node: some SyntaxProtocol) -> Bool {
+        continuations.contains { contains($0, in: node) }
+    }
 
     private static func contains(_ offsets: [Int], _ node: some SyntaxProtocol) -> Bool {
         let start = node.position.utf8Offset

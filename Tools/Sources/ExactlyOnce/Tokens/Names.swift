@@ -42,6 +42,8 @@ enum Names {
     ///
     /// `names` are its identifiers.
     static func isLatch(_ text: String, names: [String], except parameters: Set<String>) -> Bool {
+        // A callback that comes in parts says so in a parameter.
+        if names.contains(where: { partNames.contains($0) }) { return true }
         for name in names where !parameters.contains(name) {
             let lowered = name.lowercased()
             if latchNames.contains(lowered) || latchCalls.contains(name) { return true }
@@ -57,6 +59,10 @@ enum Names {
         }
         return false
     }
+
+    private static let partNames: Set<String> = [
+        "done", "isFinal", "isLast", "isDegraded", "PHImageResultIsDegradedKey", "PHLivePhotoInfoIsDegradedKey",
+    ]
 
     private static let latchNames: Set<String> = [
         "resumed", "finished", "completed", "called", "fired", "done", "settled", "resolved", "answered", "responded",

@@ -14,7 +14,7 @@ package struct Token: Sendable {
         case closureHandler
         /// Taken out of a property or an enumeration's case: a continuation or a handler that was stored.
         case extracted
-        /// A property that holds a continuation or a handler, as one function sees it.
+        /// A property that holds a continuation, as one function sees it.
         case stored
     }
 
@@ -26,10 +26,22 @@ package struct Token: Sendable {
     package var position: Int
     package var isOptional: Bool
     package var scope: Scope
+    /// The function whose parameter it is.
+    var function: Function?
+
+    /// A function as its callers write it.
+    struct Function: Sendable {
+        var name: String
+        var labels: [String?]
+        /// The handler's label.
+        var label: String?
+        /// Whether the handler is the last parameter.
+        var isLast: Bool
+    }
 
     /// The code that has to deliver a token.
     package struct Scope: Sendable {
-        package var body: CodeBlockItemListSyntax
+        package var body: [CodeBlockItemSyntax]
         package var end: Int
         /// Whether an error may leave it.
         package var canThrow = false

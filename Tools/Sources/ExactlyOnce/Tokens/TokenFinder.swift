@@ -16,11 +16,13 @@ final class TokenFinder: SyntaxVisitor {
     private let knowledge: Knowledge
     private let options: Options
     private var declarations: [String] = []
+    private let stored: [String: [StoredProperties.Property]]
 
     private init(_ file: SourceFile, _ knowledge: Knowledge, _ options: Options) {
         self.file = file
         self.knowledge = knowledge
         self.options = options
+        self.stored = StoredProperties.byType(in: file)
         super.init(viewMode: .sourceAccurate)
     }
 
@@ -37,18 +39,25 @@ final class TokenFinder: SyntaxVisitor {
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         declarations.append(node.name.text + node.signature.parameterClause.labels)
         let returned = node.signature.returnClause?.type.trimmedDescription
-        take(node.signature, body: node.body, answersBool: returned == "Bool")
+        take(node.signature, named: node.name.text, body: node.body, answersBool: returned == "Bool")
         return .visitChildren
     }
 
     override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
         declarations.append("init" + node.signature.parameterClause.labels)
-        take(node.signature, body: node.body, answersBool: false)
+        take(node.signature, named: nil, body: node.body, answersBool: false)
         return .visitChildren
     }
 
-    private func take(_ signature: FunctionSignatureSyntax, body: CodeBlockSyntax?, answersBool: Bool) {
+    private func take(
+        _ signature: FunctionSignatureSyntax,
+        named function: String?,
+        body: CodeBlockSyntax?,
+        answersBool: Bool
+    ) {
         guard let body, !body.statements.isEmpty else { return }
+        take(extractionsIn: body, signature)
+        take(storedIn: body)
         let parameters = signature.parameterClause.parameters
         let names = Set(parameters.map { ($0.secondName ?? $0.firstName).text })
         let closures = Set(
@@ -60,7 +69,7 @@ final class TokenFinder: SyntaxVisitor {
             let isNamed = Names.isCompletion(name.text) || Names.isCompletion(parameter.firstName.text)
             guard isNamed || options.takesTypeShapes && shape.isAnswer else { continue }
             let scope = Token.Scope(
-                body: body.statements,
+                body: Array(body.statements),
                 end: body.rightBrace.start,
                 canThrow: signature.effectSpecifiers?.throwsClause != nil,
                 answersBool: answersBool,
@@ -75,6 +84,55 @@ final class TokenFinder: SyntaxVisitor {
                     name: name.text,
                     position: name.start,
                     isOptional: shape.isOptional,
+                    scope: scope,
+                    function: function.map { Token.Function($0, parameters, parameter) }
+                )
+            )
+        }
+    }
+
+    /// Continuations that the function takes out of where they are stored.
+    private func take(extractionsIn body: CodeBlockSyntax, _ signature: FunctionSignatureSyntax) {
+        guard file.identifiers.mentionsContinuation(in: body) else { return }
+        for extraction in ExtractionFinder.extractions(in: body) {
+            let scope = Token.Scope(
+                body: Array(extraction.body),
+                end: extraction.end,
+                canThrow: signature.effectSpecifiers?.throwsClause != nil,
+                declaration: declaration,
+                isAtMostOnce: !extraction.isTaken
+            )
+            tokens.append(
+                Token(
+                    kind: .extracted,
+                    isContinuation: true,
+                    name: extraction.name,
+                    position: extraction.position,
+                    isOptional: false,
+                    scope: scope
+                )
+            )
+        }
+    }
+
+    /// Properties with continuations, as this function uses them.
+    private func take(storedIn body: CodeBlockSyntax) {
+        guard let type = declarations.dropLast().last, let properties = stored[type] else { return }
+        for property in properties where file.identifiers.contains(property.name, in: body) {
+            let scope = Token.Scope(
+                body: Array(body.statements),
+                end: body.rightBrace.start,
+                canThrow: true,
+                declaration: declaration,
+                isAtMostOnce: true
+            )
+            tokens.append(
+                Token(
+                    kind: .stored,
+                    isContinuation: true,
+                    name: property.name,
+                    position: property.position,
+                    isOptional: true,
                     scope: scope
                 )
             )
@@ -102,7 +160,7 @@ final class TokenFinder: SyntaxVisitor {
         let name = closure.parameterNames.first ?? "$0"
         let position = closure.signature?.parameterClause?.start ?? closure.start
         let scope = Token.Scope(
-            body: closure.statements,
+            body: Array(closure.statements),
             end: closure.rightBrace.start,
             declaration: declaration,
             closure: closure
@@ -123,7 +181,7 @@ final class TokenFinder: SyntaxVisitor {
         for name in node.parameterNames where Self.closureHandlers.contains(name) {
             guard node.statements.calls(name) else { continue }
             let scope = Token.Scope(
-                body: node.statements,
+                body: Array(node.statements),
                 end: node.rightBrace.start,
                 parameters: Set(node.parameterNames),
                 declaration: declaration,
@@ -169,6 +227,18 @@ final class TokenFinder: SyntaxVisitor {
     private func enter(_ name: String) -> SyntaxVisitorContinueKind {
         declarations.append(name)
         return .visitChildren
+    }
+}
+
+extension Token.Function {
+    fileprivate init(_ name: String, _ parameters: FunctionParameterListSyntax, _ parameter: FunctionParameterSyntax) {
+        func label(_ parameter: FunctionParameterSyntax) -> String? {
+            parameter.firstName.text == "_" ? nil : parameter.firstName.text
+        }
+        self.name = name
+        labels = parameters.map(label)
+        self.label = label(parameter)
+        isLast = parameters.last == parameter
     }
 }
 

@@ -64,13 +64,13 @@ func weakSelfCall() async -> Int {
 func weakSelfCallOfHandler(completion: @escaping (Int) -> Void) {
     queue.async { [weak self] in
         self?.load { completion($0) }
-    }  // EXPECT weak-self-drop warning
+    }  // EXPECT weak-self-drop note
 }
 
 func weakSelfDelegation(completion: @escaping (Int) -> Void) {
     queue.async { [weak self] in
         self?.load(completion: completion)
-    }  // EXPECT weak-self-drop warning
+    }  // EXPECT weak-self-drop note
 }
 
 func weakSelfAndOther(completion: @escaping (Int) -> Void) {

@@ -31,7 +31,7 @@ func defaultCase(_ kind: Kind, completion: () -> Void) {
 func unknownDefault(_ kind: Kind, completion: () -> Void) {
     switch kind {
     case .a, .b: completion()
-    @unknown default: return  // EXPECT missing-delivery warning
+    @unknown default: return  // EXPECT missing-delivery note
     }
 }
 
