@@ -50,7 +50,7 @@ struct Checker: Sendable {
             result.lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
             return result
         }
-        let file = SourceFile(path: input.path, source: text)
+        let file = SourceFile(path: input.path, source: text, nesting: Parallel.nesting)
         result.lines = file.lineCount
         if let offset = file.firstSyntaxError {
             let message = "the file cannot be parsed; its findings may be incomplete"
@@ -64,7 +64,10 @@ struct Checker: Sendable {
         let parts = Parallel.map(inputs, jobs: jobs) { input -> Knowledge? in
             defer { self.progress.advance(of: 2 * inputs.count) }
             guard let text = input.read(), Knowledge.isWorthParsing(text) else { return nil }
-            return Knowledge(of: [SourceFile(path: input.path, source: text)], apis: self.apis)
+            return Knowledge(
+                of: [SourceFile(path: input.path, source: text, nesting: Parallel.nesting)],
+                apis: self.apis
+            )
         }
         var knowledge = Knowledge()
         knowledge.apis = apis

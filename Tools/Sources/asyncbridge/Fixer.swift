@@ -10,7 +10,7 @@ enum Fixer {
     static func apply(_ findings: [Finding], to inputs: [Inputs.Input]) throws -> Int {
         var count = 0
         for (path, findings) in Dictionary(grouping: findings, by: \.path) {
-            let fixes = findings.compactMap(\.fix)
+            let fixes = findings.compactMap(\.fix).filter(\.isApplied)
             guard !fixes.isEmpty, let data = FileManager.default.contents(atPath: path) else { continue }
             let (bytes, applied) = Fix.apply(fixes, to: Array(data))
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)

@@ -9,6 +9,9 @@ enum Parallel {
     /// The stack of each thread: code can be nested as deep as its author likes.
     private static let stackSize = 256 << 20
 
+    /// How deep the parser may go on such a stack.
+    static let nesting = 256
+
     /// The results of `transform`, in the order of the elements.
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element],

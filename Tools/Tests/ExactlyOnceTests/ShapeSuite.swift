@@ -47,12 +47,14 @@ struct Shape {
     var file: SourceFile
     var expected: Set<String> = []
     var functionCount = 0
+    var bytes: [UInt8] = []
     private var profile = Analysis.Profile.default
 
     init(_ name: String) throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shapes/" + name)
         let source = try String(contentsOf: url, encoding: .utf8)
         file = SourceFile(path: name, source: source)
+        bytes = Array(source.utf8)
         for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.contains("func ") { functionCount += 1 }
             if index == 0, line.hasPrefix("// PROFILE ") {

@@ -45,6 +45,10 @@ package struct Finding: Hashable, Sendable {
 /// A change of the source that cures a finding.
 package struct Fix: Hashable, Sendable {
     package var message: String
+    /// Whether `--fix` applies it.
+    ///
+    /// Others need something that only people know, such as a new dependency.
+    package var isApplied = true
     /// Where, in bytes of the file, and what to insert or to put in the place of `length` bytes.
     package var edits: [Edit]
 
@@ -53,5 +57,17 @@ package struct Fix: Hashable, Sendable {
         package var offset: Int
         package var length: Int
         package var text: String
+
+        package init(offset: Int, length: Int, text: String) {
+            self.offset = offset
+            self.length = length
+            self.text = text
+        }
+    }
+
+    package init(message: String, isApplied: Bool = true, edits: [Edit]) {
+        self.message = message
+        self.isApplied = isApplied
+        self.edits = edits
     }
 }

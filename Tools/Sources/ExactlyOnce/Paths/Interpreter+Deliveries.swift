@@ -27,12 +27,18 @@ extension Interpreter {
                 } else {
                     state.count = .twice(first: first)
                     let double = Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn)
-                    if !trace.doubles.contains(double) { trace.doubles.append(double) }
+                    record(double)
                 }
             case .twice, .raced: break
             }
         }
         return result
+    }
+
+    /// Keeps a few first deliveries for each second one: a report names one of them.
+    private mutating func record(_ double: Trace.Double) {
+        guard doublesAt[double.second.position, default: []].count < 4 else { return }
+        if doublesAt[double.second.position, default: []].insert(double).inserted { trace.doubles.append(double) }
     }
 
     mutating func run(_ carrier: Carrier, _ states: States) -> States {

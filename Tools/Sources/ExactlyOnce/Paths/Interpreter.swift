@@ -11,6 +11,7 @@ package struct Interpreter {
     let isStored: Bool
     var trace = Trace()
     var innerIndex: [Int: Int] = [:]
+    var doublesAt: [Int: Set<Trace.Double>] = [:]
 
     private init(facts: FactTable, isStored: Bool) {
         self.facts = facts

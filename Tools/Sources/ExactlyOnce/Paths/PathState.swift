@@ -24,7 +24,7 @@ package struct PathState: Hashable, Sendable {
     package var isVoid = false
     /// The code has looked whether the token is there, and it is.
     package var isSeen = false
-    package var excuses: Set<Excuse> = []
+    package var excuses: Excuse = []
     package var drop: Drop?
     /// In a later turn of a loop: whether this path exists depends on data.
     package var isLaterTurn = false

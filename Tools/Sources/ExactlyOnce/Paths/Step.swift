@@ -78,19 +78,23 @@ package struct Delivery: Hashable, Sendable {
 }
 
 /// Why a path without delivery is not reported, or is reported by another rule.
-package enum Excuse: Hashable, Sendable {
+package struct Excuse: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
     /// A flag that says whether the token has been delivered is part of the path.
-    case latch
+    package static let latch = Excuse(rawValue: 1)
     /// The code says that this cannot happen: `assertionFailure()`, `_ = completion`.
-    case accepted
+    package static let accepted = Excuse(rawValue: 2)
     /// Another handler of the same function was called on this path.
-    case sibling
+    package static let sibling = Excuse(rawValue: 4)
     /// A function that answers `Bool` returned `false`.
-    case refused
+    package static let refused = Excuse(rawValue: 8)
     /// A loop in which closures deliver had no turn.
-    case emptyLoop
+    package static let emptyLoop = Excuse(rawValue: 16)
     /// A case that no version of the library has yet: `@unknown default`.
-    case futureCase
+    package static let futureCase = Excuse(rawValue: 32)
 }
 
 /// Why a token was dropped on this path, if that has a rule of its own.

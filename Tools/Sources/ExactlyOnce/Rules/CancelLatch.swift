@@ -44,7 +44,8 @@ struct CancelLatch: Rule {
                 Self.self,
                 scope.token.isContinuation ? .warning : .note,
                 at: position,
-                "\(scope.noun) is not \(scope.verb) if the work was cancelled"
+                "\(scope.noun) is not \(scope.verb) if the work was cancelled",
+                fix: UseCallback.fix(in: scope)
             )
         }
     }

@@ -34,11 +34,11 @@ struct DeliverInLoop: Rule {
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
+        let plain = Set(scope.trace.doubles.filter { !$0.isInLoop }.map(\.second.position))
         var seen: Set<Int> = []
         return scope.trace.doubles.compactMap { double in
             guard double.isInLoop, seen.insert(double.second.position).inserted else { return nil }
-            guard !scope.trace.doubles.contains(where: { !$0.isInLoop && $0.second.position == double.second.position })
-            else { return nil }
+            guard !plain.contains(double.second.position) else { return nil }
             return scope.finding(
                 Self.self,
                 .warning,

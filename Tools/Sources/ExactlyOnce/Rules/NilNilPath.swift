@@ -42,7 +42,8 @@ struct NilNilPath: Rule {
                 Self.self,
                 scope.token.isContinuation ? .warning : .note,
                 at: position,
-                "\(scope.noun) is not \(scope.verb) if the callback brings neither a value nor an error"
+                "\(scope.noun) is not \(scope.verb) if the callback brings neither a value nor an error",
+                fix: UseCallback.fix(in: scope)
             )
         }
     }

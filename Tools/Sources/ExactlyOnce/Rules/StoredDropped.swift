@@ -6,7 +6,7 @@ struct StoredDropped: Rule {
     static let page = RulePage(
         id: "stored-dropped",
         summary: "A property with a continuation is set to `nil`, and nobody has resumed what it held.",
-        levels: "warning",
+        levels: "warning; note for an unsafe continuation",
         why: """
             If a task waits, nobody can resume it any more: it hangs for ever.
             """,
@@ -37,7 +37,7 @@ struct StoredDropped: Rule {
         return scope.trace.stores.filter { $0.kind == .dropped }.map { store in
             scope.finding(
                 Self.self,
-                .warning,
+                scope.token.isUnsafe ? .note : .warning,
                 at: store.position,
                 "‘\(scope.token.name)’ may hold a continuation that nobody resumes any more"
             )

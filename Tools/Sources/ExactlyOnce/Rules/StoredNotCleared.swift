@@ -6,7 +6,7 @@ struct StoredNotCleared: Rule {
     static let page = RulePage(
         id: "stored-not-cleared",
         summary: "A stored continuation is resumed, and stays stored.",
-        levels: "warning",
+        levels: "warning in a delegate's method, such as `manager(_:didFail:)`, else note",
         why: """
             A delegate may be called again, and then the same continuation is resumed a second time: the process ends.
             """,
@@ -32,6 +32,8 @@ struct StoredNotCleared: Rule {
 
     func findings(in scope: ScopeReport) -> [Finding] {
         guard scope.token.kind == .stored else { return [] }
+        // Whoever calls a delegate does not know what it stores, and may call it again.
+        let isDelegateMethod = scope.token.scope.declaration.contains("(_:did")
         var seen: Set<Int> = []
         return scope.trace.ends.compactMap { end in
             guard case .once(let delivery) = end.state.count, delivery.manner == .call, !end.state.isVoid,
@@ -39,7 +41,7 @@ struct StoredNotCleared: Rule {
             else { return nil }
             return scope.finding(
                 Self.self,
-                .warning,
+                isDelegateMethod && !scope.token.isUnsafe ? .warning : .note,
                 at: delivery.position,
                 "\(scope.noun) stays in its property after it was resumed"
             )

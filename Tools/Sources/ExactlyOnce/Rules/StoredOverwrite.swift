@@ -6,7 +6,7 @@ struct StoredOverwrite: Rule {
     static let page = RulePage(
         id: "stored-overwrite",
         summary: "A property with a continuation gets another one, and nobody has looked at the first.",
-        levels: "warning",
+        levels: "warning; note for an unsafe continuation",
         why: """
             If two callers wait at the same time, the second one's continuation replaces the first one's. The first task
             hangs for ever.
@@ -44,7 +44,7 @@ struct StoredOverwrite: Rule {
         return scope.trace.stores.filter { $0.kind == .overwritten }.map { store in
             scope.finding(
                 Self.self,
-                .warning,
+                scope.token.isUnsafe ? .note : .warning,
                 at: store.position,
                 "‘\(scope.token.name)’ may still hold the continuation of a caller that waits"
             )

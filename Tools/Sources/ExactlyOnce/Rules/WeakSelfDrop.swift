@@ -42,7 +42,8 @@ struct WeakSelfDrop: Rule {
                 Self.self,
                 scope.token.isContinuation ? .warning : .note,
                 at: position,
-                "\(scope.noun) is not \(scope.verb) if ‘self’ has been released"
+                "\(scope.noun) is not \(scope.verb) if ‘self’ has been released",
+                fix: UseCallback.fix(in: scope)
             )
         }
     }

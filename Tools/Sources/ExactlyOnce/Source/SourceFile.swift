@@ -13,9 +13,13 @@ package struct SourceFile: Sendable {
     let text: [UInt8]
     let identifiers: IdentifierIndex
 
-    package init(path: String, source: String) {
+    /// Parses a file.
+    ///
+    /// `nesting` is how deep code may be nested: more of it needs a larger stack.
+    package init(path: String, source: String, nesting: Int? = nil) {
         self.path = path
-        self.tree = Parser.parse(source: source)
+        var parser = Parser(source, maximumNestingLevel: nesting)
+        self.tree = SourceFileSyntax.parse(from: &parser)
         let text = Array(source.utf8)
         self.text = text
         var starts = [0]

@@ -8,6 +8,8 @@ struct HandlerShape {
     var isOptional = false
     /// Whether its parameters are those of an answer: a `Result`, or an error that may be absent.
     var isAnswer = false
+    /// Whether it is called without arguments.
+    var takesNothing = false
 
     init?(_ type: TypeSyntax, _ knowledge: Knowledge) {
         var type = type
@@ -41,6 +43,7 @@ struct HandlerShape {
                     || $0.trimmedDescription.hasSuffix("Error)?")
             }
             isAnswer = isResult || endsWithError == true
+            takesNothing = parameters.isEmpty
         } else if let name = type.name {
             guard knowledge.handlerTypes.contains(name) else { return nil }
             isOptional = isOptional || knowledge.optionalHandlerTypes.contains(name)

@@ -25,7 +25,7 @@ enum Names {
     /// Whether a label belongs to a pair of which one is called: `success:` and `failure:`.
     static func isHalfOfAPair(_ name: String) -> Bool {
         let lowered = name.lowercased()
-        return ["success", "failure", "error", "fail", "complete", "value", "rejected", "fulfilled"].contains {
+        return ["success", "failure", "error", "fail", "value", "rejected", "fulfilled"].contains {
             lowered == $0 || lowered == "on" + $0
         }
     }

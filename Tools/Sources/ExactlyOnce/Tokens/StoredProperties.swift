@@ -8,6 +8,7 @@ final class StoredProperties: SyntaxVisitor {
     struct Property: Sendable {
         var name: String
         var position: Int
+        var isUnsafe: Bool
     }
 
     private var found: [String: [Property]] = [:]
@@ -32,7 +33,8 @@ final class StoredProperties: SyntaxVisitor {
             guard let held = wrapped?.name, ["CheckedContinuation", "UnsafeContinuation"].contains(held) else {
                 continue
             }
-            found[type, default: []].append(Property(name: name, position: binding.start))
+            let property = Property(name: name, position: binding.start, isUnsafe: held == "UnsafeContinuation")
+            found[type, default: []].append(property)
         }
         return .skipChildren
     }

@@ -68,6 +68,8 @@ final class TokenFinder: SyntaxVisitor {
             guard let shape = HandlerShape(parameter.type, knowledge) else { continue }
             let isNamed = Names.isCompletion(name.text) || Names.isCompletion(parameter.firstName.text)
             guard isNamed || options.takesTypeShapes && shape.isAnswer else { continue }
+            // `onSuccess completion:` is one of a pair: it need not be called.
+            guard !Names.isHalfOfAPair(parameter.firstName.text) else { continue }
             let scope = Token.Scope(
                 body: Array(body.statements),
                 end: body.rightBrace.start,
@@ -85,7 +87,8 @@ final class TokenFinder: SyntaxVisitor {
                     position: name.start,
                     isOptional: shape.isOptional,
                     scope: scope,
-                    function: function.map { Token.Function($0, parameters, parameter) }
+                    function: function.map { Token.Function($0, parameters, parameter) },
+                    takesNothing: shape.takesNothing
                 )
             )
         }
@@ -133,7 +136,8 @@ final class TokenFinder: SyntaxVisitor {
                     name: property.name,
                     position: property.position,
                     isOptional: true,
-                    scope: scope
+                    scope: scope,
+                    isUnsafe: property.isUnsafe
                 )
             )
         }

@@ -24,7 +24,7 @@ final class Location {
         }
     }
 
-    func doesNotClear(_ value: Int) {
+    func manager(_ manager: Manager, didUpdate value: Int) {
         continuation?.resume(returning: value)  // EXPECT stored-not-cleared warning
     }
 
@@ -43,7 +43,7 @@ final class Location {
             continuation?.resume(returning: value)
             continuation = nil
         } else {
-            continuation?.resume(throwing: Failure())  // EXPECT stored-not-cleared warning
+            continuation?.resume(throwing: Failure())  // EXPECT stored-not-cleared note
         }
     }
 
@@ -96,6 +96,28 @@ final class Location {
         continuation = nil
         queue.append(waiting)
     }
+}
+
+final class Parker {
+    private var continuation: UnsafeContinuation<Void, Never>?
+
+    func parks() async {
+        await withUnsafeContinuation { continuation in
+            self.continuation = continuation  // EXPECT stored-overwrite note
+        }
+    }
+
+    func wakes(_ waker: Waker, didWake value: Int) {
+        continuation?.resume()  // EXPECT stored-not-cleared note
+    }
+
+    func forgets() {
+        continuation = nil  // EXPECT stored-dropped note
+    }
+}
+
+func oneOfAPair(_ flag: Bool, onSuccess completion: () -> Void) {
+    if flag { completion() }
 }
 
 struct Machine {
