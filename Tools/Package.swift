@@ -8,7 +8,8 @@ let package = Package(
     name: "asyncbridge-tools",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "asyncbridge", targets: ["asyncbridge"])
+        .executable(name: "asyncbridge", targets: ["asyncbridge"]),
+        .plugin(name: "CheckPlugin", targets: ["CheckPlugin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -26,6 +27,16 @@ let package = Package(
                 "ExactlyOnce", "CheckReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + syntax
+        ),
+        .plugin(
+            name: "CheckPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "asyncbridge-check",
+                    description: "Reports continuations and handlers that some path delivers never or twice."
+                )
+            ),
+            dependencies: ["asyncbridge"]
         ),
         .testTarget(name: "ExactlyOnceTests", dependencies: ["ExactlyOnce"], exclude: ["Shapes"]),
         .testTarget(

@@ -165,7 +165,8 @@ extension Lowering {
             default: break
             }
         }
-        if member.base?.unwrapped.identifier == "Issue", name == "record" { return .excuse(.accepted) }
+        let isIssue = member.base?.unwrapped.identifier == "Issue" && name == "record"
+        if isIssue || Names.impossible.contains(name) { return .excuse(.accepted) }
         guard let root = member.base?.root.identifier, root != "self" else { return .nothing }
         return .forget(root)
     }

@@ -163,3 +163,11 @@ func throwingAPIGetsTheHandler(completion: @escaping (Data?) -> Void) {
         completion(nil)
     }
 }
+
+func assertedByMethod(_ flag: Bool, completion: () -> Void) {
+    guard flag else {
+        Assertions.assertionFailure(message: "no flag")
+        return
+    }
+    completion()
+}
