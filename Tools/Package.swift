@@ -1,0 +1,66 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let syntax = ["SwiftParser", "SwiftSyntax"].map { Target.Dependency.product(name: $0, package: "swift-syntax") }
+
+let package = Package(
+    name: "asyncbridge-tools",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "asyncbridge", targets: ["asyncbridge"]),
+        .plugin(name: "CheckPlugin", targets: ["CheckPlugin"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+    ],
+    targets: [
+        // What is found: pure functions from source text to findings.
+        .target(name: "ExactlyOnce", dependencies: syntax),
+        // How findings are shown and compared: text, JSON, SARIF, baselines. Pure as well.
+        .target(name: "CheckReports", dependencies: ["ExactlyOnce"]),
+        // The command: reads files, writes answers.
+        .executableTarget(
+            name: "asyncbridge",
+            dependencies: [
+                "ExactlyOnce", "CheckReports",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ] + syntax
+        ),
+        .plugin(
+            name: "CheckPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "asyncbridge-check",
+                    description: "Reports continuations and handlers that some path delivers never or twice."
+                )
+            ),
+            dependencies: ["asyncbridge"]
+        ),
+        .testTarget(name: "ExactlyOnceTests", dependencies: ["ExactlyOnce"], exclude: ["Shapes"]),
+        .testTarget(
+            name: "CheckReportsTests",
+            dependencies: ["CheckReports", "ExactlyOnce", "asyncbridge"],
+            exclude: ["Golden"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .plugin {
+    target.swiftSettings = [
+        // SE-0335
+        .enableUpcomingFeature("ExistentialAny"),
+        // SE-0444
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // SE-0409
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // SE-0461
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+    if target.type != .test {
+        // SE-0458
+        target.swiftSettings?.append(.strictMemorySafety())
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Most files have nothing to check: looking for a few words is many times faster than parsing.
+enum Prefilter {
+    static func contains(_ words: [StaticString], in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let first = Set(words.map { unsafe $0.utf8Start.pointee })
+            var isFirst = [Bool](repeating: false, count: 256)
+            for byte in first { isFirst[Int(byte)] = true }
+            var index = 0
+            while index < bytes.count {
+                if isFirst[Int(unsafe bytes[index])] {
+                    for word in words where unsafe word.matches(bytes, at: index) { return true }
+                }
+                index += 1
+            }
+            return false
+        }
+    }
+}
+
+extension StaticString {
+    /// Whether a text has it at an offset.
+    fileprivate func matches(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        guard offset + utf8CodeUnitCount <= bytes.count else { return false }
+        for index in 0..<utf8CodeUnitCount where unsafe bytes[offset + index] != utf8Start[index] { return false }
+        return true
+    }
+}
+
+extension Analysis {
+    /// Whether a text can have a finding at all.
+    package static func isWorthParsing(_ text: String, profile: Profile) -> Bool {
+        profile == .strict
+            || Prefilter.contains(
+                [
+                    "ontinuation", "ompletion", "omplete", "reply", "onResult", "resultHandler", "emaphore",
+                    "asyncbridge:",
+                ],
+                in: text
+            )
+    }
+}
+
+extension Knowledge {
+    /// Whether a text can tell something that other files need.
+    package static func isWorthParsing(_ text: String) -> Bool {
+        Prefilter.contains(["typealias", "ompletion", "omplete", "reply", "onResult", "resultHandler"], in: text)
+    }
+
+    /// Adds what another file tells.
+    package mutating func merge(_ other: Knowledge) {
+        summaries.merge(other.summaries)
+        handlerTypes.formUnion(other.handlerTypes)
+        optionalHandlerTypes.formUnion(other.optionalHandlerTypes)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+extension Lowering {
+    /// Decides who calls a closure with the token that is an argument of a call, and when.
+    mutating func lower(
+        _ closure: ClosureExprSyntax,
+        as argument: Argument,
+        of all: [Argument],
+        to call: FunctionCallExprSyntax,
+        named name: String,
+        isStatement: Bool
+    ) -> Step {
+        let use = use(of: closure, as: argument, of: all, to: call, named: name)
+        switch use {
+        case .now, .locked:
+            let body = body(of: closure, canThrow: canThrow)
+            let inline = Step.inline(body, decides: !isStatement)
+            return use == .locked ? .all([.lock, inline, .unlock]) : inline
+        case .loop:
+            let body = inLoop { .inline($0.body(of: closure, canThrow: $0.canThrow)) }
+            return .loop(Loop(position: call.start, kind: .any, condition: .test(nil), body: body))
+        case .task: return carrier(closure, .later, swallowsErrors: true)
+        case .later: return carrier(closure, .later)
+        case .likely: return carrier(closure, .likely)
+        case .many: return carrier(closure, .many)
+        case .unknown: return carrier(closure, .unknown)
+        case .never: return .nothing
+        }
+    }
+
+    private func use(
+        of closure: ClosureExprSyntax,
+        as argument: Argument,
+        of all: [Argument],
+        to call: FunctionCallExprSyntax,
+        named name: String
+    ) -> APITable.Use {
+        let receiver = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped.calledOrNamed
+        if let known = knowledge.apis.use(of: name, on: receiver, label: argument.label) { return known }
+        if call.calledExpression.is(ClosureExprSyntax.self) { return .now }
+        if let summary = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label) {
+            switch summary {
+            case .always: return .likely
+            case .never: return .unknown
+            case .sometimes, .unknown: break
+            }
+        }
+        let lowered = name.lowercased()
+        if Names.timeWords.contains(where: { lowered.contains($0) }) { return .unknown }
+        if let label = argument.label {
+            if Names.isCompletion(label) { return call.isInitializer ? .unknown : .likely }
+            return carriers > 1 && Names.isHalfOfAPair(label) ? .likely : .unknown
+        }
+        let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
+        guard argument.isTrailing, !call.isInitializer else { return .unknown }
+        let parameters = closure.parameterNames
+        if Names.isAnswer(parameters) { return .likely }
+        let isSole = closures.count == 1
+        let hasOneParameter = parameters.count == 1 || parameters.isEmpty && closure.mentionsDollar
+        return isSole && (hasOneParameter || token.isContinuation) ? .likely : .unknown
+    }
+
+    // MARK: Bodies
+
+    /// The body of a closure that is called in place.
+    private mutating func body(of closure: ClosureExprSyntax, canThrow: Bool) -> Step {
+        let (outer, weak, outerCarriers, couldThrow) = (names, hasWeakSelf, carriers, self.canThrow)
+        defer { (names, hasWeakSelf, carriers, self.canThrow) = (outer, weak, outerCarriers, couldThrow) }
+        self.canThrow = canThrow
+        enter(closure)
+        return lower(body: closure.statements)
+    }
+
+    /// A closure that is called later, as a scope of its own.
+    mutating func carrier(
+        _ closure: ClosureExprSyntax,
+        _ kind: Carrier.Kind,
+        swallowsErrors: Bool = false
+    ) -> Step {
+        let outerLoops = loops
+        loops = 0
+        defer { loops = outerLoops }
+        let body = body(of: closure, canThrow: swallowsErrors)
+        return .carrier(
+            Carrier(
+                position: closure.start,
+                end: closure.rightBrace.start,
+                kind: kind,
+                body: body,
+                swallowsErrors: swallowsErrors,
+                hasRivals: carriers > 1 || outerLoops > 0
+            )
+        )
+    }
+
+    /// How many closures of an expression have the token, not counting those in others.
+    func closuresWithToken(in node: Syntax) -> Int {
+        guard mentions(node) else { return 0 }
+        if node.is(ClosureExprSyntax.self) { return 1 }
+        return node.children(viewMode: .sourceAccurate).reduce(0) { $0 + closuresWithToken(in: $1) }
+    }
+}
+
+extension ExprSyntax {
+    /// `queue` of `queue`, `main` of `DispatchQueue.main`, `global` of `DispatchQueue.global()`.
+    fileprivate var calledOrNamed: String? {
+        if let call = self.as(FunctionCallExprSyntax.self) { return call.calledName }
+        if let member = self.as(MemberAccessExprSyntax.self) { return member.declName.baseName.text }
+        return identifier
+    }
+}
+
+extension ClosureExprSyntax {
+    /// Whether it uses `$0`.
+    fileprivate var mentionsDollar: Bool {
+        statements.tokens(viewMode: .sourceAccurate).contains {
+            if case .dollarIdentifier = $0.tokenKind { true } else { false }
+        }
+    }
+}

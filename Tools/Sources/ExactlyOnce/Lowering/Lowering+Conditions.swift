@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+extension Lowering {
+    /// A list of conditions.
+    ///
+    /// The names that it binds stay bound: the caller restores them.
+    mutating func lower(_ list: ConditionElementListSyntax) -> Condition {
+        var parts: [Condition] = []
+        for element in list {
+            switch element.condition {
+            case .expression(let expression): parts.append(lower(condition: expression))
+            case .availability: parts.append(.test(nil))
+            case .optionalBinding(let binding): parts.append(lower(binding))
+            case .matchingPattern(let match):
+                let before = lower(match.initializer.value, isStatement: false, isCondition: true)
+                parts.append(.after(before, matches(match.pattern, match.initializer.value)))
+            }
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func lower(_ binding: OptionalBindingConditionSyntax) -> Condition {
+        let bound = binding.pattern.boundNames
+        let value = binding.initializer?.value
+        let source = value ?? bound.first.map { ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier($0))) }
+        if let name = bound.first, let source, isToken(source) {
+            names.alias(name)
+            // What a local variable holds does not get lost with the property.
+            return token.kind == .stored ? .all([.present, .after(.escape, .constant(true))]) : .present
+        }
+        let isSelf = source?.unwrapped.identifier == "self" || bound.first == "self"
+        if isSelf, hasWeakSelf { return .unless(.weakSelf, .test(nil)) }
+        let before = value.map { lower($0, isStatement: false, isCondition: true) } ?? .nothing
+        var condition = Condition.not(isNil(source))
+        if let value, isLatch(value) { condition = .latch(condition) }
+        names.shadow(bound.filter { $0 != source?.identifier })
+        let forgotten = bound.filter { $0 != source?.identifier }.map { Step.forget($0) }
+        return .after(.all([before] + forgotten), condition)
+    }
+
+    /// Whether `source` is `nil`.
+    private mutating func isNil(_ source: ExprSyntax?) -> Condition {
+        guard let source else { return .test(nil) }
+        // `x as? T` says nothing of `x` itself.
+        let known = fact(source.key + "#nil", names: source.identifiers)
+        if let known, let name = source.identifier, names.parameters.contains(name) {
+            facts.keep(parameterIsNil: known)
+        }
+        return .test(known)
+    }
+
+    mutating func lower(condition expression: ExprSyntax) -> Condition {
+        let expression = expression.bare
+        if let literal = expression.as(BooleanLiteralExprSyntax.self) {
+            return .constant(literal.literal.tokenKind == .keyword(.true))
+        }
+        if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "!" {
+            return .not(lower(condition: prefix.expression))
+        }
+        if let sequence = expression.as(SequenceExprSyntax.self) { return lower(condition: Array(sequence.elements)) }
+        return atom(expression, [expression])
+    }
+
+    mutating func lower(condition elements: [ExprSyntax]) -> Condition {
+        if elements.count == 1 { return lower(condition: elements[0]) }
+        switch Operation(elements) {
+        case .and(let left, let right): return .all([lower(condition: left), lower(condition: right)])
+        case .or(let left, let right): return .any([lower(condition: left), lower(condition: right)])
+        case .comparison(let left, let isEqual, let right):
+            return compare(left, right, isEqual: isEqual, whole: elements)
+        case .choice(let condition, let then, let otherwise):
+            let test = lower(condition: condition)
+            let yes = lower(condition: then)
+            return .any([.all([test, yes]), .all([.not(test), lower(condition: otherwise)])])
+        case .coalescing, .plain, .assignment: return atom(elements[0], elements)
+        }
+    }
+
+    private mutating func compare(
+        _ left: [ExprSyntax],
+        _ right: [ExprSyntax],
+        isEqual: Bool,
+        whole: [ExprSyntax]
+    ) -> Condition {
+        func signed(_ condition: Condition) -> Condition { isEqual ? condition : .not(condition) }
+        guard left.count == 1, right.count == 1 else { return atom(whole[0], whole) }
+        if right[0].isNil {
+            if isToken(left[0]) { return signed(.not(.present)) }
+            if left[0].unwrapped.identifier == "self", hasWeakSelf {
+                return signed(.not(.unless(.weakSelf, .test(nil))))
+            }
+            return .after(lower(left[0], isStatement: false, isCondition: true), signed(isNil(left[0])))
+        }
+        if let literal = right[0].as(BooleanLiteralExprSyntax.self) {
+            let isTrue = literal.literal.tokenKind == .keyword(.true)
+            let condition = lower(condition: left[0])
+            return isTrue == isEqual ? condition : .not(condition)
+        }
+        // `state == .done` is the same question as `case .done = state`.
+        if let member = right[0].as(MemberAccessExprSyntax.self), member.base == nil, !isLatch(left + right) {
+            let known = fact(subject: left[0], case: member.declName.baseName.text)
+            return .after(lower(left[0], isStatement: false, isCondition: true), signed(.test(known)))
+        }
+        let key = left[0].key + "==" + right[0].key
+        return atom(key: key, whole, isEqual: isEqual)
+    }
+
+    private mutating func atom(_ first: ExprSyntax, _ elements: [ExprSyntax]) -> Condition {
+        atom(key: elements.map(\.key).joined(separator: " "), elements, isEqual: true)
+    }
+
+    private mutating func atom(key: String, _ elements: [ExprSyntax], isEqual: Bool) -> Condition {
+        let before = Step.all(elements.map { lower($0, isStatement: false, isCondition: true) })
+        let mentioned = elements.flatMap(\.identifiers)
+        var test = Condition.test(fact(key, names: mentioned))
+        if !isEqual { test = .not(test) }
+        if Names.isLatch(key, names: mentioned, except: names.parameters) {
+            test = .latch(test)
+        } else if Names.isCancellation(mentioned) {
+            test = .not(.unless(.cancelled, .not(test)))
+        }
+        return .after(before, test)
+    }
+
+    /// Whether a value has the shape of a pattern.
+    ///
+    /// Binds the pattern's names.
+    mutating func matches(_ pattern: PatternSyntax, _ subject: ExprSyntax) -> Condition {
+        names.shadow(pattern.boundNames.filter { $0 != subject.identifier })
+        let forgotten = Step.all(pattern.boundNames.filter { $0 != subject.identifier }.map { .forget($0) })
+        guard let (name, isWhole) = pattern.caseName else {
+            let isWildcard = pattern.is(WildcardPatternSyntax.self) || pattern.bindsEverything
+            if isWildcard { return .after(forgotten, .constant(true)) }
+            if let literal = pattern.as(ExpressionPatternSyntax.self)?.expression.as(BooleanLiteralExprSyntax.self) {
+                let isTrue = literal.literal.tokenKind == .keyword(.true)
+                let condition = lower(condition: subject)
+                return isTrue ? condition : .not(condition)
+            }
+            return .after(forgotten, isLatch(subject) ? .latch(.test(nil)) : .test(nil))
+        }
+        let known = Condition.test(fact(subject: subject, case: name))
+        let condition = isWhole ? known : .all([known, .test(nil)])
+        return .after(forgotten, isLatch([subject]) ? .latch(condition) : condition)
+    }
+
+    // MARK: Facts
+
+    private func isLatch(_ expression: ExprSyntax) -> Bool { isLatch([expression]) }
+
+    private func isLatch(_ elements: [ExprSyntax]) -> Bool {
+        Names.isLatch("", names: elements.flatMap(\.identifiers), except: names.parameters)
+    }
+
+    mutating func fact(_ key: String, names mentioned: [String]) -> Fact? {
+        guard unstable.isDisjoint(with: mentioned) else { return nil }
+        return facts.fact(key, names: mentioned)
+    }
+
+    private mutating func fact(subject: ExprSyntax, case name: String) -> Fact? {
+        let mentioned = subject.identifiers
+        guard unstable.isDisjoint(with: mentioned) else { return nil }
+        return facts.fact(subject: subject.key, case: name, names: mentioned)
+    }
+}
+
+extension PatternSyntax {
+    /// The enumeration's case that it names, and whether it takes every value of that case.
+    fileprivate var caseName: (name: String, isWhole: Bool)? {
+        if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.caseName }
+        guard let expression = self.as(ExpressionPatternSyntax.self)?.expression else { return nil }
+        if let member = expression.as(MemberAccessExprSyntax.self), member.base.map({ $0.identifier != nil }) ?? true {
+            return (member.declName.baseName.text, true)
+        }
+        if expression.isNil { return ("none", true) }
+        if let optional = expression.as(OptionalChainingExprSyntax.self), optional.expression.is(PatternExprSyntax.self)
+        {
+            return ("some", true)
+        }
+        guard let call = expression.as(FunctionCallExprSyntax.self),
+            let member = call.calledExpression.as(MemberAccessExprSyntax.self)
+        else { return nil }
+        let isWhole = call.arguments.allSatisfy { argument in
+            argument.expression.is(DiscardAssignmentExprSyntax.self)
+                || argument.expression.as(PatternExprSyntax.self)?.pattern.isSimple == true
+        }
+        return (member.declName.baseName.text, isWhole)
+    }
+
+    private var isSimple: Bool {
+        if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.isSimple }
+        return self.is(IdentifierPatternSyntax.self) || self.is(WildcardPatternSyntax.self)
+    }
+
+    /// `let x`, `var x`.
+    fileprivate var bindsEverything: Bool {
+        self.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) == true
+            || self.is(IdentifierPatternSyntax.self)
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+/// Makes steps of the code that has to deliver one token.
+///
+/// | File                     | What it lowers                                                  |
+/// |--------------------------|-----------------------------------------------------------------|
+/// | `Lowering`               | blocks, declarations                                            |
+/// | `Lowering+Statements`    | `if`, `switch`, loops, `do`, ways out                           |
+/// | `Lowering+Conditions`    | what tells paths apart                                          |
+/// | `Lowering+Expressions`   | operators, assignments, everything that mentions the token      |
+/// | `Lowering+Calls`         | calls: deliveries, delegation, closures that carry the token    |
+struct Lowering {
+    let token: Token
+    let file: SourceFile
+    let knowledge: Knowledge
+    var facts = FactTable()
+
+    /// What names mean here.
+    ///
+    /// A copy is kept where a block begins, and restored where it ends.
+    var names: NameScope
+    /// Variables that a closure assigns: nothing that is known of them lasts.
+    let unstable: Set<String>
+
+    /// The carriers of the statement that is being lowered: several of them are rivals.
+    var carriers = 0
+    /// How many loops of this function or closure the code is in.
+    var loops = 0
+    /// Whether the code is in a closure that holds `self` weakly.
+    var hasWeakSelf = false
+    /// Whether the innermost function or closure may throw.
+    var canThrow: Bool
+    /// Functions of this scope that never return.
+    var neverReturning: Set<String> = []
+
+    private init(_ token: Token, in file: SourceFile, knowledge: Knowledge) {
+        self.token = token
+        self.file = file
+        self.knowledge = knowledge
+        self.names = NameScope(token)
+        self.unstable = AssignmentsInClosures.names(in: token.scope.body)
+        self.canThrow = token.scope.canThrow
+    }
+
+    /// What the token's scope does with it.
+    static func trace(_ token: Token, in file: SourceFile, knowledge: Knowledge) -> Trace {
+        var lowering = Lowering(token, in: file, knowledge: knowledge)
+        if let closure = token.scope.closure { lowering.enter(closure) }
+        let body = lowering.lower(body: token.scope.body)
+        return Interpreter.trace(
+            body,
+            end: token.scope.end,
+            facts: lowering.facts,
+            isStored: token.kind == .stored
+        )
+    }
+
+    // MARK: What the code mentions
+
+    func mentions(_ node: some SyntaxProtocol) -> Bool {
+        file.identifiers.contains(anyOf: names.aliases, in: node)
+            || file.identifiers.contains(anyOf: names.derived.keys, in: node)
+    }
+
+    /// Whether the expression is the token: its name, or `self.name` for a stored one.
+    func isToken(_ expression: ExprSyntax) -> Bool {
+        let expression = expression.unwrapped
+        if let name = expression.identifier { return names.aliases.contains(name) }
+        guard token.kind == .stored, let member = expression.as(MemberAccessExprSyntax.self),
+            member.base?.unwrapped.identifier == "self"
+        else { return false }
+        return member.declName.baseName.text == token.name
+    }
+
+    // MARK: Blocks
+
+    mutating func lower(body: some Collection<CodeBlockItemSyntax>) -> Step {
+        let outer = names
+        defer { names = outer }
+        for item in body {
+            guard let function = item.item.as(FunctionDeclSyntax.self) else { continue }
+            declare(function)
+        }
+        return lower(Array(body)[...])
+    }
+
+    mutating func lower(_ block: CodeBlockSyntax) -> Step { lower(body: block.statements) }
+
+    private mutating func lower(_ items: ArraySlice<CodeBlockItemSyntax>) -> Step {
+        var steps: [Step] = []
+        for index in items.indices {
+            let item = items[index].item
+            if let statement = item.as(DeferStmtSyntax.self) {
+                let body = lower(statement.body)
+                let rest = lower(items[(index + 1)...])
+                return .all(steps + [.deferring(body, rest: rest)])
+            }
+            carriers = 0
+            steps.append(lower(item))
+        }
+        return .all(steps)
+    }
+
+    private mutating func lower(_ item: CodeBlockItemSyntax.Item) -> Step {
+        switch item {
+        case .decl(let declaration): lower(declaration)
+        case .stmt(let statement): lower(statement)
+        case .expr(let expression): lower(statement: expression)
+        }
+    }
+
+    // MARK: Declarations
+
+    private mutating func lower(_ declaration: DeclSyntax) -> Step {
+        if let variable = declaration.as(VariableDeclSyntax.self) {
+            return .all(variable.bindings.map { lower($0) })
+        }
+        if let clauses = declaration.as(IfConfigDeclSyntax.self) { return lower(clauses) }
+        if declaration.is(FunctionDeclSyntax.self) { return .nothing }
+        return mentions(declaration) ? .escape : .nothing
+    }
+
+    private mutating func lower(_ binding: PatternBindingSyntax) -> Step {
+        let bound = binding.pattern.boundNames
+        guard let value = binding.initializer?.value else {
+            let escapes = binding.accessorBlock.map { mentions($0) } ?? false
+            names.shadow(bound)
+            return escapes ? .escape : .nothing
+        }
+        if let name = bound.first, bound.count == 1 {
+            if isToken(value) {
+                if token.kind == .stored {
+                    names.shadow(bound)
+                    return .escape
+                }
+                names.alias(name)
+                return .nothing
+            }
+            if let closure = value.bare.as(ClosureExprSyntax.self), mentions(closure) {
+                let derived = frequency(of: closure)
+                names.shadow(bound)
+                names.derived[name] = derived
+                return .nothing
+            }
+        }
+        let step = lower(value, isStatement: false)
+        names.shadow(bound)
+        return .all([step] + bound.map { .forget($0) } + [learn(bound, value)])
+    }
+
+    /// `var isDone = false` is known to be false.
+    private mutating func learn(_ bound: [String], _ value: ExprSyntax) -> Step {
+        guard let name = bound.first, bound.count == 1, let literal = value.as(BooleanLiteralExprSyntax.self),
+            let fact = fact(name, names: [name])
+        else { return .nothing }
+        return .learn(fact, literal.literal.tokenKind == .keyword(.true))
+    }
+
+    /// The clauses of an `#if`: each of them can be the code.
+    private mutating func lower(_ clauses: IfConfigDeclSyntax) -> Step {
+        var cases: [Selection.Case] = []
+        let all = Array(clauses.clauses)
+        for (index, clause) in all.enumerated() {
+            guard case .statements(let items)? = clause.elements else { continue }
+            let isLast = index == all.count - 1
+            let condition = isLast ? Condition.constant(true) : .test(nil)
+            cases.append(Selection.Case(position: clause.start, condition: condition, body: lower(Array(items)[...])))
+        }
+        return cases.isEmpty ? .nothing : .select(Selection(cases: cases))
+    }
+
+    /// A nested function with the token: what its calls count as.
+    private mutating func declare(_ function: FunctionDeclSyntax) {
+        let name = function.name.text
+        if function.signature.returnClause?.type.trimmedDescription == "Never" { neverReturning.insert(name) }
+        guard let body = function.body, mentions(body) else { return }
+        names.derived[name] = .unknown
+        let shadowed = function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text }
+        names.derived[name] = frequency(of: body.statements, end: body.rightBrace.start, shadowing: shadowed)
+    }
+
+    private func frequency(of closure: ClosureExprSyntax) -> Frequency {
+        var inner = self
+        inner.enter(closure)
+        let body = inner.lower(body: closure.statements)
+        return Interpreter.trace(body, end: closure.rightBrace.start, facts: inner.facts).frequency
+    }
+
+    private func frequency(of body: some Collection<CodeBlockItemSyntax>, end: Int, shadowing names: [String])
+        -> Frequency
+    {
+        var inner = self
+        inner.names.shadow(names)
+        let step = inner.lower(body: body)
+        return Interpreter.trace(step, end: end, facts: inner.facts).frequency
+    }
+
+    /// A closure begins: its parameters hide names, its captures may hold `self` weakly.
+    mutating func enter(_ closure: ClosureExprSyntax) {
+        let parameters = closure.parameterNames.filter { !names.aliases.contains($0) || closure != token.scope.closure }
+        names.shadow(parameters)
+        names.parameters.formUnion(parameters)
+        if closure != token.scope.closure, parameters.isEmpty { names.shadowDollar() }
+        for capture in closure.signature?.capture?.items ?? [] {
+            let specifier = capture.specifier?.specifier.tokenKind
+            if capture.name.text == "self", specifier == .keyword(.weak) { hasWeakSelf = true }
+            if let value = capture.initializer?.value, isToken(value) { names.alias(capture.name.text) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+/// What names mean in one block: which of them are the token, which are closures that deliver it.
+struct NameScope {
+    /// Names of the token itself.
+    var aliases: Set<String>
+    /// Local closures and functions that have the token, and how often a call of them delivers.
+    var derived: [String: Frequency] = [:]
+    /// Parameters of functions and closures: an API sets them, so none of them is a flag of this code.
+    var parameters: Set<String>
+    /// Other handlers of the function.
+    var siblings: Set<String>
+
+    init(_ token: Token) {
+        aliases = [token.name]
+        parameters = token.scope.parameters
+        siblings = token.scope.siblings
+    }
+
+    mutating func alias(_ name: String) {
+        aliases.insert(name)
+        derived[name] = nil
+        siblings.remove(name)
+    }
+
+    /// These names now mean something else.
+    mutating func shadow(_ names: some Sequence<String>) {
+        for name in names {
+            aliases.remove(name)
+            derived[name] = nil
+            siblings.remove(name)
+            parameters.remove(name)
+        }
+    }
+
+    /// In a closure without named parameters `$0` is its own.
+    mutating func shadowDollar() {
+        for name in aliases where name.hasPrefix("$") { aliases.remove(name) }
+    }
+}
+
+extension PatternSyntax {
+    /// The names that it binds.
+    var boundNames: [String] {
+        if let identifier = self.as(IdentifierPatternSyntax.self) { return [identifier.identifier.text] }
+        return tokens(viewMode: .sourceAccurate).reduce(into: []) { names, token in
+            guard token.parent?.is(IdentifierPatternSyntax.self) == true else { return }
+            names.append(token.text)
+        }
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The names of its parameters, if they are written.
+    var parameterNames: [String] {
+        switch signature?.parameterClause {
+        case .simpleInput(let list)?: list.map(\.name.text)
+        case .parameterClause(let clause)?: clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+        case nil: []
+        }
+    }
+}
+
+/// The variables that closures assign: their values change at unknown times.
+final class AssignmentsInClosures: SyntaxVisitor {
+    private var names: Set<String> = []
+    private var depth = 0
+
+    static func names(in items: [CodeBlockItemSyntax]) -> Set<String> {
+        let visitor = AssignmentsInClosures(viewMode: .sourceAccurate)
+        for item in items { visitor.walk(item) }
+        return visitor.names
+    }
+
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+        depth += 1
+        return .visitChildren
+    }
+
+    override func visitPost(_ node: ClosureExprSyntax) { depth -= 1 }
+
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if depth > 0, case .assignment(let target, _, _) = Operation(Array(node.elements)), target.count == 1,
+            let name = target[0].root.identifier
+        {
+            names.insert(name)
+        }
+        return .visitChildren
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension APITable {
+    /// What the checker knows without being told.
+    ///
+    /// `--apis FILE` adds to it.
+    package static let standardText = """
+        # Called before the call returns.
+        now     autoreleasepool withExtendedLifetime withUnsafePointer withUnsafeMutablePointer withUnsafeBytes
+        now     withTaskCancellationHandler withTaskCancellationHandler(operation:) withTaskCancellationShield
+        now     withCheckedContinuation withCheckedThrowingContinuation withUnsafeContinuation
+        now     withUnsafeThrowingContinuation withTaskGroup withThrowingTaskGroup withDiscardingTaskGroup
+        now     withValue performAndWait assumeIsolated run performWithoutAnimation
+        locked  withLock withLockedValue withLockUnchecked withLockIfAvailable sync synchronized
+        loop    forEach enumerateObjects enumerate
+
+        # Called once, later.
+        later   async asyncAfter addOperation perform(_:) notify addBarrierBlock performBackgroundTask
+        later   onMain runOnMain dispatchMain onMainThread runOnMainThread mainThread ensureMainThread
+        task    Task detached immediate
+        likely  perform animate present dismiss dataTask downloadTask uploadTask requestAccess
+
+        # Called any number of times, or never.
+        many    sink observe subscribe addObserver onReceive bind drive addPeriodicTimeObserver
+        many    scheduledTimer setEventHandler onNext onChange publisher
+        unknown map flatMap compactMap filter reduce first contains sorted
+        unknown withTaskCancellationHandler(onCancel:) addTask Timer DispatchWorkItem BlockOperation Thread
+        unknown handleEvents catch recover schedule append register
+        """
+}

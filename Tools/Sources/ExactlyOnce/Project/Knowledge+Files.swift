@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+extension Knowledge {
+    /// What a project's files tell together: which type names stand for handlers, and what functions do with theirs.
+    package init(of files: [SourceFile], apis: APITable) {
+        self.apis = apis
+        for file in files {
+            let finder = HandlerTypeFinder(viewMode: .sourceAccurate)
+            finder.walk(file.tree)
+            handlerTypes.formUnion(finder.names)
+            optionalHandlerTypes.formUnion(finder.optionals)
+        }
+        let known = self
+        for file in files { summaries.add(functionsOf: file, knowledge: known) }
+    }
+}
+
+/// Finds `typealias Handler = (Result<Data, any Error>) -> Void`.
+private final class HandlerTypeFinder: SyntaxVisitor {
+    var names: Set<String> = []
+    var optionals: Set<String> = []
+
+    override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let shape = HandlerShape(node.initializer.value, Knowledge()) {
+            names.insert(node.name.text)
+            if shape.isOptional { optionals.insert(node.name.text) }
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A delivery in a loop that goes on after it.
+struct DeliverInLoop: Rule {
+    static let page = RulePage(
+        id: "deliver-in-loop",
+        summary: "A loop delivers, goes on, and may deliver again in its next turn.",
+        levels: "warning",
+        why: """
+            The second turn resumes the continuation again, which ends the process, or answers the caller a second
+            time. Leave the loop after the delivery, or collect the results and deliver once behind it.
+            """,
+        bad: """
+            func find(_ id: Int, completion: (Item?) -> Void) {
+                for item in items {
+                    if item.id == id { completion(item) }
+                }
+            }
+            """,
+        good: """
+            func find(_ id: Int, completion: (Item?) -> Void) {
+                completion(items.first { $0.id == id })
+            }
+            """,
+        instead: """
+            // Several answers are a sequence, not a callback.
+            let found = CallbackSequence<Item, any Error> { sink in
+                let search = client.search(onItem: sink.handler(), onError: sink.errorHandler())
+                return { search.stop() }
+            }
+            """,
+        limits: "Whether the condition holds in two turns depends on data, so it is never an error."
+    )
+
+    func findings(in scope: ScopeReport) -> [Finding] {
+        let plain = Set(scope.trace.doubles.filter { !$0.isInLoop }.map(\.second.position))
+        var seen: Set<Int> = []
+        return scope.trace.doubles.compactMap { double in
+            guard double.isInLoop, seen.insert(double.second.position).inserted else { return nil }
+            guard !plain.contains(double.second.position) else { return nil }
+            return scope.finding(
+                Self.self,
+                .warning,
+                at: double.second.position,
+                "\(scope.noun) may be \(scope.verb) again in a later turn of the loop",
+                related: double.first == double.second ? [] : [(double.first.position, "it was \(scope.verb) here")]
+            )
+        }
+    }
+}

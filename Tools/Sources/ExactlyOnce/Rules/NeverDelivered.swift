@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// A token that no path delivers.
+struct NeverDelivered: Rule {
+    static let page = RulePage(
+        id: "never-delivered",
+        summary: "No path resumes the continuation, or calls the handler.",
+        levels: "error for continuations, warning for handlers",
+        why: """
+            A task that waits for the continuation hangs for ever, and leaks. A caller that waits for the handler shows
+            its spinner for ever.
+            """,
+        bad: """
+            func save(_ item: Item, completion: @escaping (Bool) -> Void) {
+                guard isOnline else { return }
+                queue.async { self.store.write(item) }
+            }
+            """,
+        good: """
+            func save(_ item: Item, completion: @escaping (Bool) -> Void) {
+                guard isOnline else { return completion(false) }
+                queue.async { completion(self.store.write(item)) }
+            }
+            """,
+        instead: """
+            // A callback that nobody keeps throws BridgeFault.callbackDropped, which names the place.
+            try await withCallback(timeout: .seconds(5)) { callback in
+                client.get(completion: callback.handler())
+            }
+            """,
+        limits: "An empty body is taken as meant. Write `_ = completion` where it is deliberately not called."
+    )
+
+    func findings(in scope: ScopeReport) -> [Finding] {
+        guard scope.carrier == nil, scope.hasSoleDuty, Self.applies(to: scope) else { return [] }
+        let level: Level = scope.token.isContinuation ? .error : .warning
+        return [
+            scope.finding(Self.self, level, at: scope.token.position, "\(scope.noun) is never \(scope.verb)")
+        ]
+    }
+
+    /// Whether no path delivers; then there is no point in saying of each path that it does not.
+    static func applies(to scope: ScopeReport) -> Bool {
+        !scope.trace.isUsed
+            && scope.trace.ends.contains { $0.state.isMissing && $0.kind != .throw }
+            && !scope.trace.ends.contains { $0.state.excuses.contains(.accepted) }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftParser
+package import SwiftSyntax
+
+/// A parsed file, with what all rules ask of it.
+package struct SourceFile: Sendable {
+    package let path: String
+    package let tree: SourceFileSyntax
+    /// Where each line begins, in bytes.
+    package let lineStarts: [Int]
+    let text: [UInt8]
+    let identifiers: IdentifierIndex
+
+    /// Parses a file.
+    ///
+    /// `nesting` is how deep code may be nested: more of it needs a larger stack.
+    package init(path: String, source: String, nesting: Int? = nil) {
+        self.path = path
+        var parser = Parser(source, maximumNestingLevel: nesting)
+        self.tree = SourceFileSyntax.parse(from: &parser)
+        let text = Array(source.utf8)
+        self.text = text
+        var starts = [0]
+        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        self.lineStarts = starts
+        self.identifiers = IdentifierIndex(tree)
+    }
+
+    /// Line and column, both from 1, of a position in bytes.
+    package func location(of offset: Int) -> Location {
+        var low = 0
+        var high = lineStarts.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
+        }
+        return Location(line: low + 1, column: offset - lineStarts[low] + 1)
+    }
+
+    /// A line's text, without its end.
+    package func line(_ number: Int) -> String {
+        guard number >= 1, number <= lineStarts.count else { return "" }
+        let start = lineStarts[number - 1]
+        let end = number < lineStarts.count ? lineStarts[number] - 1 : text.count
+        return String(decoding: text[start..<max(start, end)], as: UTF8.self)
+    }
+
+    package var lineCount: Int { lineStarts.count }
+
+    /// The first place that the parser could not make sense of.
+    package var firstSyntaxError: Int? {
+        guard tree.hasError else { return nil }
+        var node = Syntax(tree)
+        while let child = node.children(viewMode: .all).first(where: \.hasError) { node = child }
+        return node.positionAfterSkippingLeadingTrivia.utf8Offset
+    }
+}
+
+/// A place in a file.
+///
+/// Both numbers begin with 1; columns count bytes.
+package struct Location: Hashable, Sendable, Comparable {
+    package var line: Int
+    package var column: Int
+
+    package static func < (left: Location, right: Location) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}

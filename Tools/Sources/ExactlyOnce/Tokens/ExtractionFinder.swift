@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+/// Finds continuations and handlers that code takes out of where they were stored.
+///
+/// Whoever takes one out must deliver it, or store it again: nobody else has it any more. Whoever only looks at it must
+/// at least not deliver it twice.
+final class ExtractionFinder: SyntaxVisitor {
+    struct Extraction {
+        var name: String
+        var position: Int
+        /// The code in which the name is valid.
+        var body: ArraySlice<CodeBlockItemSyntax>
+        var end: Int
+        /// Whether the store is emptied, so that the duty is this code's.
+        var isTaken: Bool
+    }
+
+    private(set) var extractions: [Extraction] = []
+
+    /// Those in a function's body, without those in functions in it.
+    static func extractions(in body: some SyntaxProtocol) -> [Extraction] {
+        let finder = ExtractionFinder(viewMode: .sourceAccurate)
+        finder.walk(body)
+        return finder.extractions
+    }
+
+    override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind {
+        let items = Array(node)
+        for (index, item) in items.enumerated() {
+            let rest = items[(index + 1)...]
+            if let variable = item.item.as(VariableDeclSyntax.self) {
+                for binding in variable.bindings { take(binding, rest: rest, end: node.last) }
+            } else if let condition = item.item.as(GuardStmtSyntax.self)?.conditions {
+                for element in condition { take(element, rest: rest, end: node.last) }
+            }
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind {
+        for element in node.conditions { take(element, rest: Array(node.body.statements)[...], end: node.body.last) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind {
+        guard case .case(let label) = node.label, label.caseItems.count == 1 else { return .visitChildren }
+        let subject = node.subject
+        for name in label.caseItems.flatMap(\.pattern.boundNames) where Names.isContinuation(name) {
+            let isTaken = subject.map { node.statements.assigns($0) } ?? false
+            let body = Array(node.statements)[...]
+            add(name, at: label.start, body: body, end: node.statements.last, isTaken: isTaken)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    // MARK: Bindings
+
+    private func take(_ binding: PatternBindingSyntax, rest: ArraySlice<CodeBlockItemSyntax>, end: Int) {
+        guard let value = binding.initializer?.value, let name = binding.pattern.boundNames.first else { return }
+        take(name, binding.start, from: value, rest: rest, end: end)
+    }
+
+    private func take(_ element: ConditionElementSyntax, rest: ArraySlice<CodeBlockItemSyntax>, end: Int) {
+        switch element.condition {
+        case .optionalBinding(let binding):
+            guard let name = binding.pattern.boundNames.first else { return }
+            guard let value = binding.initializer?.value else {
+                // `if let continuation`: a property of that name, if it is no local variable.
+                guard Names.isContinuation(name) else { return }
+                add(name, at: binding.start, body: rest, end: end, isTaken: rest.assigns(named: name))
+                return
+            }
+            take(name, binding.start, from: value, rest: rest, end: end)
+        case .matchingPattern(let match):
+            let subject = match.initializer.value
+            for name in match.pattern.boundNames where Names.isContinuation(name) {
+                add(name, at: match.start, body: rest, end: end, isTaken: rest.assigns(subject))
+            }
+        default: return
+        }
+    }
+
+    private func take(
+        _ name: String,
+        _ position: Int,
+        from value: ExprSyntax,
+        rest: ArraySlice<CodeBlockItemSyntax>,
+        end: Int
+    ) {
+        let source = value.unwrapped
+        if let call = source.as(FunctionCallExprSyntax.self) {
+            guard Names.isContinuation(name), let called = call.calledName else { return }
+            let takes = ["removeValue", "removeFirst", "popFirst", "popLast", "removeLast", "take"].contains(called)
+            guard takes, call.calledExpression.root.identifier != nil else { return }
+            add(name, at: position, body: rest, end: end, isTaken: true)
+            return
+        }
+        let property = source.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? source.identifier
+        guard let property, Names.isContinuation(property) else { return }
+        add(name, at: position, body: rest, end: end, isTaken: rest.assigns(named: property))
+    }
+
+    private func add(_ name: String, at position: Int, body: ArraySlice<CodeBlockItemSyntax>, end: Int, isTaken: Bool) {
+        guard name != "_", !body.isEmpty else { return }
+        extractions.append(Extraction(name: name, position: position, body: body, end: end, isTaken: isTaken))
+    }
+}
+
+extension SwitchCaseSyntax {
+    /// What the `switch` looks at.
+    fileprivate var subject: ExprSyntax? { parent?.parent?.as(SwitchExprSyntax.self)?.subject }
+}
+
+extension Collection<CodeBlockItemSyntax> {
+    /// Whether one of the statements itself, not one inside another, assigns something of this name.
+    fileprivate func assigns(named name: String) -> Bool {
+        contains { item in
+            guard let sequence = item.item.as(SequenceExprSyntax.self),
+                case .assignment(let target, true, _) = Operation(Array(sequence.elements)), target.count == 1
+            else { return false }
+            return target[0].changedName == name
+        }
+    }
+
+    fileprivate func assigns(_ subject: ExprSyntax) -> Bool {
+        guard let name = subject.changedName else { return subject.identifier == "self" && assigns(named: "self") }
+        return assigns(named: name)
+    }
+}

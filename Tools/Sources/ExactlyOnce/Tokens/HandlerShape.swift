@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+/// A type, if it is one of a handler: a function that returns nothing.
+struct HandlerShape {
+    var isOptional = false
+    /// Whether its parameters are those of an answer: a `Result`, or an error that may be absent.
+    var isAnswer = false
+    /// Whether it is called without arguments.
+    var takesNothing = false
+
+    init?(_ type: TypeSyntax, _ knowledge: Knowledge) {
+        var type = type
+        while true {
+            if let inner = type.as(AttributedTypeSyntax.self)?.baseType {
+                type = inner
+            } else if let inner = type.as(OptionalTypeSyntax.self)?.wrappedType {
+                isOptional = true
+                type = inner
+            } else if let inner = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType {
+                isOptional = true
+                type = inner
+            } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+                let only = tuple.elements.first
+            {
+                type = only.type
+            } else {
+                break
+            }
+        }
+        if let function = type.as(FunctionTypeSyntax.self) {
+            guard ["Void", "()", "Swift.Void"].contains(function.returnClause.type.trimmedDescription) else {
+                return nil
+            }
+            let parameters = function.parameters.map(\.type)
+            // What takes a closure registers it: it is no answer.
+            guard !parameters.contains(where: \.isFunction) else { return nil }
+            let isResult = parameters.count == 1 && parameters[0].name == "Result"
+            let endsWithError = parameters.last.map {
+                $0.is(OptionalTypeSyntax.self) && $0.trimmedDescription.hasSuffix("Error?")
+                    || $0.trimmedDescription.hasSuffix("Error)?")
+            }
+            isAnswer = isResult || endsWithError == true
+            takesNothing = parameters.isEmpty
+        } else if let name = type.name {
+            guard knowledge.handlerTypes.contains(name) else { return nil }
+            isOptional = isOptional || knowledge.optionalHandlerTypes.contains(name)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension TypeSyntax {
+    /// `Handler` of `Handler`, `Handler<T>` and `API.Handler`.
+    var name: String? {
+        if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+        // A publisher's `Subscribers.Completion` is a value.
+        if let member = self.as(MemberTypeSyntax.self), member.baseType.name != "Subscribers" {
+            return member.name.text
+        }
+        return nil
+    }
+
+    /// Whether it is a function, with or without attributes.
+    var isFunction: Bool {
+        if let inner = self.as(AttributedTypeSyntax.self)?.baseType { return inner.isFunction }
+        if let inner = self.as(OptionalTypeSyntax.self)?.wrappedType { return inner.isFunction }
+        if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+            return only.type.isFunction
+        }
+        return self.is(FunctionTypeSyntax.self)
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// What names promise.
+///
+/// One place for all lists, because a syntax checker lives by them.
+enum Names {
+    /// Whether a parameter or label of this name is called once with an answer.
+    static func isCompletion(_ name: String) -> Bool {
+        if exact.contains(name) { return true }
+        return name.hasSuffix("Completion") || name.hasSuffix("CompletionHandler") || name.hasSuffix("CompletionBlock")
+            || name.hasPrefix("completion") && !name.hasPrefix("completionQueue")
+    }
+
+    private static let exact: Set<String> = [
+        "completion", "completionHandler", "completionBlock", "completed", "reply", "replyHandler", "onCompletion",
+        "onComplete", "withCompletion", "withCompletionHandler", "resultHandler", "onResult", "whenComplete",
+    ]
+
+    /// Whether a variable of this name holds a continuation.
+    static func isContinuation(_ name: String) -> Bool {
+        name == "cont" || name == "continuation" || name.hasSuffix("Continuation")
+    }
+
+    /// Whether a label belongs to a pair of which one is called: `success:` and `failure:`.
+    static func isHalfOfAPair(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return ["success", "failure", "error", "fail", "value", "rejected", "fulfilled"].contains {
+            lowered == $0 || lowered == "on" + $0
+        }
+    }
+
+    /// Whether a closure with these parameters gets an answer.
+    static func isAnswer(_ parameters: [String]) -> Bool {
+        let words = ["result", "error", "err", "data", "response", "value", "success", "granted", "status", "reply"]
+        return parameters.contains { name in
+            words.contains { name.lowercased() == $0 || name.lowercased().hasSuffix($0) }
+        }
+    }
+
+    /// Whether a condition with this text asks if the answer has been given.
+    ///
+    /// `names` are its identifiers.
+    static func isLatch(_ text: String, names: [String], except parameters: Set<String>) -> Bool {
+        // A callback that comes in parts says so in a parameter.
+        if names.contains(where: { partNames.contains($0) }) { return true }
+        for name in names where !parameters.contains(name) {
+            let lowered = name.lowercased()
+            if latchNames.contains(lowered) || latchCalls.contains(name) { return true }
+            for prefix in ["did", "has", "is", "was", "already", "have"] where lowered.hasPrefix(prefix) {
+                let rest = lowered.dropFirst(prefix.count)
+                if latchWords.contains(where: { rest == $0 || rest.hasPrefix("already" + $0) || rest == "been" + $0 }) {
+                    return true
+                }
+                if rest.hasPrefix("resume") || rest.hasPrefix("callcompl") || rest.hasPrefix("calledcompl") {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    private static let partNames: Set<String> = [
+        "done", "isFinal", "isLast", "isDegraded", "PHImageResultIsDegradedKey", "PHLivePhotoInfoIsDegradedKey",
+    ]
+
+    private static let latchNames: Set<String> = [
+        "resumed", "finished", "completed", "called", "fired", "done", "settled", "resolved", "answered", "responded",
+        "once", "alreadyresumed", "alreadycalled", "oncelock", "resumeonce", "iscompletioncalled", "completioncalled",
+        "continuationresumed", "callbackcalled", "handled", "delivered",
+    ]
+    private static let latchWords: Set<String> = [
+        "resumed", "finished", "finish", "completed", "complete", "called", "call", "fired", "fire", "done", "settled",
+        "resolved", "answered", "responded", "replied", "returned", "handled", "delivered", "invoked", "terminated",
+    ]
+    private static let latchCalls: Set<String> = [
+        "exchange", "compareExchange", "take", "checkAndSet", "testAndSet", "setIfUnset", "tryResume", "claim",
+        "shouldResume", "markResumed", "markCompleted", "trySet", "firstTime", "isFirst", "isFirstCall",
+    ]
+
+    /// Whether a condition asks if the work was cancelled.
+    static func isCancellation(_ names: [String]) -> Bool {
+        names.contains {
+            let lowered = $0.lowercased()
+            return [
+                "iscancelled", "iscanceled", "cancelled", "canceled", "didcancel", "didcancelled", "wascancelled",
+                "wascanceled", "hasbeencancelled",
+            ].contains(lowered)
+        }
+    }
+
+    static let neverReturn: Set<String> = [
+        "fatalError", "preconditionFailure", "abort", "exit", "_exit", "dispatchMain",
+    ]
+    static let impossible: Set<String> = ["assertionFailure", "XCTFail"]
+
+    static let semaphoreWords = ["semaphore", "sema", "dispatchgroup"]
+    static let timeWords = ["timeout", "timer", "deadline"]
+}

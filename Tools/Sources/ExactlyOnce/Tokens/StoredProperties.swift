@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+/// Finds the properties of a file's types that hold one continuation.
+final class StoredProperties: SyntaxVisitor {
+    struct Property: Sendable {
+        var name: String
+        var position: Int
+        var isUnsafe: Bool
+    }
+
+    private var found: [String: [Property]] = [:]
+
+    /// The properties by the names of their types.
+    static func byType(in file: SourceFile) -> [String: [Property]] {
+        guard file.identifiers.mentionsContinuation(in: file.tree) else { return [:] }
+        let finder = StoredProperties(viewMode: .sourceAccurate)
+        finder.walk(file.tree)
+        return finder.found
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let type = node.enclosingType else { return .skipChildren }
+        for binding in node.bindings {
+            guard let annotation = binding.typeAnnotation?.type, let name = binding.pattern.boundNames.first else {
+                continue
+            }
+            let wrapped =
+                annotation.as(OptionalTypeSyntax.self)?.wrappedType
+                ?? annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
+            guard let held = wrapped?.name, ["CheckedContinuation", "UnsafeContinuation"].contains(held) else {
+                continue
+            }
+            let property = Property(name: name, position: binding.start, isUnsafe: held == "UnsafeContinuation")
+            found[type, default: []].append(property)
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension VariableDeclSyntax {
+    /// The type of which it is a member.
+    fileprivate var enclosingType: String? {
+        guard let owner = parent?.as(MemberBlockItemSyntax.self)?.parent?.parent?.parent else { return nil }
+        if let type = owner.as(ClassDeclSyntax.self) { return type.name.text }
+        if let type = owner.as(ActorDeclSyntax.self) { return type.name.text }
+        if let type = owner.as(StructDeclSyntax.self) { return type.name.text }
+        return nil
+    }
+}

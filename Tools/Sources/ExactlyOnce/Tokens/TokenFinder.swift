@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import SwiftSyntax
+
+/// Finds everything in a file that must be delivered exactly once.
+final class TokenFinder: SyntaxVisitor {
+    /// Which tokens are wanted beyond those that names announce.
+    struct Options: Sendable {
+        /// Handlers that only their type announces: one `Result`, or an error at the end.
+        var takesTypeShapes = false
+    }
+
+    private(set) var tokens: [Token] = []
+    private let file: SourceFile
+    private let knowledge: Knowledge
+    private let options: Options
+    private var declarations: [String] = []
+    private let stored: [String: [StoredProperties.Property]]
+
+    private init(_ file: SourceFile, _ knowledge: Knowledge, _ options: Options) {
+        self.file = file
+        self.knowledge = knowledge
+        self.options = options
+        self.stored = StoredProperties.byType(in: file)
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    static func tokens(in file: SourceFile, knowledge: Knowledge, options: Options = Options()) -> [Token] {
+        let finder = TokenFinder(file, knowledge, options)
+        finder.walk(file.tree)
+        return finder.tokens
+    }
+
+    private var declaration: String { declarations.joined(separator: ".") }
+
+    // MARK: Functions
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        declarations.append(node.name.text + node.signature.parameterClause.labels)
+        let returned = node.signature.returnClause?.type.trimmedDescription
+        take(node.signature, named: node.name.text, body: node.body, answersBool: returned == "Bool")
+        return .visitChildren
+    }
+
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        declarations.append("init" + node.signature.parameterClause.labels)
+        take(node.signature, named: nil, body: node.body, answersBool: false)
+        return .visitChildren
+    }
+
+    private func take(
+        _ signature: FunctionSignatureSyntax,
+        named function: String?,
+        body: CodeBlockSyntax?,
+        answersBool: Bool
+    ) {
+        guard let body, !body.statements.isEmpty else { return }
+        take(extractionsIn: body, signature)
+        take(storedIn: body)
+        let parameters = signature.parameterClause.parameters
+        let names = Set(parameters.map { ($0.secondName ?? $0.firstName).text })
+        let closures = Set(
+            parameters.filter { HandlerShape($0.type, knowledge) != nil }.map { ($0.secondName ?? $0.firstName).text }
+        )
+        for parameter in parameters {
+            let name = parameter.secondName ?? parameter.firstName
+            guard let shape = HandlerShape(parameter.type, knowledge) else { continue }
+            let isNamed = Names.isCompletion(name.text) || Names.isCompletion(parameter.firstName.text)
+            guard isNamed || options.takesTypeShapes && shape.isAnswer else { continue }
+            // `onSuccess completion:` is one of a pair: it need not be called.
+            guard !Names.isHalfOfAPair(parameter.firstName.text) else { continue }
+            let scope = Token.Scope(
+                body: Array(body.statements),
+                end: body.rightBrace.start,
+                canThrow: signature.effectSpecifiers?.throwsClause != nil,
+                answersBool: answersBool,
+                siblings: closures.subtracting([name.text]),
+                parameters: names,
+                declaration: declaration
+            )
+            tokens.append(
+                Token(
+                    kind: .handler,
+                    isContinuation: false,
+                    name: name.text,
+                    position: name.start,
+                    isOptional: shape.isOptional,
+                    scope: scope,
+                    function: function.map { Token.Function($0, parameters, parameter) },
+                    takesNothing: shape.takesNothing
+                )
+            )
+        }
+    }
+
+    /// Continuations that the function takes out of where they are stored.
+    private func take(extractionsIn body: CodeBlockSyntax, _ signature: FunctionSignatureSyntax) {
+        guard file.identifiers.mentionsContinuation(in: body) else { return }
+        for extraction in ExtractionFinder.extractions(in: body) {
+            let scope = Token.Scope(
+                body: Array(extraction.body),
+                end: extraction.end,
+                canThrow: signature.effectSpecifiers?.throwsClause != nil,
+                declaration: declaration,
+                isAtMostOnce: !extraction.isTaken
+            )
+            tokens.append(
+                Token(
+                    kind: .extracted,
+                    isContinuation: true,
+                    name: extraction.name,
+                    position: extraction.position,
+                    isOptional: false,
+                    scope: scope
+                )
+            )
+        }
+    }
+
+    /// Properties with continuations, as this function uses them.
+    private func take(storedIn body: CodeBlockSyntax) {
+        guard let type = declarations.dropLast().last, let properties = stored[type] else { return }
+        for property in properties where file.identifiers.contains(property.name, in: body) {
+            let scope = Token.Scope(
+                body: Array(body.statements),
+                end: body.rightBrace.start,
+                canThrow: true,
+                declaration: declaration,
+                isAtMostOnce: true
+            )
+            tokens.append(
+                Token(
+                    kind: .stored,
+                    isContinuation: true,
+                    name: property.name,
+                    position: property.position,
+                    isOptional: true,
+                    scope: scope,
+                    isUnsafe: property.isUnsafe
+                )
+            )
+        }
+    }
+
+    override func visitPost(_ node: FunctionDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: InitializerDeclSyntax) { declarations.removeLast() }
+
+    // MARK: Closures
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let name = node.calledName, Self.continuationMakers.contains(name) else { return .visitChildren }
+        let closure = node.trailingClosure ?? node.arguments.last?.expression.as(ClosureExprSyntax.self)
+        if let closure { take(continuationOf: closure) }
+        return .visitChildren
+    }
+
+    private static let continuationMakers: Set<String> = [
+        "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
+        "withUnsafeThrowingContinuation",
+    ]
+
+    private func take(continuationOf closure: ClosureExprSyntax) {
+        let name = closure.parameterNames.first ?? "$0"
+        let position = closure.signature?.parameterClause?.start ?? closure.start
+        let scope = Token.Scope(
+            body: Array(closure.statements),
+            end: closure.rightBrace.start,
+            declaration: declaration,
+            closure: closure
+        )
+        tokens.append(
+            Token(
+                kind: .continuation,
+                isContinuation: true,
+                name: name,
+                position: position,
+                isOptional: false,
+                scope: scope
+            )
+        )
+    }
+
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+        for name in node.parameterNames where Self.closureHandlers.contains(name) {
+            guard node.statements.calls(name) else { continue }
+            let scope = Token.Scope(
+                body: Array(node.statements),
+                end: node.rightBrace.start,
+                parameters: Set(node.parameterNames),
+                declaration: declaration,
+                closure: node
+            )
+            tokens.append(
+                Token(
+                    kind: .closureHandler,
+                    isContinuation: false,
+                    name: name,
+                    position: node.signature?.parameterClause?.start ?? node.start,
+                    isOptional: false,
+                    scope: scope
+                )
+            )
+        }
+        return .visitChildren
+    }
+
+    private static let closureHandlers: Set<String> = ["completion", "completionHandler", "reply", "replyHandler"]
+
+    // MARK: Names of declarations
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.extendedType.trimmedDescription)
+    }
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.bindings.first?.pattern.trimmedDescription ?? "_")
+    }
+    override func visitPost(_ node: ClassDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: StructDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: EnumDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: ActorDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: ProtocolDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: ExtensionDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: VariableDeclSyntax) { declarations.removeLast() }
+
+    private func enter(_ name: String) -> SyntaxVisitorContinueKind {
+        declarations.append(name)
+        return .visitChildren
+    }
+}
+
+extension Token.Function {
+    fileprivate init(_ name: String, _ parameters: FunctionParameterListSyntax, _ parameter: FunctionParameterSyntax) {
+        func label(_ parameter: FunctionParameterSyntax) -> String? {
+            parameter.firstName.text == "_" ? nil : parameter.firstName.text
+        }
+        self.name = name
+        labels = parameters.map(label)
+        self.label = label(parameter)
+        isLast = parameters.last == parameter
+    }
+}
+
+extension FunctionParameterClauseSyntax {
+    /// The labels, such as `(id:completion:)`.
+    var labels: String { "(" + parameters.map { $0.firstName.text + ":" }.joined() + ")" }
+}
+
+extension SyntaxProtocol {
+    /// Whether it contains a call of this name.
+    func calls(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            guard token.text == name, let reference = token.parent else { return false }
+            var node = reference
+            while let parent = node.parent,
+                parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+            {
+                node = parent
+            }
+            return node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(node)?.id
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import CheckReports
+import ExactlyOnce
+import Foundation
+import Synchronization
+
+/// Reads files and checks them, several at a time.
+///
+/// Each file is read twice: first for what the whole project should know of it, then for its findings. Syntax trees are
+/// not kept in between, so that a large project needs no more memory than its largest files.
+struct Checker: Sendable {
+    /// What was found, before it is compared with a baseline.
+    struct Result: Sendable {
+        var findings: [Finding] = []
+        var failures: [Report.Failure] = []
+        var files = 0
+        var lines = 0
+    }
+
+    var profile: Analysis.Profile
+    var apis: APITable
+    var jobs: Int
+    var progress: Progress
+
+    func check(_ inputs: [Inputs.Input]) -> Result {
+        let knowledge = knowledge(of: inputs)
+        let analysis = Analysis(profile: profile, knowledge: knowledge)
+        let parts = Parallel.map(inputs, jobs: jobs) { input in
+            defer { self.progress.advance(of: 2 * inputs.count) }
+            return Self.check(input, analysis)
+        }
+        progress.end()
+        return parts.reduce(into: Result()) { result, part in
+            result.findings += part.findings
+            result.failures += part.failures
+            result.files += part.files
+            result.lines += part.lines
+        }
+    }
+
+    private static func check(_ input: Inputs.Input, _ analysis: Analysis) -> Result {
+        var result = Result(files: 1)
+        guard let text = input.read() else {
+            result.failures = [Report.Failure(path: input.path, message: "the file cannot be read as UTF-8")]
+            return result
+        }
+        guard Analysis.isWorthParsing(text, profile: analysis.profile) else {
+            result.lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+            return result
+        }
+        let file = SourceFile(path: input.path, source: text, nesting: Parallel.nesting)
+        result.lines = file.lineCount
+        if let offset = file.firstSyntaxError {
+            let message = "the file cannot be parsed; its findings may be incomplete"
+            result.failures = [Report.Failure(path: input.path, location: file.location(of: offset), message: message)]
+        }
+        result.findings = Suppressions(file).apply(to: analysis.findings(in: file), in: file)
+        return result
+    }
+
+    private func knowledge(of inputs: [Inputs.Input]) -> Knowledge {
+        let parts = Parallel.map(inputs, jobs: jobs) { input -> Knowledge? in
+            defer { self.progress.advance(of: 2 * inputs.count) }
+            guard let text = input.read(), Knowledge.isWorthParsing(text) else { return nil }
+            return Knowledge(
+                of: [SourceFile(path: input.path, source: text, nesting: Parallel.nesting)],
+                apis: self.apis
+            )
+        }
+        var knowledge = Knowledge()
+        knowledge.apis = apis
+        for part in parts { if let part { knowledge.merge(part) } }
+        return knowledge
+    }
+}

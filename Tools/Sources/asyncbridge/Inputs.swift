@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import ArgumentParser
+import ExactlyOnce
+import Foundation
+
+/// The files that a command is to read.
+enum Inputs {
+    /// One of them: its name in reports, and where its text is.
+    struct Input: Hashable, Sendable {
+        var path: String
+        /// The text, if it came from standard input.
+        var text: String?
+
+        func read() -> String? {
+            if let text { return text }
+            guard let data = FileManager.default.contents(atPath: path) else { return nil }
+            return String(bytes: data, encoding: .utf8)
+        }
+    }
+
+    static func all(at paths: [String], withTests: Bool) throws -> [Input] {
+        var inputs: [Input] = []
+        for path in paths {
+            if path == "-" {
+                let data = FileHandle.standardInput.readDataToEndOfFile()
+                inputs.append(Input(path: "<stdin>", text: String(decoding: data, as: UTF8.self)))
+                continue
+            }
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw ValidationError("There is no file or directory “\(path)”.")
+            }
+            guard isDirectory(URL(filePath: path).resolvingSymlinksInPath().path()) else {
+                let isManifest = path.split(separator: "/").last == "Package.swift"
+                if isManifest {
+                    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+                    let root = path.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
+                    inputs += targets(of: root, withTests: withTests)
+                } else {
+                    inputs.append(Input(path: tidy(path)))
+                }
+                continue
+            }
+            inputs += files(in: path, withTests: withTests)
+        }
+        var seen: Set<String> = []
+        return inputs.filter { seen.insert($0.path).inserted }.sorted { $0.path < $1.path }
+    }
+
+    /// The files of a package's targets, as its manifest names them.
+    private static func targets(of root: String, withTests: Bool) -> [Input] {
+        guard let text = try? String(contentsOfFile: root + "/Package.swift", encoding: .utf8) else { return [] }
+        return PackageManifest.targets(in: text).flatMap { target -> [Input] in
+            guard withTests || !target.isTest else { return [] }
+            let folders = target.folders.map { root + "/" + $0 }
+            guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0) }) else { return [] }
+            return files(in: folder, withTests: true)
+        }
+    }
+
+    private static func files(in directory: String, withTests: Bool) -> [Input] {
+        var inputs: [Input] = []
+        var waiting = [tidy(directory)]
+        while let folder = waiting.popLast() {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names {
+                let path = folder == "." ? name : folder + "/" + name
+                if name.hasSuffix(".swift") {
+                    let isTest = name.hasSuffix("Tests.swift") || name.hasSuffix("Test.swift")
+                    if name != "Package.swift", withTests || !isTest { inputs.append(Input(path: path)) }
+                    continue
+                }
+                guard !skipped.contains(name), !name.hasPrefix("."), withTests || !isTests(name) else { continue }
+                if isDirectory(path) { waiting.append(path) }
+            }
+        }
+        return inputs
+    }
+
+    /// Whether it is a directory, and not a link to one.
+    private static func isDirectory(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeDirectory
+    }
+
+    /// What tools make, and what others wrote.
+    private static let skipped: Set<String> = ["Pods", "Carthage", "DerivedData", "node_modules", "build", "checkouts"]
+
+    private static func isTests(_ name: String) -> Bool {
+        name == "Tests" || name.hasSuffix("Tests") || name.hasSuffix("Mocks") || name == "TestHelpers"
+    }
+
+    /// A path without `./` before it and `/` behind it.
+    private static func tidy(_ path: String) -> String {
+        var path = path
+        while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }
+        while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+        return path
+    }
+}

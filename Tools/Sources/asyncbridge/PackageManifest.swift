@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+/// What a `Package.swift` says of its targets.
+///
+/// It is read, not run.
+enum PackageManifest {
+    struct Target: Hashable {
+        var isTest: Bool
+        /// Where its sources may be, relative to the package.
+        var folders: [String]
+    }
+
+    static func targets(in text: String) -> [Target] {
+        let visitor = TargetVisitor(viewMode: .sourceAccurate)
+        visitor.walk(Parser.parse(source: text))
+        return visitor.targets
+    }
+
+    private final class TargetVisitor: SyntaxVisitor {
+        var targets: [Target] = []
+
+        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+            guard let member = node.calledExpression.as(MemberAccessExprSyntax.self) else { return .visitChildren }
+            let kind = member.declName.baseName.text
+            let parents: [String]
+            switch kind {
+            case "target", "executableTarget", "macro": parents = ["Sources", "Source", "src", "srcs"]
+            case "testTarget": parents = ["Tests", "Sources", "Source", "src", "srcs"]
+            case "plugin": parents = ["Plugins"]
+            default: return .visitChildren
+            }
+            guard let name = text(of: "name", in: node) else { return .visitChildren }
+            // A product or a dependency has no sources: only calls in `targets:` count.
+            let isTarget = node.arguments.contains { ["path", "dependencies", "name"].contains($0.label?.text) }
+            guard isTarget, !isInDependencies(node) else { return .visitChildren }
+            let folders = text(of: "path", in: node).map { [$0] } ?? parents.map { "\($0)/\(name)" }
+            targets.append(Target(isTest: kind == "testTarget", folders: folders))
+            return .visitChildren
+        }
+
+        private func text(of label: String, in call: FunctionCallExprSyntax) -> String? {
+            let value = call.arguments.first { $0.label?.text == label }?.expression
+            return value?.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        }
+
+        private func isInDependencies(_ node: FunctionCallExprSyntax) -> Bool {
+            var parent = node.parent
+            while let current = parent {
+                if let argument = current.as(LabeledExprSyntax.self), argument.label?.text == "dependencies" {
+                    return true
+                }
+                parent = current.parent
+            }
+            return false
+        }
+    }
+}
