@@ -81,7 +81,8 @@ struct SaturatedPoolTests {
                     try wait()
                     return pool.stop()
                 }
-                #expect(try await future.value, "\(name)")
+                let hasEnded = try await future.value
+                #expect(hasEnded, "\(name)")
             }
         }
     }
@@ -127,7 +128,8 @@ struct SaturatedPoolTests {
                 #expect(callback?.resume(returning: 1) == false)
                 return pool.stop()
             }
-            #expect(try await future.value)
+            let hasEnded = try await future.value
+            #expect(hasEnded)
             await #expect(throws: BridgeFault.self) { try await task.value }
         }
     }
