@@ -138,8 +138,12 @@ extension CoroutineScheduler {
                         running.cancel()
                     }
                     let outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
-                    try coroutine.checkUnwinding()
-                    return Disconnected(unchecked: try outcome.untyped())
+                    guard coroutine.isUnwinding else { return Disconnected(unchecked: try outcome.untyped()) }
+                    if let value = try? outcome.untyped() {
+                        let value = Disconnected(unchecked: value)
+                        UndeliveredResult.report(value, of: "CoroutineScheduler.await", at: site)
+                    }
+                    throw CancellationError()
                 }
                 return Disconnected(
                     unchecked: try coroutine.perform(

@@ -72,7 +72,7 @@ struct SmallestStackTests {
             { _ = try Self.channel().receiveFuture().await() },
             { for _ in Self.channel().makeIterator() {} },
             { try Coroutine.forEach(Self.channel()) { _ in } },
-            { try Coroutine.forEach(Self.channel().map { "\($0)" }) { _ in } },
+            { try Coroutine.forEach(Self.channel().map { $0.text }) { _ in } },
             { try Coroutine.forEach(AsyncStream<Element> { $0.finish() }) { _ in } },
             { for _ in Coroutine.sequence(AsyncStream<Element> { $0.finish() }) {} },
             { try Coroutine.forEach(AsyncGenerator { yield in try yield(Element()) }) { _ in } },

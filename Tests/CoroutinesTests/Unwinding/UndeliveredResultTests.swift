@@ -90,7 +90,7 @@ struct UndeliveredResultTests {
                 switch loop {
                 case 0: try Coroutine.forEach(channel) { _ in }
                 case 1: try Coroutine.forEach(channel.receiver) { _ in }
-                default: for _ in channel.map({ $0 + 1 }).makeIterator() {}
+                default: try Coroutine.forEach(channel.map { $0 + 1 }) { _ in }
                 }
                 try Coroutine.checkCancellation()
             }
