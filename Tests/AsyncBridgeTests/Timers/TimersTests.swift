@@ -140,24 +140,27 @@ struct TimersTests {
     }
 
     /// Many at once, set and cancelled by several threads.
-    @Test func `a hundred thousand from four threads`() async {
+    @Test func `forty thousand from four threads`() async {
         let fired = Fired()
         let before = Timers.suspending.count
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<4 {
                 group.addTask {
-                    for number in 0..<25_000 {
+                    for number in 0..<9999 {
                         let duration = Duration.microseconds((number * 7 + thread) % 1000)
+                        let isKept = number % 3 > 0
                         let action = TimedAction(after: duration, on: .suspending, runsOthersCode: false) {
-                            fired.count.add(1, ordering: .relaxed)
+                            // One that is cancelled may have fired before that.
+                            if isKept { fired.count.add(1, ordering: .relaxed) }
                         }
-                        if number % 3 == 0 { action.cancel() }
+                        if !isKept { action.cancel() }
                     }
                 }
             }
         }
-        // 8334 of each thread's were cancelled.
-        while fired.count.load(ordering: .relaxed) < 4 * (25_000 - 8_334) { await Task.yield() }
-        #expect(Timers.suspending.count <= before)
+        while fired.count.load(ordering: .relaxed) < 4 * 6666 { await Task.yield() }
+        // Other tests may have timers of their own for a moment.
+        while Timers.suspending.count > before { await Task.yield() }
+        #expect(fired.count.load(ordering: .relaxed) == 4 * 6666)
     }
 }
