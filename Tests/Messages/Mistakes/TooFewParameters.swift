@@ -3,7 +3,7 @@
 
 // A closure for a handler with fewer parameters than the API has.
 //
-// error: contextual closure type '@Sendable (Quote?, Int, (any Error)?) throws -> Quote' expects 3 arguments, but 2
+// error: contextual closure type '@Sendable (Quote?, Int, (any Error)?) throws -> sending Quote' expects 3 arguments, but 2
 //   were used in closure body
 
 import AsyncBridge
