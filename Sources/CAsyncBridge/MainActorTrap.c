@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Words for the trap of code of the main actor that is called in a task elsewhere.
+// Words for the trap of code of the main actor that is called elsewhere.
+
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include <sys/syscall.h>
+#endif
 
 #include "CAsyncBridge.h"
 
 #if defined(__linux__)
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 // Exported by the concurrency runtime: swift/Runtime/Concurrency.h. An executor is its object, null for Swift's pool,
 // and its implementation.
@@ -20,17 +28,25 @@ typedef __attribute__((swiftcall)) void (*isolation_check)(executor_reference ex
 typedef __attribute__((swiftcall)) void (*isolation_check_hook)(executor_reference expected, isolation_check check);
 extern isolation_check_hook swift_task_checkIsolated_hook;
 __attribute__((swiftcall)) extern executor_reference swift_task_getMainExecutor(void);
-__attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void);
+// dispatch/queue.h, which is not on every search path. Weak: a process may be linked without Dispatch.
+__attribute__((weak)) extern const char *dispatch_queue_get_label(void *queue);
 
 static const char *_Atomic explanation;
 static _Atomic(isolation_check_hook) next_hook;
 
+/// Whether the main actor's code may run on this thread, for all that is known here: it is the process's first, on which
+/// a main executor of the program's own would run, or it does the main queue's work.
+static bool may_be_main(void) {
+    if (syscall(SYS_gettid) == getpid()) return true;
+    const char *label = dispatch_queue_get_label ? dispatch_queue_get_label(NULL) : NULL;
+    return label && strcmp(label, "com.apple.main-thread") == 0;
+}
+
 // The runtime asks here if the code does not run on the expected executor, as far as it knows. The check ends the
-// process, unless the executor can tell that the code does run on it: the main queue, called without a task.
+// process, unless the executor can tell that the code does run on it.
 __attribute__((swiftcall)) static void check_with_words(executor_reference expected, isolation_check check) {
-    if (expected.identity == swift_task_getMainExecutor().identity && swift_task_getCurrent() &&
-        !swift_task_getCurrentExecutor().identity) {
-        // Once: a task executor may run its tasks on the main queue, and then the check succeeds.
+    if (expected.identity == swift_task_getMainExecutor().identity && !may_be_main()) {
+        // Once: whoever has replaced the check may let the code run.
         const char *words = atomic_exchange(&explanation, NULL);
         if (words) fputs(words, stderr);
     }

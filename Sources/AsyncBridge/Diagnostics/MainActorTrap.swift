@@ -3,7 +3,7 @@
 
 import CAsyncBridge
 
-/// The runtime's trap when code of the main actor is called in a task elsewhere, which has no words on Linux.
+/// The runtime's trap when code of the main actor is called elsewhere, which has no words on Linux.
 package enum MainActorTrap {
     /// Says what the trap is to write to standard error before the process ends; the first call counts.
     ///

@@ -64,6 +64,7 @@ public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
     /// - Complexity: O(1).
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
+        SubscriberOfMainActor.explain
         let storage = ResultStorage(Receiver<Output, any Error>(subscriber))
         subscriber.receive(subscription: ResultSubscription(storage))
         self.observe(for: storage)

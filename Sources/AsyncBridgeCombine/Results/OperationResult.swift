@@ -16,7 +16,7 @@ enum OperationResult {
         _ deliver: (Result<Value, Failure>) -> Void
     ) async {
         if Task.isCancelled { return }
-        if isolation == nil { SubscriberOfMainActor.explain }
+        if isolation !== MainActor.shared { SubscriberOfMainActor.explain }
         let result: Result<Value, Failure>
         do throws(Failure) { result = .success(try await operation()) } catch { result = .failure(error) }
         deliver(result)

@@ -68,6 +68,7 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     private let delayed: DelayedActions
 
     init(_ base: Base) {
+        SubscriberOfMainActor.explain
         self.base = base
         self.delayed = DelayedActions { base.scheduleTask($0) }
     }

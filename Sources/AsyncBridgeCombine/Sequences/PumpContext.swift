@@ -20,7 +20,7 @@ struct PumpContext: Sendable {
     @usableFromInline
     func run(_ body: @escaping @Sendable (isolated (any Actor)?) async -> Void) -> Task<Void, Never> {
         let isolation = self.isolation
-        if isolation == nil { SubscriberOfMainActor.explain }
+        if isolation !== MainActor.shared { SubscriberOfMainActor.explain }
         return Task(executorPreference: self.executor, priority: self.priority) { await body(isolation) }
     }
 }

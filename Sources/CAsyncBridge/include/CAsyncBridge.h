@@ -47,7 +47,7 @@ void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_hand
 void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);
 
 /// Says what is written to standard error before the process ends because code that is isolated to the main actor is
-/// called in a task that does not run there. Linux only, where the runtime's trap has no words.
+/// called elsewhere. Linux only, where the runtime's trap has no words.
 ///
 /// The first call counts. The text is kept, so it must stay for the life of the process.
 void casyncbridge_explain_main_actor_trap(const char *_Nonnull words);

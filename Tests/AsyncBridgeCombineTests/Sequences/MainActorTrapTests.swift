@@ -3,6 +3,7 @@
 
 #if Combine && os(Linux)
 import AsyncBridgeCombine
+import AsyncBridgeFutures
 import Dispatch
 import OpenCombineShim
 import Testing
@@ -53,6 +54,87 @@ struct MainActorTrapTests {
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
         Self.expectAdvice(result)
+    }
+
+    // MARK: Other places than a task of the pool
+
+    private static let future = CoPromise<Int>()
+
+    /// Made outside the main actor: it sends where the future is completed.
+    private static func later() -> AnyPublisher<Int, Never> {
+        Self.future.publisher(on: nil).replaceError(with: 0).eraseToAnyPublisher()
+    }
+
+    @Test
+    func `and for a future that is completed on a queue`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let screen = await Screen()
+            await screen.show(Self.later())
+            DispatchQueue.global().async { Self.future.success(1) }
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        Self.expectAdvice(result)
+    }
+
+    @Test
+    func `and for a future that is completed in the pool`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let screen = await Screen()
+            await screen.show(Self.later())
+            Task.detached { Self.future.success(1) }
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        Self.expectAdvice(result)
+    }
+
+    private actor Library {
+        func numbers() -> Numbers { Numbers(publisher: AsyncStream { 1 }.toPublisher()) }
+
+        func number() -> Numbers { Numbers(publisher: TaskPublisher { self.one() }.eraseToAnyPublisher()) }
+
+        private func one() -> Int { 1 }
+    }
+
+    /// Safe: its publishers are Sendable; only the wrapper of OpenCombine is not.
+    private struct Numbers: @unchecked Sendable {
+        let publisher: AnyPublisher<Int, Never>
+    }
+
+    @Test
+    func `and for a sequence whose publisher belongs to another actor`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (screen, library) = (await Screen(), Library())
+            await screen.show(library.numbers().publisher)
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in withExtendedLifetime(library) {} }
+        }
+        Self.expectAdvice(result)
+    }
+
+    @Test
+    func `and for a function of another actor`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (screen, library) = (await Screen(), Library())
+            await screen.show(library.number().publisher)
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        Self.expectAdvice(result)
+    }
+
+    @Test
+    func `and for receive(on:) with a scheduler of coroutines`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let screen = await Screen()
+            let queue = DispatchQueue(label: "numbers")
+            await screen.show(Just(1).receive(on: QueueScheduler(queue: queue).forPublishers))
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        Self.expectAdvice(result)
+    }
+
+    private struct QueueScheduler: CoroutineScheduler {
+        let queue: DispatchQueue
+
+        func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.queue.async(execute: task) }
     }
 
     /// There the check is made too, and succeeds.
