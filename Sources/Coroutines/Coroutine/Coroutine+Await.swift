@@ -305,43 +305,4 @@ extension Coroutine {
             start { callback.resume(returning: ($0, $1, $2)) }
         }
     }
-
-    /// Waits for an API that calls back with four or more values.
-    ///
-    /// Pass the callback on as it is: `{ api.fetch($0) }`. If a closure calls it instead, the compiler cannot infer the
-    /// number of values, so write its type.
-    ///
-    /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
-    ///
-    /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
-    ///   - start: Starts the work with the callback.
-    /// - Returns: The values.
-    /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
-    ///   second call of the callback is not an error.
-    /// - Complexity: O(1).
-    @available(*, noasync, message: "Use withCallback in async code")
-    @preconcurrency
-    public static func `await`<
-        First: Sendable,
-        Second: Sendable,
-        Third: Sendable,
-        Fourth: Sendable,
-        each Other: Sendable
-    >(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        _ start: (@escaping @Sendable (First, Second, Third, Fourth, repeat each Other) -> Void) -> Void
-    ) throws -> (First, Second, Third, Fourth, repeat each Other) {
-        try self.await(
-            of: (First, Second, Third, Fourth, repeat each Other).self,
-            fileID: fileID,
-            line: line
-        ) { callback in
-            start { (first: First, second: Second, third: Third, fourth: Fourth, other: repeat each Other) in
-                callback.resume(returning: (first, second, third, fourth, repeat each other))
-            }
-        }
-    }
 }

@@ -17,6 +17,21 @@ struct OverloadTests {
         func three(_ done: @escaping @Sendable (Int, String, Bool) -> Void) { done(1, "two", true) }
         func four(_ done: @escaping @Sendable (Int, String, Bool, Double) -> Void) { done(1, "two", true, 4) }
         func five(_ done: @escaping @Sendable (Int, String, Bool, Double, Int) -> Void) { done(1, "two", true, 4, 5) }
+        func six(_ done: @escaping @Sendable (Int, Int, Int, Int, Int, Int) -> Void) { done(1, 2, 3, 4, 5, 6) }
+        func seven(_ done: @escaping @Sendable (Int, Int, Int, Int, Int, Int, Int) -> Void) {
+            done(1, 2, 3, 4, 5, 6, 7)
+        }
+        func pairAfterThree(_ done: @escaping @Sendable (Int, Int, Int, (Int, Int)) -> Void) { done(1, 2, 3, (4, 5)) }
+        func pairAfterFour(_ done: @escaping @Sendable (Int, Int, Int, Int, (Int, Int)) -> Void) {
+            done(1, 2, 3, 4, (5, 6))
+        }
+        func nothingAfterFive(_ done: @escaping @Sendable (Int, Int, Int, Int, Int, Void) -> Void) {
+            done(1, 2, 3, 4, 5, ())
+        }
+        typealias Number = @Sendable () -> Int
+        func closureAfterFive(_ done: @escaping @Sendable (Int, Int, Int, Int, Int, @escaping Number) -> Void) {
+            done(1, 2, 3, 4, 5) { 6 }
+        }
         func result(_ done: @escaping @Sendable (Result<Int, any Error>) -> Void) { done(.success(1)) }
         func pair(_ done: @escaping @Sendable (Int?, (any Error)?) -> Void) { done(1, nil) }
         func cancellable(_ done: @escaping @Sendable (Int) -> Void) -> OldAPI {
@@ -105,18 +120,37 @@ struct OverloadTests {
     }
 
     @Test func `callback with more values`() async throws {
-        let (four, five, annotated) = try await withCoroutine {
+        let (four, five, annotated, called) = try await withCoroutine {
             (
                 try Coroutine.await { self.api.four($0) },
                 try Coroutine.await { done in self.api.five(done) },
                 try Coroutine.await { (done: @escaping @Sendable (Int, String, Bool, Double) -> Void) in
                     self.api.four { done($0 + 1, $1, $2, $3) }
-                }
+                },
+                try Coroutine.await { done in self.api.five { done($0 + 1, $1, $2, $3, $4) } }
             )
         }
         #expect(four == (1, "two", true, 4))
         #expect(five == (1, "two", true, 4, 5))
         #expect(annotated == (2, "two", true, 4))
+        #expect(called == (2, "two", true, 4, 5))
+        let (six, seven) = try await withCoroutine {
+            (try Coroutine.await { self.api.six($0) }, try Coroutine.await { self.api.seven($0) })
+        }
+        #expect(six == (1, 2, 3, 4, 5, 6))
+        #expect("\(seven)" == "(1, 2, 3, 4, 5, 6, 7)")
+    }
+
+    /// With one form for any number of values the compiler crashed.
+    @Test func `more values, of which one is a tuple, Void or a closure`() async throws {
+        let numbers = try await withCoroutine {
+            let (a, b, c, d) = try Coroutine.await { self.api.pairAfterThree($0) }
+            let (e, f, g, h, i) = try Coroutine.await { self.api.pairAfterFour($0) }
+            let nothing = try Coroutine.await { self.api.nothingAfterFive($0) }
+            let closure = try Coroutine.await { self.api.closureAfterFive($0) }
+            return [a + b + c + d.0 + d.1, e + f + g + h + i.0 + i.1, nothing.4, closure.5()]
+        }
+        #expect(numbers == [15, 21, 5, 6])
     }
 
     @Test func `callback object`() async throws {
