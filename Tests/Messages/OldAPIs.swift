@@ -38,6 +38,8 @@ struct QuoteClient: Sendable {
 
     func remove(_ completion: @escaping @Sendable ((any Error)?) -> Void) {}
 
+    func edit(_ completion: @escaping @Sendable (inout Quote) -> Void) {}
+
     func ping(_ completion: @escaping @Sendable () -> Void) {}
 
     func portrait(_ completion: @escaping @Sendable (Image?, (any Error)?) -> Void) {}

@@ -102,6 +102,42 @@ extension Callback {
         line: UInt = #line,
         _ answer: @escaping @Sendable (repeat each Argument) throws -> Value
     ) -> @Sendable (repeat each Argument) -> Void { unreachable() }
+
+    /// Says that the closure returns the answer.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: "The closure returns the answer, and does not answer by itself: callback.handler { quote in quote }"
+    )
+    @_disfavoredOverload
+    public func handler<each Argument>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ answer: @escaping @Sendable (repeat each Argument) throws(Failure) -> Void
+    ) -> @Sendable (repeat each Argument) -> Void { unreachable() }
+
+    /// Says that the closure returns the answer.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: "The closure returns the answer, and does not answer by itself: callback.handler { quote in quote }"
+    )
+    public func handler<Argument>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ answer: @escaping @Sendable (inout Argument) throws(Failure) -> Void
+    ) -> @Sendable (inout Argument) -> Void { unreachable() }
+
+    /// Says that a parameter is constant, where otherwise the handler for an `inout` one would be named.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "A closure's parameter is constant. Copy it: { quote in var quote = quote; … }")
+    public func handler<Argument>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ answer: @escaping @Sendable (inout Argument) throws(Failure) -> Value
+    ) -> @Sendable (Argument) -> Void { unreachable() }
 }
 
 // MARK: Answers

@@ -22,3 +22,12 @@ extension CallbackSequence {
         _ build: @escaping @Sendable (Sink) -> Source
     ) { unreachable() }
 }
+
+extension CallbackSequence.Sink {
+    /// Says that a parameter is constant, where otherwise the handler for an `inout` one would be named.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "A closure's parameter is constant. Copy it: { quote in var quote = quote; … }")
+    public func handler<Argument>(_ element: @escaping @Sendable (inout Argument) throws(Failure) -> Element)
+        -> @Sendable (Argument) -> Void
+    { unreachable() }
+}

@@ -3,15 +3,16 @@
 
 // A closure for a handler that answers, instead of returning the answer.
 //
-// error: cannot convert value of type 'Bool' to closure result type 'Quote'
+// error: 'handler(fileID:line:_:)' is unavailable: The closure returns the answer, and does not answer by itself:
+//   callback.handler { quote in quote }
 
 import AsyncBridge
 
 func mistake(_ client: QuoteClient) async throws -> Quote {
     try await withCallback { callback in
         client.anyQuote(
-            callback.handler { quote in
-                callback.resume(returning: quote)  // <-
+            callback.handler { quote in  // <-
+                callback.resume(returning: quote)
             }
         )
     }
