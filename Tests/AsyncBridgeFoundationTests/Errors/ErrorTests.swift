@@ -19,7 +19,7 @@ struct ErrorTests {
     static let faults: [(BridgeFault.Code, Int)] = [
         (.callbackDropped, 1), (.timedOut, 2), (.noResult, 3), (.unsuccessful, 4), (.slotBusy, 5), (.slotReplaced, 6),
         (.slotClosed, 7), (.sinkDropped, 8), (.secondConsumer, 9), (.consumerLeft, 10), (.bufferOverflow, 11),
-        (.noValue, 12), (.severalValues, 13), (.valueMissing, 14),
+        (.noValue, 12), (.severalValues, 13), (.valueMissing, 14), (.subscriberDropped, 15),
     ]
 
     @Test func `a fault says what and where`() {
