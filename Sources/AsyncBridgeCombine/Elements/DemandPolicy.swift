@@ -10,11 +10,19 @@ public import OpenCombineShim
 struct DemandPolicy<Element: Sendable>: Sendable {
     @usableFromInline let buffer: Subscribers.Demand
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
+    @usableFromInline let bridge: StaticString
     @usableFromInline let made: CallSite
 
+    // The bridge is the function that subscribes, for reports.
     @inlinable
-    init(buffer: Subscribers.Demand, onUndelivered: (@Sendable (Element) -> Void)?, made: CallSite) {
+    init(
+        buffer: Subscribers.Demand,
+        onUndelivered: (@Sendable (Element) -> Void)?,
+        bridge: StaticString = "elements(buffer:)",
+        made: CallSite
+    ) {
         self.buffer = buffer
+        self.bridge = bridge
         self.made = made
         if let onUndelivered {
             self.onUndelivered = { (element: sending Element) in onUndelivered(element) }
@@ -66,6 +74,7 @@ struct DemandPolicy<Element: Sendable>: Sendable {
         window.begin()
         let subscriber = ElementSubscriber<Element, Upstream.Failure>(
             window,
+            bridge: self.bridge,
             made: self.made,
             onElement: { sink.yield($0) },
             onCompletion: { completion in

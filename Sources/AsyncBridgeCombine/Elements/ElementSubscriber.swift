@@ -13,6 +13,7 @@ public import OpenCombineShim
 @usableFromInline
 final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
     private let window: DemandWindow
+    private let bridge: StaticString
     private let made: CallSite
     private let onElement: @Sendable (Input) -> Void
     private let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
@@ -21,12 +22,14 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
     @usableFromInline
     init(
         _ window: DemandWindow,
+        bridge: StaticString,
         made: CallSite,
         onElement: @escaping @Sendable (Input) -> Void,
         onCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         onDrop: @escaping @Sendable () -> Void
     ) {
         self.window = window
+        self.bridge = bridge
         self.made = made
         self.onElement = onElement
         self.onCompletion = onCompletion
@@ -37,7 +40,7 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
         // A publisher that is cancelled releases its subscriber, and that is no fault.
         guard !self.window.upstream.isOver else { return }
         // Reported before the consumer runs again, so that code that gets the fault finds the report.
-        _ = DroppedSubscriber.report("elements(buffer:)", made: self.made)
+        _ = DroppedSubscriber.report(self.bridge, made: self.made)
         self.onDrop()
     }
 
@@ -61,7 +64,7 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
         BridgeDiagnostics.report(
             Misuse(
                 kind: .unrequestedElements,
-                bridge: "elements(buffer:)",
+                bridge: "\(self.bridge)",
                 made: self.made,
                 advice: """
                     The publisher has sent more elements than were requested. None is lost; the iterator's \

@@ -18,7 +18,8 @@ extension Publisher where Output: Sendable {
     /// A channel without a bound requests everything at once, and so does a conflated one, which keeps the newest. For
     /// a channel with a bound, one task takes elements from the publisher as `elements(buffer:)` does, with a buffer of
     /// the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand
-    /// lose nothing; a subject does not keep elements that were not requested, so use `.unlimited`, the default.
+    /// lose nothing. A subject, and operators such as `share()` and `debounce`, do not keep elements that were not
+    /// requested: after these use `.unlimited`, the default.
     ///
     /// ## The end
     /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or
@@ -54,7 +55,12 @@ extension Publisher where Output: Sendable {
 
     /// Sends what the channel has room for.
     private func send(to sender: CoChannel<Output>.Sender, ahead count: Int, _ made: CallSite) {
-        let policy = DemandPolicy<Output>(buffer: .max(count), onUndelivered: nil, made: made)
+        let policy = DemandPolicy<Output>(
+            buffer: .max(count),
+            onUndelivered: nil,
+            bridge: "subscribeCoChannel",
+            made: made
+        )
         // With any error, so that the end of a publisher that drops its subscriber is one.
         let (elements, window) = policy.subscribe(to: self.mapError { $0 as any Error })
         let task = Task {

@@ -14,7 +14,8 @@ package final class Upstream: Sendable {
     private let state = Mutex(UpstreamState())
     private let call = Atomic(ConsumerCall.none)
 
-    package init() {}
+    // What is between the publisher and this subscriber may belong to the main actor.
+    package init() { SubscriberOfMainActor.explain }
 
     /// The publisher sends its subscription.
     package func receive(_ subscription: any Subscription) {

@@ -68,6 +68,17 @@ struct LosingOperatorTests {
         #expect(await Self.heard(publisher, from: buffered, .max(2)) == [1, 2, 3, 4, 5])
     }
 
+    /// It keeps the element of the publisher that it has not left.
+    @Test func `switchToLatest loses the elements of the publishers that it leaves`() async {
+        func heard(_ buffer: Subscribers.Demand) async -> [Int] {
+            let numbers = PassthroughSubject<Int, Never>()
+            let latest = numbers.map { Just($0) }.switchToLatest().eraseToAnyPublisher()
+            return await Self.heard(latest, from: numbers, buffer)
+        }
+        #expect(await heard(.max(2)) == [1, 2, 5])
+        #expect(await heard(.unlimited) == [1, 2, 3, 4, 5])
+    }
+
     /// The subject does not decide: this source would keep its elements.
     @Test(arguments: operators.filter { $0.hasSubject }.map(\.name))
     func `also after a publisher that waits`(_ name: String) async throws {

@@ -131,6 +131,20 @@ struct MainActorTrapTests {
         Self.expectAdvice(result)
     }
 
+    /// As in code of the main actor that makes a publisher for a task elsewhere.
+    @MainActor
+    private static func doubled() -> Numbers {
+        Numbers(publisher: (1...3).publisher.map { $0 * 2 }.eraseToAnyPublisher())
+    }
+
+    @Test
+    func `and for an operator of a publisher that is consumed elsewhere`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            for await _ in await Self.doubled().publisher.elements(buffer: .unlimited) {}
+        }
+        Self.expectAdvice(result)
+    }
+
     private struct QueueScheduler: CoroutineScheduler {
         let queue: DispatchQueue
 
