@@ -167,6 +167,8 @@ extension Callback where Value: Sendable {
 
     /// Makes a handler with seven or more arguments from a function that returns the answer, or throws.
     ///
+    /// Those after the seventh must be neither tuples, nor `Void`, nor closures: the compiler (6.3.1) crashes.
+    ///
     /// - Parameters:
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.

@@ -98,6 +98,8 @@ extension CallbackSequence.Sink where Element: Sendable {
 
     /// Makes a handler with seven or more arguments from a function that returns an element, or throws as the end.
     ///
+    /// Those after the seventh must be neither tuples, nor `Void`, nor closures: the compiler (6.3.1) crashes.
+    ///
     /// - Parameter element: Receives the source's arguments, `Sendable` or not.
     /// - Returns: The handler, which may be called on any thread.
     public func handler<A, B, C, D, E, F, G, each Argument>(

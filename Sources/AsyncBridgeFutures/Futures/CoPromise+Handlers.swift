@@ -122,6 +122,8 @@ extension CoPromise {
 
     /// Makes a completion handler with seven or more arguments from a closure that returns the value, or throws.
     ///
+    /// Those after the seventh must be neither tuples, nor `Void`, nor closures: the compiler (6.3.1) crashes.
+    ///
     /// - Parameter value: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     public func handler<A, B, C, D, E, F, G, each Argument>(

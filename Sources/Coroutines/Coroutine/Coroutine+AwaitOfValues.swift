@@ -99,6 +99,8 @@ extension Coroutine {
 
     /// Waits for an API that calls back with seven or more values.
     ///
+    /// Those after the seventh must be neither tuples, nor `Void`, nor closures: the compiler (6.3.1) crashes.
+    ///
     /// Pass the callback on as it is: `{ api.fetch($0) }`. If a closure calls it instead, the compiler cannot infer the
     /// number of values, so write its type.
     ///

@@ -134,6 +134,29 @@ struct OptionalElementTests {
         #expect(await self.describe(all) == .value(#"(nil, Optional("b"), nil)"#))
     }
 
+    @Test func `an error and three values`() async throws {
+        func old(_ completion: @escaping (Failure, Int?, String?, Bool?) -> Void) { completion(nil, 1, nil, nil) }
+        func lastTwo() async throws -> (number: Int, text: String?, isLast: Bool?) {
+            try await withCallback { callback in old(callback.handler()) }
+        }
+        #expect(await self.describe(lastTwo) == .value("(number: 1, text: nil, isLast: nil)"))
+        func strict() async throws -> (Int, String?, Bool) {
+            try await withCallback { callback in old(callback.handler()) }
+        }
+        #expect(await self.describe(strict) == .fault(.valueMissing))
+        func outer() async throws -> (Int?, String, Bool?) {
+            try await withCallback { callback in old(callback.handler()) }
+        }
+        #expect(await self.describe(outer) == .fault(.valueMissing))
+        func all() async throws -> (Int?, String?, Bool?) {
+            try await withCallback { callback in old(callback.handler()) }
+        }
+        #expect(await self.describe(all) == .value("(Optional(1), nil, nil)"))
+        func complete(_ completion: @escaping (Failure, Int?, String?, Bool?) -> Void) { completion(nil, 1, "b", true) }
+        let (number, text, isLast) = try await withCallback { callback in complete(callback.handler()) }
+        #expect(number + text.count == 2 && isLast)
+    }
+
     /// With more values the type is given by `of:`.
     @Test func `six values with their type`() async {
         func old(_ completion: @escaping (Int?, Int?, Int?, Int?, Int?, Int?, Failure) -> Void) {
