@@ -34,8 +34,8 @@ __attribute__((weak)) extern const char *dispatch_queue_get_label(void *queue);
 static const char *_Atomic explanation;
 static _Atomic(isolation_check_hook) next_hook;
 
-/// Whether the main actor's code may run on this thread, for all that is known here: it is the process's first, on which
-/// a main executor of the program's own would run, or it does the main queue's work.
+/// Whether the main actor's code may run on this thread, for all that is known here: it is the process's first, where a
+/// main executor of the program's own would run, or it does the main queue's work.
 static bool may_be_main(void) {
     if (syscall(SYS_gettid) == getpid()) return true;
     const char *label = dispatch_queue_get_label ? dispatch_queue_get_label(NULL) : NULL;

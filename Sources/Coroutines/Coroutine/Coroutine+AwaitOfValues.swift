@@ -3,8 +3,8 @@
 
 import AsyncBridge
 
-// One function for each number of values up to six. Why not one with a parameter pack: the compiler (6.3.1) crashes when
-// it converts a callback of a pack to a function with a parameter that is a tuple, `Void` or a closure.
+// One function for each number of values up to six. Why not one with a parameter pack: the compiler (6.3.1) crashes
+// when it converts a callback of a pack to a function with a parameter that is a tuple, `Void` or a closure.
 
 extension Coroutine {
     /// Waits for an API that calls back with four values.
