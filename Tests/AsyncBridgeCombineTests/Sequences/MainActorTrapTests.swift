@@ -134,7 +134,7 @@ struct MainActorTrapTests {
     /// As in code of the main actor that makes a publisher for a task elsewhere.
     @MainActor
     private static func doubled() -> Numbers {
-        Numbers(publisher: (1...3).publisher.map { $0 * 2 }.eraseToAnyPublisher())
+        Numbers(publisher: (1...3).publisher.eraseToAnyPublisher().map { $0 * 2 }.eraseToAnyPublisher())
     }
 
     @Test
