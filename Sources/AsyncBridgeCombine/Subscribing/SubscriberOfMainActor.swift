@@ -6,8 +6,8 @@ import AsyncBridge
 
 /// A subscriber, or an operator, whose code is isolated to the main actor, of a publisher that sends elsewhere.
 ///
-/// A closure of `sink` or `map` in code of the main actor has that isolation, and its type does not tell: nothing can be
-/// known before it is called, and then the runtime ends the process.
+/// A closure of `sink` or `map` in code of the main actor has that isolation, and its type does not tell: nothing can
+/// be known before it is called, and then the runtime ends the process.
 enum SubscriberOfMainActor {
     /// Says what to write instead when the process ends.
     static let explain: Void = MainActorTrap.explain(

@@ -67,6 +67,10 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
 
     /// Completes the future with a value.
     ///
+    /// For what an async function returns, do not write `Task { promise.success(try await … ) }`: the task would keep
+    /// the function's error for itself, and the future would fail with ``CoFutureError/promiseDropped(_:)``. The
+    /// compiler does not warn. `CoFuture { try await … }` has both.
+    ///
     /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
     /// - Parameter value: The value.
