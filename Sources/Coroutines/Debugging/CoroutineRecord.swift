@@ -77,7 +77,9 @@ final class CoroutineRecord: Sendable {
     ///
     /// A queue is named by its label, which its description lacks on Linux.
     static func home(of scheduler: some CoroutineScheduler) -> String {
-        guard let queue = scheduler as? DispatchQueue else { return "\(scheduler)" }
+        guard let queue = scheduler as? DispatchQueue else {
+            return RoomyStack.text { "\(scheduler)" }
+        }
         return "queue '\(queue.label)'"
     }
 

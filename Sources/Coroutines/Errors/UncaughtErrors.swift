@@ -35,14 +35,18 @@ public enum UncaughtErrors {
 
     static func report(_ error: any Error, started: CallSite) {
         if let handler = self.handler { return handler(error, started) }
-        StandardError.writeLine("swift-async-bridge: the coroutine started at \(started) ended with an error: \(error)")
+        let text = RoomyStack.text {
+            "swift-async-bridge: the coroutine started at \(started) ended with an error: \(error)"
+        }
+        StandardError.writeLine(text)
     }
 
     static func report(_ error: any Error, loopOverChannel made: CallSite) {
         if let handler = self.handler { return handler(error, made) }
-        StandardError.writeLine(
+        let text = RoomyStack.text {
             "swift-async-bridge: a `for` loop over the channel made at \(made) ended with an error that nothing read: "
                 + "\(error). Write `while let element = try receiver.awaitNext()`, which throws it, or read the iterator's `error`."
-        )
+        }
+        StandardError.writeLine(text)
     }
 }

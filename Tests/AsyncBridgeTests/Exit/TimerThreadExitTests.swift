@@ -62,6 +62,21 @@ struct TimerThreadExitTests {
         }
     }
 
+    /// A deadline of years ago is before the beginning of the clock.
+    ///
+    /// The kernel refuses such a time, and the alarm would seem to be set for one that is earlier than all others.
+    @Test func `rings for a time before the machine was started`() async {
+        await #expect(processExitsWith: .success) {
+            // Ends the process if nothing rings.
+            alarm(60)
+            for timers in [Timers.continuous, .suspending] {
+                await Self.pass(.seconds(-1_000_000_000), on: timers)
+                await Self.pass(.nanoseconds(-1) - timers.now, on: timers)
+                await Self.pass(.microseconds(1), on: timers)
+            }
+        }
+    }
+
     /// A child process has only the thread that forked it.
     @Test func `is started anew in a child process`() async {
         await #expect(processExitsWith: .success) {

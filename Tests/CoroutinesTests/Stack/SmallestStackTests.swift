@@ -19,6 +19,8 @@ struct SmallestStackTests {
         var text = "text"
     }
 
+    private struct Failure: Error {}
+
     private static func later(_ action: @escaping @Sendable () -> Void) {
         DispatchQueue.global().async(execute: action)
     }
@@ -98,6 +100,23 @@ struct SmallestStackTests {
             { _ = try DispatchQueue.global().await { Element() } },
             { _ = try DispatchQueue.global().coroutineFuture { Element() }.await() },
             { _ = try blockingAwait { Element() } },
+            // Reports of errors that nothing reads.
+            {
+                let channel = CoChannel<Element>(capacity: 1)
+                channel.close(throwing: Failure())
+                for _ in channel.makeIterator() as CoChannel<Element>.Iterator {}
+            },
+            { for _ in Generator(of: Element.self, { _ in throw Failure() }) {} },
+            { ImmediateScheduler().startCoroutine { throw Failure() } },
+            // Entries of the list.
+            {
+                CoroutineList.isRecording = true
+                _ = try SerialScheduler().await { Element() }
+            },
+            {
+                CoroutineList.isRecording = true
+                ImmediateScheduler().startCoroutine {}
+            },
         ]
     }
 
