@@ -11,6 +11,9 @@
 ///
 /// Invariant: actions leave in the order of their times, and those of the same time in the order in which they came.
 /// Only one thread at a time hands them over, or the scheduler could get them in another order.
+///
+/// Invariant: in `waiting`, after `nextTimer`, a timer ends no later than the earliest action is due. An earlier timer
+/// that is no longer needed ends too, and does no harm.
 package struct DelayState<Action: Sendable>: ~Copyable {
     private enum Phase {
         case waiting
@@ -28,6 +31,8 @@ package struct DelayState<Action: Sendable>: ~Copyable {
     private var first = 0
     // The latest time that has been reached; `nil` before the first.
     private var reached: ContinuousClock.Instant?
+    // When the next timer ends; `nil` if none is known.
+    private var timer: ContinuousClock.Instant?
     private var phase = Phase.waiting
 
     package init() {}
@@ -40,11 +45,24 @@ package struct DelayState<Action: Sendable>: ~Copyable {
         self.entries.insert(Entry(time: time, action: action), at: index)
     }
 
+    /// Actions have come or left.
+    ///
+    /// - Returns: For when a timer must be started; nothing if one ends early enough, or a thread hands over: then that
+    ///   thread asks again.
+    package mutating func nextTimer() -> ContinuousClock.Instant? {
+        guard case .waiting = self.phase, self.first < self.entries.count else { return nil }
+        let time = self.entries[self.first].time
+        if let timer = self.timer, timer <= time { return nil }
+        self.timer = time
+        return time
+    }
+
     /// A time has come, and a thread wants to hand over what is due.
     ///
     /// - Returns: Whether it may; otherwise another thread does, and hands over what is due by now too.
     package mutating func reach(_ time: ContinuousClock.Instant) -> Bool {
         self.reached = self.reached.map { max($0, time) } ?? time
+        if let timer = self.timer, timer <= time { self.timer = nil }
         guard case .waiting = self.phase else { return false }
         self.phase = .handing
         return true

@@ -18,13 +18,16 @@ extension CoroutineScheduler where Self: Sendable {
 
 /// A coroutine scheduler for use by Combine's operators.
 ///
-/// Time is that of Swift's `ContinuousClock`, which keeps running while the system sleeps.
+/// Time is that of Swift's `ContinuousClock`, which keeps running while the system sleeps. Its timers need no thread of
+/// Swift's pool, nor of Dispatch's, so actions are handed to the scheduler in time even if tasks keep all of those.
 ///
 /// ## Where the contracts differ
 /// * `receive(on:)` and similar operators expect actions to run one after another, in order. Give them a scheduler with
 ///   a single thread, such as a serial queue: one with several threads delivers in any order, as a concurrent queue
-///   does. * A scheduler of coroutines that shuts down drops what it has not run. The operator does not learn of it, so
-///   its subscriber gets nothing more. * There are no options.
+///   does.
+/// * A scheduler of coroutines that shuts down drops what it has not run. The operator does not learn of it, so its
+///   subscriber gets nothing more.
+/// * There are no options, and a tolerance is not used.
 public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler, Sendable {
     /// A time of the continuous clock.
     public struct SchedulerTimeType: Strideable, Hashable, Sendable {
@@ -97,18 +100,18 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     ///
     /// - Parameters:
     ///   - date: The time.
-    ///   - tolerance: How much later it may run.
+    ///   - tolerance: Not used.
     ///   - options: None.
     ///   - action: The action; runs once.
-    /// - Complexity: Amortised O(1) if no action is due later, otherwise O(*n*) in the number of those that are; starts
-    ///   one task, which sleeps.
+    /// - Complexity: O(log *n*) in the number of timers of the process if no action is due later, otherwise O(*n*) in
+    ///   the number of those that are.
     public func schedule(
         after date: SchedulerTimeType,
         tolerance: SchedulerTimeType.Stride,
         options: Never?,
         _ action: @escaping () -> Void
     ) {
-        self.delayed.add(ScheduledAction(action), at: date.instant, tolerance: tolerance.duration)
+        self.delayed.add(ScheduledAction(action), at: date.instant)
     }
 
     /// Runs an action on the scheduler again and again.
@@ -118,11 +121,11 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
     /// - Parameters:
     ///   - date: The time of the first run.
     ///   - interval: The time from one run to the next.
-    ///   - tolerance: How much later each may run.
+    ///   - tolerance: Not used.
     ///   - options: None.
     ///   - action: The action.
     /// - Returns: A handle that stops it. A run that has begun completes; no other one begins.
-    /// - Complexity: O(1) for each run; starts one task, which sleeps.
+    /// - Complexity: O(log *n*) for each run, in the number of timers of the process.
     public func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,
@@ -130,19 +133,9 @@ public struct PublisherScheduler<Base: CoroutineScheduler & Sendable>: Scheduler
         options: Never?,
         _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let action = ScheduledAction(action)
-        let task = Task {
-            var next = date.instant
-            while true {
-                do { try await ContinuousClock().sleep(until: next, tolerance: tolerance.duration) } catch { return }
-                self.base.scheduleTask { action.run() }
-                next = next.advanced(by: interval.duration)
-            }
-        }
-        return AnyCancellable {
-            action.stop()
-            task.cancel()
-        }
+        let repeated = RepeatedAction(ScheduledAction(action), every: interval.duration) { self.base.scheduleTask($0) }
+        repeated.begin(at: date.instant)
+        return AnyCancellable { repeated.stop() }
     }
 }
 

@@ -13,7 +13,7 @@ final class OperationWait: Sendable {
         init(_ wait: OperationWait) { self.wait = wait }
     }
 
-    private static let timeToBegin = DispatchTimeInterval.milliseconds(1)
+    private static let timeToBegin = Duration.milliseconds(1)
 
     private let callback: Callback<Void, any Error>
     private let isOver = Flag()
@@ -28,9 +28,11 @@ final class OperationWait: Sendable {
     /// Ends the wait for an operation that was cancelled, unless its work has begun.
     ///
     /// Race: the queue's thread may have found the operation not cancelled, and be about to let `isExecuting` say so. A
-    /// few instructions lie between; so that thread has time, and then the operation is checked.
+    /// few instructions lie between; so that thread has time, and then the operation is checked. By a timer that needs
+    /// no thread of Dispatch's, which other work may keep.
     func endUnlessBegun(_ operation: Operation) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeToBegin) {
+        // Others' code: `isExecuting` may be a subclass's.
+        _ = TimedAction(after: Self.timeToBegin, on: .continuous, runsOthersCode: true) {
             guard !operation.isExecuting, !operation.isFinished, self.isOver.setFirst() else { return }
             self.callback.resume(throwing: CancellationError())
         }

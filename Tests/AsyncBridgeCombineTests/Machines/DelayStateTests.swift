@@ -62,6 +62,41 @@ struct DelayStateTests {
         answers = [state.reach(self.time(2))]
         #expect(answers == [true])
     }
+
+    @Test
+    func `one timer ends when the earliest is due`() {
+        var state = DelayState<String>()
+        var times = [state.nextTimer()]
+        for second in [5, 7, 5, 3, 4] {
+            state.add("\(second)", at: self.time(second))
+            times.append(state.nextTimer())
+        }
+        #expect(times == [nil, self.time(5), nil, nil, self.time(3), nil])
+        _ = state.reach(self.time(4))
+        times = [state.nextTimer()]
+        #expect(times == [nil], "a thread hands over")
+        #expect(state.allDue == ["3", "4"])
+        // The one for the fifth second has not ended, but is not known any more.
+        times = [state.nextTimer(), state.nextTimer()]
+        #expect(times == [self.time(5), nil])
+        _ = state.reach(self.time(7))
+        #expect(state.allDue == ["5", "5", "7"])
+        times = [state.nextTimer()]
+        #expect(times == [nil])
+    }
+
+    @Test
+    func `what comes while a thread hands over gets its timer afterwards`() {
+        var state = DelayState<String>()
+        state.add("first", at: self.time(1))
+        var times = [state.nextTimer()]
+        _ = state.reach(self.time(1))
+        state.add("second", at: self.time(2))
+        times.append(state.nextTimer())
+        #expect(state.allDue == ["first"])
+        times.append(state.nextTimer())
+        #expect(times == [self.time(1), nil, self.time(2)])
+    }
 }
 
 extension DelayState {
