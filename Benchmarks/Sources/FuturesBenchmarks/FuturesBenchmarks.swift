@@ -27,6 +27,7 @@ struct FuturesBenchmarks {
                 + WaitContests.pendingTimers
         )
         if run.includes(SelectTable.title) { try await SelectTable.print() }
+        if run.includes(LatenessTable.title) { try await LatenessTable.print() }
         if run.includes(JoinTable.title) { try await JoinTable.print() }
         if run.includes(MemoryTable.title) { MemoryTable.print() }
         if run.includes(GoTable.title) { try GoTable.print() }
