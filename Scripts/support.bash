@@ -28,7 +28,7 @@ for folder in Tests/*Tests; do
 done
 release=(--configuration release --scratch-path .build-stress "${strict[@]}")
 
-# Checks the format of all sources and the length of comments, and that no merge is unfinished.
+# Checks the format of all sources, the length of their lines, and that no merge is unfinished.
 lint() {
     local sources=(Package.swift) folder
     for folder in Sources Tests Benchmarks Snippets Examples; do
@@ -40,10 +40,14 @@ lint() {
         echo "lint: needs a git clone, and git" >&2
         return 1
     fi
-    # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
-    if git grep --untracked --line-number --extended-regexp '^[[:space:]]*(//|# )' -- '*.swift' '*.c' '*.h' '*.S' Scripts \
-        | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
-        echo "lint: the comments above are longer than 120 columns" >&2
+    # The formatter leaves comments and texts as they are. In UTF-8, so that characters count and not their bytes. Of
+    # scripts, examples and tools only the comments: their data may be longer.
+    if {
+        git grep --untracked --line-number '' -- {Sources,Tests,Benchmarks,Snippets}/{'*.swift','*.c','*.h','*.S'}
+        git grep --untracked --line-number --extended-regexp '^[[:space:]]*(//|# )' -- \
+            Scripts {Examples,Tools}/{'*.swift','*.c','*.h'}
+    } | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
+        echo "lint: the lines above are longer than 120 columns" >&2
         return 1
     fi
     # What a merge left behind, in any file.

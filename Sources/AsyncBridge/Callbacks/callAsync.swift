@@ -59,8 +59,8 @@ public struct CompletionDelivery: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - schedule: Runs the given closure once, anywhere and at any time. If it drops the closure, the completion is
     ///     not called, and the drop is reported. If it runs the closure again, the completion is not called again, and
     ///     that is reported.

@@ -30,8 +30,8 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     /// Makes a promise without a result.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     @inlinable
     public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {

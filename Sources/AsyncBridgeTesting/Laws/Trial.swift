@@ -28,15 +28,16 @@ package final class Stage: Sendable {
         self.vainWaits = vainWaits
     }
 
-    /// Waits until something is as wanted, as long as there is patience.
+    /// Waits until the condition holds, or patience runs out.
     ///
-    /// Patience is lost only once: a bridge on which a hundred calls wait hangs a hundredfold.
+    /// After one wait whose condition did not hold, later waits are short: a bridge on which a hundred calls wait would
+    /// hang a hundredfold.
     ///
     /// - Parameters:
     ///   - watched: The state.
     ///   - kind: What is waited for, if that is the same in many scenarios.
     ///   - isSatisfied: Whether the state is as wanted.
-    /// - Returns: Whether it came to be so.
+    /// - Returns: Whether the condition held in time.
     package func wait<State>(
         for watched: Watched<State>,
         as kind: VainWaits.Kind? = nil,
@@ -50,7 +51,7 @@ package final class Stage: Sendable {
         return false
     }
 
-    /// An error like no other.
+    /// A unique error.
     package func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
 
     /// Does something on the source's thread, and waits until it is done.
@@ -116,7 +117,7 @@ package final class Stage: Sendable {
         )
     }
 
-    /// Blocks the calling thread, which is a source's, until something is so, as long as there is half the patience.
+    /// Blocks the calling thread, which is a source's, until the condition holds, or half the patience runs out.
     ///
     /// Half, so that a wait for that thread has patience left.
     package func block(until isSatisfied: () -> Bool) -> Bool {

@@ -131,7 +131,7 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Cancel {
-        @Test func `when open, cancels the first to come first, then tells the observers`() throws {
+        @Test func `when open, cancels the oldest first, then tells the observers`() throws {
             var world = World()
             world.observe("observer 1")
             var keys: [UInt64] = []

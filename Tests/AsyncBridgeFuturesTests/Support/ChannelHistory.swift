@@ -45,13 +45,13 @@ struct ChannelHistory: Sendable {
 /// Searches for an order of the calls in which the model, where each call happens in one moment, gives the same
 /// answers.
 ///
-/// Wing and Gong, "Testing and Verifying Concurrent Objects", 1993, with Lowe's memory of what was tried in vain. A
-/// call that waits has two moments, as in Scherer and Scott, "Nonblocking Concurrent Data Structures with Condition
+/// Wing and Gong, "Testing and Verifying Concurrent Objects", 1993, with Lowe's memory of what has failed. A call
+/// that waits has two moments, as in Scherer and Scott, "Nonblocking Concurrent Data Structures with Condition
 /// Synchronization", 2004: it comes, and another call gives it its answer; both lie between its invocation and its
 /// answer.
 struct LinearizabilityChecker {
     private let calls: [ChannelHistory.Call]
-    private var triedInVain: Set<State> = []
+    private var failed: Set<State> = []
 
     private struct State: Hashable {
         var model: ChannelModel
@@ -81,7 +81,7 @@ struct LinearizabilityChecker {
             if !hasCome || (!isAnswered && !call.waits) { isOver = false }
         }
         if isOver { return true }
-        if !self.triedInVain.insert(state).inserted { return false }
+        if !self.failed.insert(state).inserted { return false }
         for (index, call) in self.calls.enumerated()
         where state.come & (1 << index) == 0 && call.invoked <= limit {
             var next = state

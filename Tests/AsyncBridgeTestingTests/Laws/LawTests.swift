@@ -47,8 +47,8 @@ import Testing
         #expect(
             violations.map(\.description).first
                 == "keeps one handle for all its calls, when two calls wait, the earlier is cancelled, breaks law 3 "
-                + "(cancel, at any moment): expected cancellations of the work: 1, saw 0. What to do: keep the handle of "
-                + "each call with that call: one property for all holds only the last one."
+                + "(cancel, at any moment): expected cancellations of the work: 1, saw 0. What to do: keep the handle "
+                + "of each call with that call: one property for all holds only the last one."
         )
     }
 
