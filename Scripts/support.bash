@@ -50,11 +50,49 @@ lint() {
         echo "lint: the lines above are longer than 120 columns" >&2
         return 1
     fi
+    check_safety || return 1
     # What a merge left behind, in any file.
     if git grep --line-number --untracked --extended-regexp '^(<<<<<<<|>>>>>>>|[|]{7})( |$)'; then
         echo "lint: the lines above are of a merge that was not finished" >&2
         return 1
     fi
+}
+
+# Fails if a file of the sources has unsafe code, or a type is `@unchecked Sendable`, and no comment says in a `Safe:`
+# line why it is right: for the code, anywhere in its file; for the type, directly above or inside.
+check_safety() {
+    git ls-files --cached --others --exclude-standard -- 'Sources/*.swift' | while IFS= read -r file; do
+        # A file that was removed is listed until that is committed.
+        if [[ -e $file ]]; then printf '%s\n' "$file"; fi
+    done | xargs awk '
+        function leave_file() {
+            leave_type()
+            if (unsafe && !safe) fail(name ":" unsafe ": unsafe code")
+        }
+        function leave_type() {
+            if (type && !type_safe) fail(name ":" type ": @unchecked Sendable")
+            type = 0
+        }
+        function fail(what) { print what " without a \047Safe:\047 line"; failed = 1 }
+        FNR == 1 { leave_file(); name = FILENAME; unsafe = safe = 0; above = 0 }
+        /^[[:space:]]*\/\// {
+            if (/Safe[:,]/) { safe = above = 1; if (type) type_safe = 1 }
+            next
+        }
+        {
+            # The comment that follows the first line of a type has ended.
+            if (type && FNR > type) leave_type()
+            code = $0
+            gsub(/"([^"\\]|\\.)*"/, "", code)
+            sub(/\/\/.*/, "", code)
+            if (!unsafe && code ~ /(^|[^[:alnum:]_@.`])unsafe([^[:alnum:]_:`]|$)|@safe/) unsafe = FNR
+            if (code ~ /@unchecked Sendable/) { type = FNR; type_safe = above }
+            # An attribute may stand between a comment and its type.
+            if (code !~ /^[[:space:]]*@[^{]*$/) above = 0
+        }
+        END { leave_file(); exit failed }' && return
+    echo "lint: say in a comment why the code above is safe" >&2
+    return 1
 }
 
 # Lets a compiler find the modules of the named C targets in a build: sets `module_maps` to the options for it.

@@ -68,6 +68,8 @@ extension CoFuture {
 }
 
 /// A future of a task's result, which decides what cancelling it does.
+///
+/// Safe: as `CoFuture`; what it adds is constant and Sendable.
 private final class TaskFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     private let policy: WaitPolicy
     private let cancelTask: @Sendable () -> Void

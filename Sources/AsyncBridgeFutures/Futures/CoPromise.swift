@@ -24,6 +24,7 @@ public import AsyncBridge
 /// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. A waiter that holds the promise itself keeps
 /// it alive: give others ``future``, which does not.
 @preconcurrency
+// Safe: as `CoFuture`; what it adds is constant and Sendable.
 public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     private let made: CallSite
 
