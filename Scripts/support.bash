@@ -51,6 +51,7 @@ lint() {
         return 1
     fi
     check_safety || return 1
+    check_time_limits || return 1
     # What a merge left behind, in any file.
     if git grep --line-number --untracked --extended-regexp '^(<<<<<<<|>>>>>>>|[|]{7})( |$)'; then
         echo "lint: the lines above are of a merge that was not finished" >&2
@@ -92,6 +93,40 @@ check_safety() {
         }
         END { leave_file(); exit failed }' && return
     echo "lint: say in a comment why the code above is safe" >&2
+    return 1
+}
+
+# Fails if a test has no time limit: its suite must have one, or the outermost suite around that. A test that waits
+# forever would keep all others from being reported.
+check_time_limits() {
+    git ls-files --cached --others --exclude-standard -- 'Tests/*Tests/*.swift' | while IFS= read -r file; do
+        if [[ -f $file && ! -L $file ]]; then printf '%s\n' "$file"; fi
+    done | xargs awk '
+        FNR == 1 { split(FILENAME, parts, "/"); target = parts[2]; suite = attributes = "" }
+        # Attributes at the top level, of one line or several.
+        suite == "" && (/^@/ || attributes != "") { attributes = attributes $0 }
+        /^[^ })#\/]/ {
+            code = $0
+            gsub(/"([^"\\]|\\.)*"/, "", code)
+            if (match(code, /(^| )(struct|class|enum|actor|extension) [[:alnum:]_]+/)) {
+                suite = substr(code, RSTART, RLENGTH)
+                sub(/.* /, "", suite)
+                suite = target "/" suite
+                if ((attributes $0) ~ /\.timeLimit\(/) limited[suite] = 1
+                attributes = ""
+            }
+        }
+        /^[[:space:]]*@Test/ {
+            if (suite == "" && attributes !~ /\.timeLimit\(/) tests["" FNR] = FILENAME
+            else if (!(suite in tests)) tests[suite] = FILENAME
+        }
+        # A type of one line ends in it.
+        /^}/ || /^[^ @].*[{].*[}]$/ { suite = attributes = "" }
+        END {
+            for (suite in tests) if (!(suite in limited)) { print tests[suite] ": " suite; failed = 1 }
+            exit failed
+        }' && return
+    echo "lint: the suites above need a time limit: @Suite(.timeLimit(.minutes(10)))" >&2
     return 1
 }
 

@@ -6,7 +6,7 @@ import Coroutines
 import Foundation
 import Testing
 
-@Suite("Operation queues")
+@Suite("Operation queues", .timeLimit(.minutes(10)))
 struct OperationQueueTests {
     private struct Failure: Error {}
 

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Each of those would end by itself after a while, so that a call which waits for them fails rather than hangs. Not
 /// soon: beside all other tests a test may have to wait for a minute or two.
-@Suite("Processes that leave processes behind")
+@Suite("Processes that leave processes behind", .timeLimit(.minutes(10)))
 struct GrandchildTests {
     @Test(arguments: [0, 3])
     func `at the end, are not waited for`(_ status: Int32) async throws {

@@ -5,7 +5,7 @@ import AsyncBridgeFoundation
 import Foundation
 import Testing
 
-@Suite("Processes")
+@Suite("Processes", .timeLimit(.minutes(10)))
 struct ProcessTests {
     private static func shell(_ script: String) -> Process {
         let process = Process()

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Serialised: the count of abandoned transfers is the program's.
-@Suite("What abandons transfers", .serialized)
+@Suite("What abandons transfers", .serialized, .timeLimit(.minutes(10)))
 enum AbandoningTests {}
 
 extension AbandoningTests {

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("How far a transfer is")
+@Suite("How far a transfer is", .timeLimit(.minutes(10)))
 final class ProgressTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .patient)

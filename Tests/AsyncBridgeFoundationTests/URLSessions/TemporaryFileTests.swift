@@ -11,7 +11,7 @@ import FoundationNetworking
 #endif
 
 /// Each in a process of its own, with a temporary folder of its own, of which the files can be counted.
-@Suite("Files that downloads leave")
+@Suite("Files that downloads leave", .timeLimit(.minutes(10)))
 struct TemporaryFileTests {
     @Test func `a download leaves its file only`() async {
         await #expect(processExitsWith: .success) {

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// Every event in every state, with no thread and no task.
-@Suite("CoScope's state machine")
+@Suite("CoScope's state machine", .timeLimit(.minutes(10)))
 struct CoScopeStateTests {
     /// A machine, and what its actions record when the caller obeys it.
     struct World {

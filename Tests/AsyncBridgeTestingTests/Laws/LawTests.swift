@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite struct LawTests {
+@Suite(.timeLimit(.minutes(10))) struct LawTests {
     @Test func `are ten`() {
         #expect(Law.allCases.map(\.number) == Array(1...10))
         #expect(Set(Law.allCases.map(\.name)).count == 10)

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
-@Suite("CallbackSequence obeys the laws")
+@Suite("CallbackSequence obeys the laws", .timeLimit(.minutes(10)))
 struct RightSequenceBridgeTests {
     @Test func unbounded() async {
         let promises = SequencePromises.right.with { $0.handsBackElements = true }
