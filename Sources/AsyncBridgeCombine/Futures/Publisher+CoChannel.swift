@@ -41,7 +41,7 @@ extension Publisher where Output: Sendable {
         switch sender.bufferType {
         case .none: self.send(to: sender, ahead: 1, made)
         case .buffered(let capacity): self.send(to: sender, ahead: capacity, made)
-        default: self.send(to: sender, made)
+        case .unlimited, .conflated: self.send(to: sender, made)
         }
         return receiver
     }
