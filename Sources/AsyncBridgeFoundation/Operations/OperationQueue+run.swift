@@ -3,7 +3,6 @@
 
 import AsyncBridge
 public import Foundation
-import Synchronization
 
 extension OperationQueue {
     /// Runs a closure on the queue, and waits for its result.
@@ -33,7 +32,7 @@ extension OperationQueue {
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCallback(fileID: fileID, line: line) { callback in
-            let hasBegun = Flag()
+            let hasBegun = OnceFlag()
             let operation = BlockOperation {
                 hasBegun.set()
                 callback.resume(with: Result { try body() })

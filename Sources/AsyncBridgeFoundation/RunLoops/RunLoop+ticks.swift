@@ -36,7 +36,7 @@ extension RunLoop {
         line: UInt = #line
     ) -> CallbackSequence<Date, any Error> {
         let (ticks, sink) = CallbackSequence<Date, any Error>.makeSequence(fileID: fileID, line: line)
-        let isOver = Flag()
+        let isOver = OnceFlag()
         sink.onTermination { _ in isOver.set() }
         // Foundation's timer ends the program for an interval that its clock cannot count. The comparison is false for
         // what is not a number.
