@@ -52,6 +52,13 @@ lint() {
     fi
     check_safety || return 1
     check_time_limits || return 1
+    # What tests share is in Tests/TestSupport. Only what is compiled in two language modes is there twice: SwiftPM
+    # gives no source to two targets.
+    if git ls-files --stage -- Tests | grep '^120000' \
+        | grep --invert-match --extended-regexp '/(HandlerShapes\.swift|Swift(Five|Six)/Client)$'; then
+        echo "lint: the symbolic links above share sources of tests: put them into Tests/TestSupport" >&2
+        return 1
+    fi
     # What a merge left behind, in any file.
     if git grep --line-number --untracked --extended-regexp '^(<<<<<<<|>>>>>>>|[|]{7})( |$)'; then
         echo "lint: the lines above are of a merge that was not finished" >&2

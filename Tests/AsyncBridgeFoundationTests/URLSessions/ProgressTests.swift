@@ -78,10 +78,10 @@ final class ProgressTests: Sendable {
             ).makeAsyncIterator()
             _ = try await iterator.next()
             let place = self.place.path
-            await eventually { FileManager.default.fileExists(atPath: place) }
+            await until { FileManager.default.fileExists(atPath: place) }
         }
         let place = self.place.path
-        await eventually { !FileManager.default.fileExists(atPath: place) }
+        await until { !FileManager.default.fileExists(atPath: place) }
     }
 
     // MARK: Uploads
