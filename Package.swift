@@ -60,6 +60,12 @@ let package = Package(
 
         // MARK: Tests
 
+        .target(name: "TestSupport", dependencies: ["AsyncBridge", "AsyncBridgeTesting"], path: "Tests/TestSupport"),
+        .target(
+            name: "FuturesTestSupport",
+            dependencies: ["TestSupport", "AsyncBridgeFutures", "AsyncBridge", "AsyncBridgeTesting"],
+            path: "Tests/FuturesTestSupport"
+        ),
         .target(
             name: "CStackSwitchTestSupport",
             dependencies: ["CStackSwitch"],
@@ -80,40 +86,44 @@ let package = Package(
         ),
         .testTarget(
             name: "AsyncBridgeTests",
-            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "HandlerShapesInSwift5", "UnannotatedLibrary"]
+            dependencies: [
+                "AsyncBridge", "AsyncBridgeTesting", "HandlerShapesInSwift5", "TestSupport", "UnannotatedLibrary",
+            ]
         ),
         .testTarget(
             name: "AsyncBridgeFuturesTests",
-            dependencies: ["AsyncBridgeFutures", "AsyncBridge", "AsyncBridgeTesting"]
+            dependencies: [
+                "AsyncBridgeFutures", "AsyncBridge", "AsyncBridgeTesting", "FuturesTestSupport", "TestSupport",
+            ]
         ),
         .target(name: "CFrames", path: "Tests/CFrames"),
         .testTarget(
             name: "CoroutinesTests",
             dependencies: [
                 "Coroutines", "AsyncBridgeFutures", "AsyncBridge", "AsyncBridgeTesting", "CCoroutines", "CFrames",
-                "UnannotatedLibrary",
+                "FuturesTestSupport", "TestSupport", "UnannotatedLibrary",
             ]
         ),
         .testTarget(
             name: "AsyncBridgeFoundationTests",
-            dependencies: ["AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "Coroutines"]
+            dependencies: ["AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "Coroutines", "TestSupport"]
         ),
         .testTarget(
             name: "AsyncBridgeCombineTests",
             dependencies: [
                 "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridge", "AsyncBridgeFutures",
-                "AsyncBridgeTesting", "Coroutines", combine,
+                "AsyncBridgeTesting", "Coroutines", "TestSupport", combine,
             ]
         ),
         .testTarget(
             name: "AsyncBridgeCombineTestingTests",
-            dependencies: ["AsyncBridgeCombineTesting", "AsyncBridgeTesting", "AsyncBridge", combine]
+            dependencies: ["AsyncBridgeCombineTesting", "AsyncBridgeTesting", "AsyncBridge", "TestSupport", combine]
         ),
         .testTarget(
             name: "AsyncBridgeNIOTests",
             dependencies: [
                 "AsyncBridgeNIO", "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeFutures", "AsyncBridgeTesting",
-                "Coroutines", combine,
+                "Coroutines", "TestSupport", combine,
             ] + nio
         ),
         .testTarget(
@@ -123,7 +133,10 @@ let package = Package(
                 "UnannotatedLibrary", combine,
             ]
         ),
-        .testTarget(name: "AsyncBridgeTestingTests", dependencies: ["AsyncBridge", "AsyncBridgeTesting"]),
+        .testTarget(
+            name: "AsyncBridgeTestingTests",
+            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "TestSupport"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -140,7 +153,8 @@ for target in package.targets where !["HandlerShapesInSwift5", "UnannotatedLibra
         // SE-0461
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
-    if target.type == .regular {
+    // What tests share is in targets of this kind too.
+    if target.type == .regular, target.path == nil {
         // SE-0458
         target.swiftSettings?.append(.strictMemorySafety())
     }

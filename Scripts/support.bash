@@ -28,7 +28,7 @@ for folder in Tests/*Tests; do
 done
 release=(--configuration release --scratch-path .build-stress "${strict[@]}")
 
-# Checks the format of all sources and the length of comments, and that no merge is unfinished.
+# Checks the format of all sources, the length of their lines, and that no merge is unfinished.
 lint() {
     local sources=(Package.swift) folder
     for folder in Sources Tests Benchmarks Snippets Examples; do
@@ -40,10 +40,23 @@ lint() {
         echo "lint: needs a git clone, and git" >&2
         return 1
     fi
-    # The formatter leaves comments as they are. In UTF-8, so that characters count and not their bytes.
-    if git grep --untracked --line-number --extended-regexp '^[[:space:]]*(//|# )' -- '*.swift' '*.c' '*.h' '*.S' Scripts \
-        | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
-        echo "lint: the comments above are longer than 120 columns" >&2
+    # The formatter leaves comments and texts as they are. In UTF-8, so that characters count and not their bytes. Of
+    # scripts, examples and tools only the comments: their data may be longer.
+    if {
+        git grep --untracked --line-number '' -- {Sources,Tests,Benchmarks,Snippets}/{'*.swift','*.c','*.h','*.S'}
+        git grep --untracked --line-number --extended-regexp '^[[:space:]]*(//|# )' -- \
+            Scripts {Examples,Tools}/{'*.swift','*.c','*.h'}
+    } | LC_ALL=C.UTF-8 grep --extended-regexp '^[^:]+:[0-9]+:.{121}'; then
+        echo "lint: the lines above are longer than 120 columns" >&2
+        return 1
+    fi
+    check_safety || return 1
+    check_time_limits || return 1
+    # What tests share is in Tests/TestSupport. Only what is compiled in two language modes is there twice: SwiftPM
+    # gives no source to two targets.
+    if git ls-files --stage -- Tests | grep '^120000' \
+        | grep --invert-match --extended-regexp '/(HandlerShapes\.swift|Swift(Five|Six)/Client)$'; then
+        echo "lint: the symbolic links above share sources of tests: put them into Tests/TestSupport" >&2
         return 1
     fi
     # What a merge left behind, in any file.
@@ -51,6 +64,77 @@ lint() {
         echo "lint: the lines above are of a merge that was not finished" >&2
         return 1
     fi
+}
+
+# Fails if a file of the sources has unsafe code, or a type is `@unchecked Sendable`, and no comment says in a `Safe:`
+# line why it is right: for the code, anywhere in its file; for the type, directly above or inside.
+check_safety() {
+    git ls-files --cached --others --exclude-standard -- 'Sources/*.swift' | while IFS= read -r file; do
+        # A file that was removed is listed until that is committed.
+        if [[ -e $file ]]; then printf '%s\n' "$file"; fi
+    done | xargs awk '
+        function leave_file() {
+            leave_type()
+            if (unsafe && !safe) fail(name ":" unsafe ": unsafe code")
+        }
+        function leave_type() {
+            if (type && !type_safe) fail(name ":" type ": @unchecked Sendable")
+            type = 0
+        }
+        function fail(what) { print what " without a \047Safe:\047 line"; failed = 1 }
+        FNR == 1 { leave_file(); name = FILENAME; unsafe = safe = 0; above = 0 }
+        /^[[:space:]]*\/\// {
+            if (/Safe[:,]/) { safe = above = 1; if (type) type_safe = 1 }
+            next
+        }
+        {
+            # The comment that follows the first line of a type has ended.
+            if (type && FNR > type) leave_type()
+            code = $0
+            gsub(/"([^"\\]|\\.)*"/, "", code)
+            sub(/\/\/.*/, "", code)
+            if (!unsafe && code ~ /(^|[^[:alnum:]_@.`])unsafe([^[:alnum:]_:`]|$)|@safe/) unsafe = FNR
+            if (code ~ /@unchecked Sendable/) { type = FNR; type_safe = above }
+            # An attribute may stand between a comment and its type.
+            if (code !~ /^[[:space:]]*@[^{]*$/) above = 0
+        }
+        END { leave_file(); exit failed }' && return
+    echo "lint: say in a comment why the code above is safe" >&2
+    return 1
+}
+
+# Fails if a test has no time limit: its suite must have one, or the outermost suite around that. A test that waits
+# forever would keep all others from being reported.
+check_time_limits() {
+    git ls-files --cached --others --exclude-standard -- 'Tests/*Tests/*.swift' | while IFS= read -r file; do
+        if [[ -f $file && ! -L $file ]]; then printf '%s\n' "$file"; fi
+    done | xargs awk '
+        FNR == 1 { split(FILENAME, parts, "/"); target = parts[2]; suite = attributes = "" }
+        # Attributes at the top level, of one line or several.
+        suite == "" && (/^@/ || attributes != "") { attributes = attributes $0 }
+        /^[^ })#\/]/ {
+            code = $0
+            gsub(/"([^"\\]|\\.)*"/, "", code)
+            if (match(code, /(^| )(struct|class|enum|actor|extension) [[:alnum:]_]+/)) {
+                suite = substr(code, RSTART, RLENGTH)
+                sub(/.* /, "", suite)
+                suite = target "/" suite
+                if ((attributes $0) ~ /\.timeLimit\(/) limited[suite] = 1
+                attributes = ""
+            }
+        }
+        /^[[:space:]]*@Test/ {
+            if (suite == "" && attributes !~ /\.timeLimit\(/) tests["" FNR] = FILENAME
+            else if (!(suite in tests)) tests[suite] = FILENAME
+        }
+        # A type of one line ends in it.
+        /^}/ || /^[^ @].*[{].*[}]$/ { suite = attributes = "" }
+        END {
+            for (suite in tests) if (!(suite in limited)) { print tests[suite] ": " suite; failed = 1 }
+            exit failed
+        }' && return
+    echo "lint: the suites above need a time limit: @Suite(.timeLimit(.minutes(10)))" >&2
+    return 1
 }
 
 # Lets a compiler find the modules of the named C targets in a build: sets `module_maps` to the options for it.

@@ -83,8 +83,8 @@ static void open_descriptors(void) {
 
 static void set_kernel_timer(int clock) {
     struct itimerspec time = {{0, 0}, {(time_t)set_times[clock].seconds, (long)set_times[clock].nanoseconds}};
-    // Zero would stop it, and a time before the clock's own beginning is refused: it would stay set, as the earliest, and
-    // nothing would ring any more.
+    // Zero would stop it, and a time before the clock's own beginning is refused: it would stay set, as the earliest,
+    // and nothing would ring any more.
     if (time.it_value.tv_sec < 0 || (time.it_value.tv_sec == 0 && time.it_value.tv_nsec <= 0)) {
         time.it_value = (struct timespec){0, 1};
     }

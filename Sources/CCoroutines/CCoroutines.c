@@ -111,7 +111,8 @@ void ccoro_prepare(ccoro_block *block) {
 
 void ccoro_fail_running(const ccoro_block *block) {
     fprintf(
-        stderr, "Coroutines: BUG: the coroutine with its stack at %p was resumed while it runs, perhaps on another thread\n",
+        stderr,
+        "Coroutines: BUG: the coroutine with its stack at %p was resumed while it runs, perhaps on another thread\n",
         block->stack_low
     );
     abort();

@@ -103,7 +103,9 @@ static void put(text *text, const char *words) {
 }
 
 static void put_bytes(text *text, const uint8_t *bytes, size_t count) {
-    for (size_t at = 0; at < count && text->count < sizeof text->bytes; at++) text->bytes[text->count++] = (char)bytes[at];
+    for (size_t at = 0; at < count && text->count < sizeof text->bytes; at++) {
+        text->bytes[text->count++] = (char)bytes[at];
+    }
 }
 
 static void put_number(text *text, uintptr_t number, uintptr_t base) {
@@ -139,10 +141,12 @@ static void tell_overflow(uintptr_t address, uintptr_t low, uintptr_t stride) {
         put_number(&text, block->started_line, 10);
         put(&text, ". ");
     }
-    put(&text, "Either that code recurses too deeply, or without end; or the stack is too small for what the code calls: the "
-               "first use of a generic type takes up to 20 KiB in Swift's runtime. ");
+    put(&text, "Either that code recurses too deeply, or without end; ");
+    put(&text, "or the stack is too small for what the code calls: the first use of a generic type takes "
+               "up to 20 KiB in Swift's runtime. ");
     if (stride < largest_size) {
-        put(&text, "If the code is right, start it with a larger stack: withCoroutine(stackSize: StackSize(kibibytes: ");
+        put(&text, "If the code is right, start it with a larger stack: ");
+        put(&text, "withCoroutine(stackSize: StackSize(kibibytes: ");
         put_number(&text, stride >> 9, 10);
         put(&text, ")) { ... }, or startCoroutine(stackSize: ...), or Generator(stackSize: ...).\n");
     } else {

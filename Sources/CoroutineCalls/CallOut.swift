@@ -13,5 +13,6 @@ public nonisolated(nonsending) func callOut(
     _ operation: (_ result: UnsafeMutableRawPointer, _ isolation: isolated (any Actor)?) async throws -> Void,
     _ result: UnsafeMutableRawPointer
 ) async throws {
+    // Safe: the operation initialises the caller's memory, which waits for it.
     try await unsafe operation(result, #isolation)
 }

@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import Foundation
 import Testing
 
-@Suite("The rules and their guide")
+@Suite("The rules and their guide", .timeLimit(.minutes(10)))
 struct RulesGuideTests {
     private let rows: [Substring]
 

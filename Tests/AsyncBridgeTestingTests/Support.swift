@@ -5,11 +5,6 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Testing
 
-func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
-    let list = violations.map(\.description).joined(separator: "\n")
-    #expect(violations.isEmpty, "\(list)", sourceLocation: sourceLocation)
-}
-
 /// Expects that a wrong bridge was caught breaking a law, and in which scenario.
 func expect(
     _ violations: [Violation],

@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite("The whole suite comes to an end on the worst bridges")
+@Suite("The whole suite comes to an end on the worst bridges", .timeLimit(.minutes(10)))
 struct WholeSuiteTests {
     @Test(
         arguments: WrongOneShotBridge.all.filter {

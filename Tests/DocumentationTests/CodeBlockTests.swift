@@ -3,7 +3,7 @@
 
 import Testing
 
-@Suite("Code blocks are found")
+@Suite("Code blocks are found", .timeLimit(.minutes(10)))
 struct CodeBlockTests {
     @Test func `in markdown`() {
         let text = """

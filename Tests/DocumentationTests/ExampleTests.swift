@@ -7,7 +7,7 @@ import Testing
 ///
 /// Examples that are tests themselves cannot be programs; they stand in `Examples/` beside this file. Those that need
 /// libraries which are not here stand in `Tests/GuidePrograms`, and `Scripts/check-guides` runs them.
-@Suite("Every example stands in a snippet")
+@Suite("Every example stands in a snippet", .timeLimit(.minutes(10)))
 struct ExampleTests {
     private let snippets: [[String]]
 

@@ -3,7 +3,7 @@
 
 import Testing
 
-@Suite("The catalogue")
+@Suite("The catalogue", .timeLimit(.minutes(10)))
 struct GuideTests {
     @Test(arguments: PackageFiles.documentedModules)
     func `landing page links every guide`(_ module: String) throws {

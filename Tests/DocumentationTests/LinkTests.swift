@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite("Links between files")
+@Suite("Links between files", .timeLimit(.minutes(10)))
 struct LinkTests {
     @Test(arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/README.md"])
     func `lead somewhere`(_ path: String) throws { try self.check(try PackageFiles.file(path)) }

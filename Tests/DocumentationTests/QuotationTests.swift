@@ -4,7 +4,7 @@
 import Testing
 
 /// What the guides quote, of the compiler and of the package's own messages, is what those say.
-@Suite("Quotations in guides")
+@Suite("Quotations in guides", .timeLimit(.minutes(10)))
 struct QuotationTests {
     private static let guides = "Sources/AsyncBridge/AsyncBridge.docc/Guides"
 
@@ -127,7 +127,7 @@ enum Quotations {
     }
 }
 
-@Suite("Quotations are found")
+@Suite("Quotations are found", .timeLimit(.minutes(10)))
 struct QuotationFindingTests {
     @Test func `in tables of a title`() {
         let text = """

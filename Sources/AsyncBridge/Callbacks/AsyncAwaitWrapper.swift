@@ -34,8 +34,8 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
     /// Wraps a loader whose errors are of a known type.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - loader: The loader.
     ///   - dropped: The error for a loader that drops its completion handler; `nil` traps with a message that
     ///     names this place.
@@ -107,8 +107,8 @@ extension AsyncAwaitWrapper where ResourceError == any Error {
     /// If the loader drops its completion handler, the result is a ``BridgeFault``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - loader: The loader.
     public init(fileID: StaticString = #fileID, line: UInt = #line, loader: @escaping ResourceLoader) {
         self.init(fileID: fileID, line: line, loader: loader, dropped: { $0 })

@@ -39,8 +39,8 @@ extension Callback {
     /// error of a known type, declare it: `{ text, error throws(LoaderError) in … }`.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments: any number of values, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -62,8 +62,8 @@ extension Callback {
     /// Makes a handler with no argument from a closure that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -84,8 +84,8 @@ extension Callback {
     /// Makes a handler with two arguments from a closure that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -106,8 +106,8 @@ extension Callback {
     /// Makes a handler with three arguments from a closure that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -128,8 +128,8 @@ extension Callback {
     /// Makes a handler with four arguments from a closure that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -150,8 +150,8 @@ extension Callback {
     /// Makes a handler with five arguments from a closure that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -172,8 +172,8 @@ extension Callback {
     /// Makes a handler with six arguments from a closure that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -196,8 +196,8 @@ extension Callback {
     /// Those after the seventh must be neither tuples, nor `Void`, nor closures: the compiler (6.3.1) crashes.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -224,8 +224,8 @@ extension Callback {
     /// Makes a handler of the shape `(A...) -> Void`.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments in an array.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -246,8 +246,8 @@ extension Callback {
     /// Makes a handler of the shape `(inout A) -> Void`.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's argument, and may change it.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient

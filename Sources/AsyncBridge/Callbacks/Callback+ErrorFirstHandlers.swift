@@ -8,8 +8,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -28,8 +28,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -49,8 +49,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -72,8 +72,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -95,8 +95,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient

@@ -13,8 +13,8 @@ extension Callback where Value: Sendable {
     /// The function runs in the API's call, on its thread. It must not be isolated to an actor.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments: any number of values, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -36,8 +36,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler with no argument from a function that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -58,8 +58,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler with two arguments from a function that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -80,8 +80,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler with three arguments from a function that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -102,8 +102,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler with four arguments from a function that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -124,8 +124,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler with five arguments from a function that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -146,8 +146,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler with six arguments from a function that returns the answer, or throws.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -170,8 +170,8 @@ extension Callback where Value: Sendable {
     /// Those after the seventh must be neither tuples, nor `Void`, nor closures: the compiler (6.3.1) crashes.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - answer: Receives the API's arguments, `Sendable` or not.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient

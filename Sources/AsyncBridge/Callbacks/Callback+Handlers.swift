@@ -21,8 +21,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler of the shape `(Result<Value, Failure>) -> Void`.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func handler(
@@ -35,8 +35,8 @@ extension Callback where Value: Sendable {
     /// Makes a handler of the shape `(Value) -> Void`, for an API that cannot fail.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func valueHandler(
@@ -59,8 +59,8 @@ extension Callback {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func errorHandler(
@@ -75,8 +75,8 @@ extension Callback where Value == Void {
     /// Makes a handler of the shape `() -> Void`, where the call is success.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func handler(
@@ -91,8 +91,8 @@ extension Callback where Failure == any Error, Value: Sendable {
     /// Makes a handler of the shape `(Result<Value, KnownFailure>) -> Void`, with an error of any known type.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func handler<KnownFailure: Error>(
@@ -108,8 +108,8 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A call with neither a value nor an error becomes
     ///   ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
@@ -125,8 +125,8 @@ extension Callback where Failure == any Error, Value: Sendable {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A call with neither a value nor an error becomes
     ///   ``BridgeFault/Code-swift.struct/noResult``.
     @_alwaysEmitIntoClient
@@ -152,8 +152,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func optionalHandler<Wrapped: Sendable>(
@@ -169,8 +169,8 @@ extension Callback where Failure == any Error, Value == Void {
     /// Makes a handler of the shape `((any Error)?) -> Void`, where no error is success.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
     public func handler(
@@ -186,8 +186,8 @@ extension Callback where Failure == any Error, Value == Void {
     /// Makes a handler of the shape `(Bool, (any Error)?) -> Void`, where `true` and no error is success.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. `false` without an error becomes ``BridgeFault/Code-swift.struct/unsuccessful``.
     @_alwaysEmitIntoClient
     public func successHandler(
@@ -206,8 +206,8 @@ extension Callback where Failure == any Error, Value == Bool {
     /// Makes a handler of the shape `(Bool, (any Error)?) -> Void`, where `false` is a value like `true`.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. An error wins over the value.
     @_alwaysEmitIntoClient
     public func handler(

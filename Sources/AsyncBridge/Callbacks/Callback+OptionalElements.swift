@@ -13,8 +13,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -34,8 +34,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -55,8 +55,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -76,8 +76,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -97,8 +97,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -118,8 +118,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient

@@ -8,8 +8,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -29,8 +29,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -50,8 +50,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -71,8 +71,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -92,8 +92,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -113,8 +113,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient
@@ -134,8 +134,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - _: Never given; see above.
     /// - Returns: The handler.
     @_alwaysEmitIntoClient

@@ -18,8 +18,8 @@ extension Callback {
     ///
     /// - Parameters:
     ///   - result: The path from the response to its result.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     public func resultHandler<Response>(
         _ result: any KeyPath<Response, Result<Value, Failure>> & Sendable,
@@ -35,8 +35,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - result: The path from the API's argument to its result.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler.
     public func resultHandler<Response, KnownFailure: Error>(
         _ result: any KeyPath<Response, Result<Value, KnownFailure>> & Sendable,

@@ -10,8 +10,8 @@ extension Callback where Failure == any Error {
     ///   - value: The answer, if nothing that it needs is missing.
     ///   - error: The error.
     ///   - policy: What counts if there are both.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - elements: The value, or the elements of the tuple, as they came. Called only if there is neither a value nor
     ///     an error, or both.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.

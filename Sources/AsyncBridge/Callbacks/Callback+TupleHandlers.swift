@@ -10,8 +10,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -30,8 +30,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -51,8 +51,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -74,8 +74,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -97,8 +97,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - policy: What counts if there are both a value and an error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The handler. A value that is missing without an error becomes
     ///   ``BridgeFault/Code-swift.struct/valueMissing``, unless its type is optional.
     @_alwaysEmitIntoClient
@@ -131,8 +131,8 @@ extension Callback where Failure == any Error {
     ///   - b: The second value.
     ///   - rest: The other values.
     ///   - error: The error, which wins over the values.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     @discardableResult
     public func callAsFunction<A: Sendable, B: Sendable, each T: Sendable>(

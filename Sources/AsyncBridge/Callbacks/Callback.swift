@@ -57,8 +57,8 @@ extension Callback {
     ///
     /// - Parameters:
     ///   - value: The value, which leaves the caller's isolation.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
@@ -75,8 +75,8 @@ extension Callback {
     ///
     /// - Parameters:
     ///   - error: The error, which the waiting function throws as it is.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
@@ -89,8 +89,8 @@ extension Callback {
     ///
     /// - Parameters:
     ///   - result: The value, which leaves the caller's isolation, or the error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
@@ -109,8 +109,8 @@ extension Callback {
     ///
     /// - Parameters:
     ///   - result: The value or the error. From now on only the waiting function may use the value.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @unsafe
@@ -150,8 +150,8 @@ extension Callback where Failure == any Error {
     ///
     /// - Parameters:
     ///   - result: The value, which leaves the caller's isolation, or the error, which is thrown as it is.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient
@@ -169,8 +169,8 @@ extension Callback where Value == Void {
     /// Answers that the work is done.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether this was the first answer, and came while the wait was still open.
     /// - Complexity: O(1).
     @_alwaysEmitIntoClient

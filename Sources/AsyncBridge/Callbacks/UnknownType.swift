@@ -18,9 +18,6 @@ public struct UnknownType: Sendable {
     public func dynamicallyCall(withKeywordArguments _: KeyValuePairs<String, Any>) -> UnknownType { self }
 }
 
-/// The body of an unavailable form, which cannot be called.
-package func unreachable() -> Never { fatalError("BUG: an unavailable function was called") }
-
 /// The name of a handler in compiler messages that is not called.
 @_documentation(visibility: internal)
 public struct HandlerWithoutParentheses: Sendable {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Synchronization
-
 /// A handle to cancel a running async operation.
 ///
 /// Dropping the handle does not cancel.
@@ -59,8 +57,8 @@ public struct CompletionDelivery: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - schedule: Runs the given closure once, anywhere and at any time. If it drops the closure, the completion is
     ///     not called, and the drop is reported. If it runs the closure again, the completion is not called again, and
     ///     that is reported.
@@ -73,9 +71,9 @@ public struct CompletionDelivery: Sendable {
         CompletionDelivery { call in
             // Waits, so that ``CallHandle/finished()`` keeps its promise.
             await withCallback(of: Void.self, ifDropped: {}, fileID: fileID, line: line) { callback in
-                let isCalled = Once()
+                let isCalled = OnceFlag()
                 schedule {
-                    guard isCalled.isFirst() else { return Self.reportSecondRun(fileID, line) }
+                    guard isCalled.setFirst() else { return Self.reportSecondRun(fileID, line) }
                     call()
                     callback.resume(fileID: fileID, line: line)
                 }
@@ -98,13 +96,6 @@ extension CompletionDelivery {
             )
         )
     }
-}
-
-/// Recognises the first of several calls.
-private final class Once: Sendable {
-    private let isOver = Atomic(false)
-
-    func isFirst() -> Bool { !self.isOver.exchange(true, ordering: .relaxed) }
 }
 
 /// Runs an async operation for a caller that wants its result through a completion handler.

@@ -23,8 +23,8 @@
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - fallback: What to return if the callback is dropped; `nil` traps.
 ///   - onUndelivered: Gets the value of a second answer. Runs in the call that delivered it.
-///   - fileID: The caller's file, for traps and reports.
-///   - line: The caller's line, for traps and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
@@ -64,8 +64,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - fallback: What to return if the callback is dropped; `nil` traps.
 ///   - onUndelivered: Gets the value of a second answer. Runs in the call that delivered it.
-///   - fileID: The caller's file, for traps and reports.
-///   - line: The caller's line, for traps and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
 ///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
@@ -117,8 +117,8 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file, for reports.
-///   - line: The caller's line, for reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given, or the fallback.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
@@ -162,8 +162,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file, for reports.
-///   - line: The caller's line, for reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
 ///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.

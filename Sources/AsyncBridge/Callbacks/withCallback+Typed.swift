@@ -34,8 +34,8 @@
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file, for errors and reports.
-///   - line: The caller's line, for errors and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given.
 /// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
@@ -81,8 +81,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file, for errors and reports.
-///   - line: The caller's line, for errors and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
 ///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
@@ -138,8 +138,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file, for errors and reports.
-///   - line: The caller's line, for errors and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, or the result of `interrupted`. A second answer is not an error.
@@ -187,8 +187,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file, for errors and reports.
-///   - line: The caller's line, for errors and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
 ///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.

@@ -30,8 +30,8 @@
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late, or with an error that won over it, so that its resources can
 ///     be released. Runs in the call that delivered the value.
-///   - fileID: The caller's file, for errors and reports.
-///   - line: The caller's line, for errors and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given.
 /// - Throws: The error that the callback was given, as it is; what `start` throws; `CancellationError`; or
@@ -90,8 +90,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late, or with an error that won over it, so that its resources can
 ///     be released. Runs in the call that delivered the value.
-///   - fileID: The caller's file, for errors and reports.
-///   - line: The caller's line, for errors and reports.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
 ///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.

@@ -42,8 +42,8 @@ public final class ReplySlot<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - type: The type of the replies.
     ///   - overlap: What happens to a caller that comes while another one waits.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     public init(
         of type: Value.Type = Value.self,
         overlap: ReplyOverlap = .reject,
@@ -93,8 +93,8 @@ extension ReplySlot {
         ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
         ///   - timeout: When to give up, counted from the moment the wait begins, and for each wait: for the turn, if
         ///     the caller must wait for it, and for the reply.
-        ///   - fileID: The caller's file, for errors and reports.
-        ///   - line: The caller's line, for errors and reports.
+        ///   - fileID: The caller's file.
+        ///   - line: The caller's line.
         ///   - start: Starts the work; empty for a delegate that calls unasked. Under `share` it runs for the first
         ///     caller only.
         ///   - cancel: Stops the work.
@@ -150,8 +150,8 @@ extension ReplySlot {
     ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
     ///   - timeout: When to give up, counted from the moment the wait begins, and for each wait: for the turn, if the
     ///     caller must wait for it, and for the reply.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work; empty for a delegate that calls unasked. Under `share` it runs for the first caller
     ///     only.
     ///   - cancel: Stops the work.
@@ -188,8 +188,8 @@ extension ReplySlot {
     ///
     /// - Parameters:
     ///   - value: The reply.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
@@ -201,8 +201,8 @@ extension ReplySlot {
     ///
     /// - Parameters:
     ///   - error: The error, which each waiting caller throws as it is.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
@@ -214,8 +214,8 @@ extension ReplySlot {
     ///
     /// - Parameters:
     ///   - result: The value or the error.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult
@@ -231,8 +231,8 @@ extension ReplySlot {
     ///
     /// - Parameters:
     ///   - result: The value, or the error, which each waiting caller throws as it is.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Whether a caller was waiting for it.
     /// - Complexity: O(*n*) in the number of callers that share the reply.
     @discardableResult

@@ -19,8 +19,8 @@ enum Diagnostics {
         // A handler has one location, where it was made: that says nothing about its caller.
         let advice =
             first == second
-            ? "The first answer was delivered and this one refused. One handler was called twice: look in the API for a "
-                + "missing 'return' after an error, or for one that calls back many times; then use CallbackSequence."
+            ? "The first answer was delivered and this one refused. One handler was called twice: look in the API for "
+                + "a missing 'return' after an error, or for one that calls back many times; then use CallbackSequence."
             : "The first answer was delivered and this one refused. Look for a missing 'return' after an error, or use "
                 + "CallbackSequence for an API that calls back many times."
         BridgeDiagnostics.report(

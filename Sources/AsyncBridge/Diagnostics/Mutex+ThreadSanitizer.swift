@@ -16,13 +16,13 @@ import Darwin
 /// takes each contended lock for none and reports races that do not exist. It does know pthread's locks.
 /// `Scripts/test-sanitizers` defines the condition.
 @safe @usableFromInline
-struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Safe: allocated in `init`, freed in `deinit`; the value is used with the lock held only.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
     @usableFromInline
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         unsafe self.lock = .allocate(capacity: 1)
         unsafe pthread_mutex_init(self.lock, nil)
         unsafe self.value = .allocate(capacity: 1)
@@ -37,20 +37,12 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
 
     @usableFromInline
-    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         unsafe pthread_mutex_lock(self.lock)
         defer { unsafe pthread_mutex_unlock(self.lock) }
         return try unsafe body(&self.value.pointee)
     }
-}
-
-extension Mutex where Value == Void {
-    @usableFromInline
-    borrowing func _unsafeLock() { unsafe pthread_mutex_lock(self.lock) }
-
-    @usableFromInline
-    borrowing func _unsafeUnlock() { unsafe pthread_mutex_unlock(self.lock) }
 }
 #endif

@@ -214,7 +214,10 @@ extension OneShot {
             switch (OneShotWord.decode(seen), attachment) {
             case (.idle, _): start = .idle
             case (.claimed, .waiter): start = .claimed
-            default: return nil
+            case (.claimed, .cancelAction): return nil
+            case (.parked, _), (.claimedParked, _), (.wakeRequested, _), (.full, _), (.closed, _), (.closedAnswered, _),
+                (.cancelled, _), (.cancelledAnswered, _), (.timedOut, _), (.timedOutAnswered, _), (.dropped, _):
+                return nil
             }
             let wait = OneShotWait(start, made: self.made, bridge: bridge)
             // Safe: released in `deinit`, or below if the address did not get in.

@@ -93,8 +93,8 @@ extension CallbackSequence {
     /// - Parameters:
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or never consumed.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - build: Starts a source for one iteration, and returns its teardown, which runs once, on the thread on which
     ///     the end was detected, and outside every lock.
     public init(
@@ -128,8 +128,8 @@ extension CallbackSequence {
     /// - Parameters:
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or never consumed.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts a source for one iteration.
     /// - Returns: The sequence.
     public static func starting(
@@ -179,8 +179,8 @@ extension CallbackSequence {
     ///   - failure: The type of the errors.
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or never consumed.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The sequence, for one consumer, and its sink.
     public static func makeSequence(
         of element: Element.Type = Element.self,

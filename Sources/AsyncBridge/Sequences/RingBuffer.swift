@@ -68,7 +68,7 @@ package struct RingBuffer<Element>: ~Copyable {
     @usableFromInline
     mutating func shrink() { self.move(to: self.capacity / 4) }
 
-    /// The elements, the first to come first: for the tests.
+    /// The elements, oldest first: for the tests.
     ///
     /// - Complexity: O(*n*).
     package var all: [Element] {

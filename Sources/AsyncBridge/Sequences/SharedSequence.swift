@@ -38,8 +38,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// - Parameters:
     ///   - buffering: What happens to elements that arrive faster than a consumer takes them.
     ///   - unused: What happens to this sequence when all consumers have left; `nil` chooses by its kind.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The shared sequence.
     /// - Complexity: O(*n*) for each element, in the number of consumers.
     public func share(

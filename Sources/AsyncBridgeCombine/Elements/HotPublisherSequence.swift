@@ -36,8 +36,8 @@ extension Publisher where Output: Sendable {
     ///   - buffer: The number of elements to request in advance; not `.none`.
     ///   - time: At once.
     ///   - onUndelivered: Gets each element that was not consumed.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The sequence.
     /// - Complexity: O(1), plus the publisher's work for a subscription.
     @inlinable

@@ -27,8 +27,8 @@ extension Publisher where Output: Sendable {
     ///
     /// - Parameters:
     ///   - buffer: How many elements may wait in the channel.
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The half of the channel that can receive.
     /// - Complexity: O(1), plus the publisher's work for a subscription.
     public func subscribeCoChannel(
@@ -41,7 +41,7 @@ extension Publisher where Output: Sendable {
         switch sender.bufferType {
         case .none: self.send(to: sender, ahead: 1, made)
         case .buffered(let capacity): self.send(to: sender, ahead: capacity, made)
-        default: self.send(to: sender, made)
+        case .unlimited, .conflated: self.send(to: sender, made)
         }
         return receiver
     }

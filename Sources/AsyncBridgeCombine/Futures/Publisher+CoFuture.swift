@@ -23,8 +23,8 @@ extension Publisher where Output: Sendable {
     ///
     /// - Parameters:
     ///   - wanted: Which element.
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The future. It fails with the publisher's failure, with `BridgeFault` (`noValue`, `severalValues`) if
     ///   the publisher does not send the wanted element, and with `subscriberDropped` if the publisher drops its
     ///   subscriber without a completion.

@@ -23,8 +23,8 @@ extension Publisher where Output: Sendable, Failure == Never {
     /// - Parameters:
     ///   - fallback: What to return if the publisher finishes without an element, if the task is cancelled, or if the
     ///     publisher drops its subscriber, which is reported.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element, or the fallback.
     /// - Complexity: O(1); requests one element.
     public nonisolated(nonsending) func firstValue(
@@ -44,8 +44,8 @@ extension Publisher where Output: Sendable, Failure == Never {
     /// cancelled, this does not subscribe.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element; `nil` if the publisher finishes without one, if the task is cancelled, or if the
     ///   publisher drops its subscriber, which is reported.
     /// - Complexity: O(1); requests one element.
@@ -62,8 +62,8 @@ extension Publisher where Output: Sendable, Failure == Never {
     ///
     /// - Parameters:
     ///   - fallback: What to return if there is no last element.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element, or the fallback.
     /// - Complexity: O(*n*) in the number of elements; requests all of them, and holds one.
     public nonisolated(nonsending) func lastValue(
@@ -80,8 +80,8 @@ extension Publisher where Output: Sendable, Failure == Never {
     ///
     /// - Parameters:
     ///   - fallback: What to return if there is no only element: none at all, or a second one.
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element, or the fallback.
     /// - Complexity: O(1); requests two elements.
     public nonisolated(nonsending) func singleValue(

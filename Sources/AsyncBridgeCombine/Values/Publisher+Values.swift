@@ -21,8 +21,8 @@ extension Publisher where Output: Sendable {
     /// Subscribing happens on the caller's actor. The publisher may send on any thread.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element.
     /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
     ///   `subscriberDropped` if it drops its subscriber; `CancellationError`.
@@ -39,8 +39,8 @@ extension Publisher where Output: Sendable {
     /// Cancellation and isolation are those of ``firstValue(fileID:line:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element, or `nil`.
     /// - Throws: The publisher's failure; `BridgeFault` with `subscriberDropped` if it drops its subscriber;
     ///   `CancellationError`. A publisher without elements is not an error.
@@ -59,8 +59,8 @@ extension Publisher where Output: Sendable {
     /// Cancellation and isolation are those of ``firstValue(fileID:line:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element.
     /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, and with
     ///   `subscriberDropped` if it drops its subscriber; `CancellationError`.
@@ -77,8 +77,8 @@ extension Publisher where Output: Sendable {
     /// Cancellation and isolation are those of ``firstValue(fileID:line:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The element.
     /// - Throws: The publisher's failure; `BridgeFault` with `noValue` if it finishes without an element, with
     ///   `severalValues` at the second element, which cancels the subscription, and with `subscriberDropped` if it

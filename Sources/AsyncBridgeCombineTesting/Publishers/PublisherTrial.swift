@@ -129,7 +129,7 @@ final class PublisherTrial: LawTrial {
 
     /// Waits as long as elements arrive meanwhile.
     ///
-    /// - Returns: Whether it came to be so.
+    /// - Returns: Whether the condition held in time.
     func waits<State>(
         for watched: Watched<State>,
         until isSatisfied: @escaping @Sendable (State) -> Bool

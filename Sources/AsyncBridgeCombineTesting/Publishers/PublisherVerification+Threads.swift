@@ -84,8 +84,8 @@ extension PublisherVerification {
         guard hasWaited.value == true else {
             return trial.report.breach(
                 of: rule,
-                "expected \(name) to return while receive(_:) runs on another thread, but it hangs: the publisher calls "
-                    + "receive(_:) under a lock that \(name) takes"
+                "expected \(name) to return while receive(_:) runs on another thread, but it hangs: the publisher "
+                    + "calls receive(_:) under a lock that \(name) takes"
             )
         }
         await then(probe)

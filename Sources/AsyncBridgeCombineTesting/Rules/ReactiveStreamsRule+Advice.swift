@@ -9,19 +9,19 @@ extension ReactiveStreamsRule {
         case .demandIsObeyed:
             "count down the demand, under the lock, before each element, and stop at none"
         case .signalsAreSerial:
-            "let one thread at a time deliver: it marks itself as the deliverer under the lock, and the others only add to "
-                + "the demand or to the buffer, which it looks at again before it stops"
+            "let one thread at a time deliver: it marks itself as the deliverer under the lock, and the others only "
+                + "add to the demand or to the buffer, which it looks at again before it stops"
         case .failureIsSent: "send receive(completion: .failure(error)) with the source's own error"
         case .finishIsSent: "send receive(completion: .finished) after the last element, or at the next request"
         case .endCancels, .endIsLast:
             "take the subscriber out of the state, under the lock, before the end is sent, so that nothing finds it "
                 + "afterwards"
         case .cancelEndsSignals, .cancelStops:
-            "take the subscriber out of the state in cancel(), and look for it, under the lock, before each signal, the "
-                + "end included"
+            "take the subscriber out of the state in cancel(), and look for it, under the lock, before each signal, "
+                + "the end included"
         case .subscriptionIsFirst:
-            "call receive(subscription:) first, once, and outside the subscription's initialiser; start the source when "
-                + "it has returned, or at the first request"
+            "call receive(subscription:) first, once, and outside the subscription's initialiser; start the source "
+                + "when it has returned, or at the first request"
         case .subscriptionIsSingle, .subscribersDiffer: "call receive(subscription:) once for each receive(subscriber:)"
         case .subscribersAreServed:
             "keep the state of a run, such as its iterator, in the subscription and not in the publisher; or promise "

@@ -30,8 +30,8 @@ extension DispatchSource {
     /// - Parameters:
     ///   - interval: The time between two ticks. 0 or less means a nanosecond.
     ///   - leeway: How much later than due a tick may come. Less than 0 means 0.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The ticks, which do not end by themselves. Each iteration has its own timer, from its beginning.
     /// - Complexity: O(1).
     public static func ticks(
@@ -69,8 +69,8 @@ extension DispatchSource {
     /// - Parameters:
     ///   - number: The signal. One that does not exist, or cannot be ignored, such as `SIGKILL`, fails the sequence
     ///     with `POSIXError` (`EINVAL`).
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The arrivals, which do not end by themselves. Each iteration has its own source.
     /// - Complexity: O(1).
     public static func signals(
@@ -101,8 +101,8 @@ extension DispatchSource {
     /// - Parameters:
     ///   - descriptor: The descriptor, which the caller still owns. An invalid one fails the sequence with
     ///     `POSIXError`.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The moments. Each iteration has its own source, from its beginning.
     /// - Complexity: O(1).
     public static func readable(

@@ -24,8 +24,8 @@ extension NotificationCenter {
     ///   - name: The name.
     ///   - object: The sender of the notifications; any sender if it is `nil`.
     ///   - buffering: What happens to notifications that come faster than they are consumed.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - value: Extracts the value from a notification.
     /// - Returns: The values, which do not end by themselves. Each iteration has its own observer from its start.
     /// - Complexity: O(1).
@@ -57,8 +57,8 @@ extension NotificationCenter {
     /// - Parameters:
     ///   - name: The name.
     ///   - object: The sender of the notification; any sender if it is `nil`.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work that leads to the notification.
     ///   - value: Extracts the value from the notification.
     /// - Returns: The value.

@@ -3,7 +3,6 @@
 
 import AsyncBridge
 public import Foundation
-import Synchronization
 
 extension OperationQueue {
     /// Runs a closure on the queue, and waits for its result.
@@ -20,8 +19,8 @@ extension OperationQueue {
     /// The closure runs on one of the queue's threads.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: The closure.
     /// - Returns: The closure's result.
     /// - Throws: The closure's error; `CancellationError`, also if the queue's operations are cancelled before it
@@ -33,7 +32,7 @@ extension OperationQueue {
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCallback(fileID: fileID, line: line) { callback in
-            let hasBegun = Flag()
+            let hasBegun = OnceFlag()
             let operation = BlockOperation {
                 hasBegun.set()
                 callback.resume(with: Result { try body() })
@@ -63,8 +62,8 @@ extension OperationQueue {
     ///
     /// - Parameters:
     ///   - operation: The operation, which must not be in a queue yet.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Throws: `CancellationError` if the operation was cancelled, by any code.
     /// - Complexity: O(1), plus the queue's own cost.
     public nonisolated(nonsending) func run(

@@ -16,7 +16,7 @@ final class OperationWait: Sendable {
     private static let timeToBegin = Duration.milliseconds(1)
 
     private let callback: Callback<Void, any Error>
-    private let isOver = Flag()
+    private let isOver = OnceFlag()
 
     init(_ callback: Callback<Void, any Error>) { self.callback = callback }
 

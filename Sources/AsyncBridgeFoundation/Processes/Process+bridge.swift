@@ -30,8 +30,8 @@ extension Process {
     ///
     /// - Parameters:
     ///   - policy: What happens to the process when the task is cancelled.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: How it ended.
     /// - Throws: `CocoaError` if it cannot be started; `CancellationError`. A status other than 0, or a signal, is not
     ///   an error; nor is it an error if the process, asked to terminate, ends by itself.

@@ -18,8 +18,8 @@ extension RunLoop {
     ///
     /// - Parameters:
     ///   - modes: The modes in which the loop may run it.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: The closure.
     /// - Returns: The closure's result.
     /// - Throws: The closure's error, or `CancellationError`; `BridgeFault` if the loop is released before the closure

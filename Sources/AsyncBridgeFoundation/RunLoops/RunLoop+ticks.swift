@@ -25,8 +25,8 @@ extension RunLoop {
     ///   - interval: The time between two ticks, in seconds. Less than 0.0001, or not a number, means 0.0001, which is
     ///     also what Foundation uses for 0.
     ///   - mode: The mode in which the loop runs the timer.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The ticks, which do not end by themselves, for one consumer.
     /// - Complexity: O(1).
     public func ticks(
@@ -36,7 +36,7 @@ extension RunLoop {
         line: UInt = #line
     ) -> CallbackSequence<Date, any Error> {
         let (ticks, sink) = CallbackSequence<Date, any Error>.makeSequence(fileID: fileID, line: line)
-        let isOver = Flag()
+        let isOver = OnceFlag()
         sink.onTermination { _ in isOver.set() }
         // Foundation's timer ends the program for an interval that its clock cannot count. The comparison is false for
         // what is not a number.

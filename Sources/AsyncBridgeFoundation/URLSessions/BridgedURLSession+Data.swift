@@ -26,8 +26,8 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The body and the response.
     /// - Throws: `URLError`, ``TransferError``, or `CancellationError`; `BridgeFault` if Foundation drops the transfer
     ///   without calling back. A status of 404 or 500 is not an error.
@@ -47,8 +47,8 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The body and the response.
     /// - Throws: As ``data(for:fileID:line:)``.
     /// - Complexity: O(*n*) in the size of the body, which is in memory as a whole.

@@ -28,8 +28,8 @@ extension BridgedURLSession {
     /// - Parameters:
     ///   - request: The request.
     ///   - destination: Where the file goes; no file may exist there. Defaults to a new name in the temporary folder.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The file and the response.
     /// - Throws: As ``data(for:fileID:line:)``; `CocoaError` if the file cannot be moved. A status of 404 or 500 is not
     ///   an error: the file then holds the body of that response.
@@ -51,8 +51,8 @@ extension BridgedURLSession {
     /// - Parameters:
     ///   - url: The URL.
     ///   - destination: Where the file goes; no file may exist there. Defaults to a new name in the temporary folder.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The file and the response.
     /// - Throws: As ``download(for:to:fileID:line:)``.
     /// - Complexity: O(*n*) in the size of the body; O(1) in memory.

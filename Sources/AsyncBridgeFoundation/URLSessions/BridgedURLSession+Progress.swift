@@ -28,8 +28,8 @@ extension BridgedURLSession {
     /// - Parameters:
     ///   - request: The request.
     ///   - destination: Where the file goes; no file may exist there. Defaults to a new name in the temporary folder.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The events. Each iteration is a separate download. It fails like ``download(for:to:fileID:line:)``.
     /// - Complexity: O(1).
     public func downloadEvents(
@@ -88,8 +88,8 @@ extension BridgedURLSession {
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
     ///   - body: The data to send.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The events. Each iteration is a separate upload. It fails like ``upload(for:from:fileID:line:)``.
     /// - Complexity: O(*n*) in the size of the answer, which is in memory as a whole.
     public func uploadEvents(

@@ -29,8 +29,8 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The pieces of the body, for one consumer, and the response, as soon as it has arrived.
     /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
     /// - Complexity: O(1).
@@ -50,8 +50,8 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The bytes of the body, for one consumer, and the response, as soon as it has arrived.
     /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
     /// - Complexity: O(1).
@@ -75,8 +75,8 @@ extension BridgedURLSession {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The lines of the body, for one consumer, and the response, as soon as it has arrived.
     /// - Throws: As ``data(for:fileID:line:)``; so does the sequence.
     /// - Complexity: O(1).

@@ -19,8 +19,8 @@ extension BridgedURLSession {
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
     ///   - body: The data to send.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The body of the answer, and the response.
     /// - Throws: As ``data(for:fileID:line:)``.
     /// - Complexity: O(*n*) in the sizes of both bodies.
@@ -46,8 +46,8 @@ extension BridgedURLSession {
     /// - Parameters:
     ///   - request: The request; its own body is ignored.
     ///   - file: The file to send.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The body of the answer, and the response.
     /// - Throws: As ``data(for:fileID:line:)``; an error if the file does not exist.
     /// - Complexity: O(*n*) in the sizes of both bodies.

@@ -7,6 +7,8 @@ import Foundation
 import Synchronization
 
 /// Hands the events of a download to a sequence.
+///
+/// Safe: its properties are constant and Sendable.
 final class DownloadDelegate: TransferDelegate, URLSessionDownloadDelegate, @unchecked Sendable {
     private let sink: CallbackSequence<DownloadEvent, any Error>.Sink
     private let destination: URL?

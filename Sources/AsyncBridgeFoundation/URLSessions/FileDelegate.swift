@@ -11,6 +11,8 @@ import Synchronization
 ///
 /// Why not a download task: Foundation on Linux writes the body into its own file, which it never removes. If the
 /// download fails or is cancelled, it does not even tell the name.
+///
+/// Safe: its properties are constant and Sendable.
 final class FileDelegate: TransferDelegate, @unchecked Sendable {
     typealias Answer = Result<(file: PartialFile, response: URLResponse), any Error>
 

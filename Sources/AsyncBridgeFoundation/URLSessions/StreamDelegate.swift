@@ -10,6 +10,8 @@ import FoundationNetworking
 #endif
 
 /// Hands the response of a transfer to its waiter, and the body to a sequence.
+///
+/// Safe: its properties are constant and Sendable.
 final class StreamDelegate: TransferDelegate, @unchecked Sendable {
     private let head = Mutex<Callback<URLResponse, any Error>?>(nil)
     private let receive: @Sendable (Data) -> Void

@@ -15,7 +15,7 @@ import FoundationNetworking
 /// Safe: its properties are constant and Sendable; so are those of its subclasses.
 class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let gate = TransferGate()
-    private let isComplete = Flag()
+    private let isComplete = OnceFlag()
 
     /// Ends the session of one transfer, and the transfer if it goes on.
     func end(_ session: URLSession, _ task: URLSessionTask, _ reason: SequenceTermination) {

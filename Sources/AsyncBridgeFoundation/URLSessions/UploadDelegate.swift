@@ -10,6 +10,8 @@ import FoundationNetworking
 #endif
 
 /// Hands the events of an upload to a sequence.
+///
+/// Safe: its properties are constant and Sendable.
 final class UploadDelegate: TransferDelegate, @unchecked Sendable {
     private let sink: CallbackSequence<UploadEvent, any Error>.Sink
     private let answer = Mutex(Data())

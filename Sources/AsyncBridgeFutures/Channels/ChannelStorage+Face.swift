@@ -52,7 +52,7 @@ extension ChannelStorage {
         switch received {
         case .element(let element): return element.take()
         case .ended(.closed): return nil
-        default: try self.fail(received)
+        case .refused, .cancelled, .ended: try self.fail(received)
         }
     }
 

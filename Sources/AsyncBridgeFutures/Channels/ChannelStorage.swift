@@ -5,6 +5,8 @@ public import AsyncBridge
 import Synchronization
 
 /// The lock around a channel's machine, and the actions that follow from its decisions.
+///
+/// Safe: the machine refers to waiters, which leave it under the lock before they are freed.
 @safe @usableFromInline
 package final class ChannelStorage<Element>: Sendable {
     @usableFromInline package typealias Machine = ChannelStateMachine<Disconnected<Element>>

@@ -51,8 +51,8 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///   - type: The type of the elements.
     ///   - onUndelivered: Gets elements that a subscriber will not receive, once for each such subscriber, outside
     ///     every lock.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     public init(
         of type: Element.Type = Element.self,
@@ -74,8 +74,8 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///   - current: The first current element.
     ///   - onUndelivered: Gets elements that a subscriber will not receive, once for each such subscriber, outside
     ///     every lock.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     public init(
         of type: Element.Type = Element.self,
@@ -97,8 +97,8 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - bufferType: How many elements may wait for it.
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The receiver of the elements. Cancelling or releasing it ends the subscription.
     /// - Complexity: O(1) amortised.
     public func subscribe(

@@ -88,8 +88,8 @@ public final class CoChannel<Element>: Sendable {
     ///   - type: How many elements may wait in it.
     ///   - onUndelivered: Gets elements that will not be received, once each, outside every lock, on the thread that
     ///     detects this.
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     public convenience init(
         bufferType type: BufferType = .unlimited,
@@ -105,8 +105,8 @@ public final class CoChannel<Element>: Sendable {
     /// - Parameters:
     ///   - capacity: The number of elements that may wait in it; with 0 or less, none.
     ///   - onUndelivered: Gets elements that will not be received; see ``init(bufferType:onUndelivered:fileID:line:)``.
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     public convenience init(
         capacity: Int,

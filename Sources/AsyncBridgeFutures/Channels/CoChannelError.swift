@@ -44,7 +44,8 @@ extension CoChannelError: CustomStringConvertible {
         case .senderDropped(let made):
             "All senders of the channel made at \(made) were released. Close it when the last element has been sent."
         case .receiverDropped(let made):
-            "All receivers of the channel made at \(made) were released. Keep its receiver as long as there are senders."
+            "All receivers of the channel made at \(made) were released. Keep its receiver as long as there are "
+                + "senders."
         }
     }
 }

@@ -48,6 +48,8 @@ class ReceiverSource<Element>: @unchecked Sendable {
 }
 
 /// Receives another receiver's elements as a closure transforms them.
+///
+/// Safe: its properties are constant and Sendable.
 @usableFromInline
 final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Sendable {
     private let source: CoChannel<Input>.Receiver

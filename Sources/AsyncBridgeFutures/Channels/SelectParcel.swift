@@ -74,8 +74,8 @@ final class SelectParcel {
         )
         guard isFirst else {
             fatalError(
-                "A '.send' branch was used in two 'select's, or twice in one. Its element can be sent only once: make a new "
-                    + "branch for each 'select'."
+                "A '.send' branch was used in two 'select's, or twice in one. Its element can be sent only once: make "
+                    + "a new branch for each 'select'."
             )
         }
     }

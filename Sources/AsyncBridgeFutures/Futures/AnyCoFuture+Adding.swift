@@ -70,6 +70,8 @@ extension AnyCoFuture {
         else { return .refused }
         // Race: a thread that cancels the observer can still reach this future, through an unowned reference. As long
         // as the result is claimed, it cannot fire the list and release the observer.
+        //
+        // Safe, here and below: the list has a reference to the observer while the claim lasts; then this function has.
         let isDone = unsafe observer._withUnsafeGuaranteedRef { $0.next == 0 && $0.exchangeSource(self, for: next) }
         if isDone {
             self.word.store(FutureState.settled.rawValue, ordering: .releasing)

@@ -11,8 +11,8 @@ extension CoFuture {
     /// The closure cannot be cancelled: it has ended before the future exists.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for coroutines.
-    ///   - line: The caller's line, for coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - function: The caller's name. Its form with `import Coroutines` has one parameter less, so it is preferred.
     ///   - task: The code.
     /// - Complexity: That of the closure.
@@ -68,6 +68,8 @@ extension CoFuture {
 }
 
 /// A future of a task's result, which decides what cancelling it does.
+///
+/// Safe: as `CoFuture`; what it adds is constant and Sendable.
 private final class TaskFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     private let policy: WaitPolicy
     private let cancelTask: @Sendable () -> Void

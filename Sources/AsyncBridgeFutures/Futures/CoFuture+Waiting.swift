@@ -55,8 +55,8 @@ extension CoFuture {
     ///
     /// - Parameters:
     ///   - policy: What cancelling the task does.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled.
     /// - Complexity: O(1).

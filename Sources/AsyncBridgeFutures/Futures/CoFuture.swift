@@ -93,8 +93,8 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// ``CoPromise/handler(_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - promise: Starts the work with the callback, in this call.
     /// - Complexity: O(1).
     @preconcurrency

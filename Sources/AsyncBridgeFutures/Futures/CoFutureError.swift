@@ -33,8 +33,8 @@ extension CoFutureError: CustomStringConvertible {
         case .timeout:
             "The future had no result when the wait timed out. The work goes on; cancel the future to end it."
         case .promiseDropped(let made):
-            "The promise made at \(made) was released without a result. Complete it on every path, early returns and failures "
-                + "included."
+            "The promise made at \(made) was released without a result. Complete it on every path, early returns and "
+                + "failures included."
         case .noFutures:
             "`any` and `race` need at least one future. Check first whether the collection is empty."
         }

@@ -24,14 +24,15 @@ public import AsyncBridge
 /// ``CoFutureError/promiseDropped(_:)`` with the place where it was made. A waiter that holds the promise itself keeps
 /// it alive: give others ``future``, which does not.
 @preconcurrency
+// Safe: as `CoFuture`; what it adds is constant and Sendable.
 public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     private let made: CallSite
 
     /// Makes a promise without a result.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     @inlinable
     public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {

@@ -34,6 +34,8 @@ class CombinedFuture<Whole: Sendable>: CoFuture<Whole>, @unchecked Sendable {
 }
 
 /// What `all` makes.
+///
+/// Safe: as `CombinedFuture`, to which it adds nothing.
 final class AllFuture<Value: Sendable>: CombinedFuture<[Value]>, @unchecked Sendable {
     init(_ parts: some Sequence<CoFuture<Value>>) {
         let parts = uncast(parts)
@@ -59,6 +61,8 @@ final class AllFuture<Value: Sendable>: CombinedFuture<[Value]>, @unchecked Send
 }
 
 /// What `settled` makes.
+///
+/// Safe: as `CombinedFuture`, to which it adds nothing.
 final class SettledFuture<Value: Sendable>: CombinedFuture<[Result<Value, any Error>]>, @unchecked Sendable {
     init(_ parts: some Sequence<CoFuture<Value>>) {
         let parts = uncast(parts)
@@ -76,6 +80,8 @@ final class SettledFuture<Value: Sendable>: CombinedFuture<[Result<Value, any Er
 }
 
 /// What `any` and `race` make.
+///
+/// Safe: as `CombinedFuture`; what it adds is constant and Sendable.
 final class FirstFuture<Value: Sendable>: CombinedFuture<Value>, @unchecked Sendable {
     private let acceptsFailures: Bool
 

@@ -2,6 +2,8 @@
 // Part of swift-async-bridge.
 
 /// What `flatMap` and its like make: observes a future, and then the future that the result of the first leads to.
+///
+/// Safe: as `ObservingFuture`; what it adds says itself why it is safe.
 @usableFromInline
 final class FlatFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
     /// Makes the next future; nothing if this future takes the source's result.

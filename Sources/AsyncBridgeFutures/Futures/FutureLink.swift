@@ -128,7 +128,7 @@ struct FutureLinks: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Has all parts that are alive cancelled next, the first to come first.
+    /// Has all parts that are alive cancelled next, oldest first.
     func cancel(_ firing: inout FutureFiring) {
         for index in (0..<self.count).reversed() {
             // Safe: the unowned reference keeps the memory; the object is retained only if it is not going away.

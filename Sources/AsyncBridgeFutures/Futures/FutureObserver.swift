@@ -28,6 +28,8 @@ package class FutureObserver: @unchecked Sendable {
 }
 
 /// Calls a closure with the value.
+///
+/// Safe: as `FutureObserver`; the closure is constant and Sendable.
 @usableFromInline
 final class ValueObserver<Value: Sendable>: FutureObserver, @unchecked Sendable {
     private let callback: @Sendable (Value) -> Void
@@ -42,6 +44,8 @@ final class ValueObserver<Value: Sendable>: FutureObserver, @unchecked Sendable 
 }
 
 /// Calls a closure with the future.
+///
+/// Safe: as `FutureObserver`; the closure is constant and Sendable.
 @usableFromInline
 package final class ActionObserver: FutureObserver, @unchecked Sendable {
     private let action: @Sendable (AnyCoFuture) -> Void
@@ -53,6 +57,8 @@ package final class ActionObserver: FutureObserver, @unchecked Sendable {
 }
 
 /// Completes a promise with the result of the future.
+///
+/// Safe: as `FutureObserver`; the promise is constant and Sendable.
 final class PromiseObserver<Value: Sendable>: FutureObserver, @unchecked Sendable {
     private let promise: CoPromise<Value>
 

@@ -7,8 +7,10 @@
 /// |------------|-------------------------------------|---------|----------|-------------------|-------------------|
 /// | `pending`  | no result, perhaps observers        | claimed | pending  | reserved, if none | pending           |
 /// | `reserved` | the first observer is being written | claimed | pending  | refused           | pending           |
-/// | claimed    | either; the result is being written | refused | claimed  | refused           | claimed           |
-/// | `settled`  | it has its result, forever         | refused | refused  | refused           | refused           |
+/// | claimed    | the result is being written         | refused | claimed  | refused           | claimed           |
+/// | `settled`  | it has its result, forever          | refused | refused  | refused           | refused           |
+///
+/// A claimed state is pending or reserved besides.
 ///
 /// `settled` follows a claimed state. A claim may be withdrawn (`withdrawingClaim`), by code that has claimed a future
 /// for a moment and makes up for what it kept others from doing.

@@ -4,6 +4,8 @@
 import AsyncBridge
 
 /// The waiters of a future, which may leave before it has a result: the list of observers only grows.
+///
+/// Safe: as `FutureObserver`; the state is used under its lock. The queue refers to waiters that have not left it.
 @safe
 package final class FutureWaiters: FutureObserver, @unchecked Sendable {
     package let state = ManualMutex(FutureWaitersState())

@@ -15,7 +15,7 @@ package struct FutureWaitersState: ~Copyable {
 
     package private(set) var queue = WaiterQueue()
     package private(set) var isOver = false
-    // By their numbers, the first to come first.
+    // By their numbers, oldest first.
     private var callbacks: [UInt: Callback] = [:]
     private var lastNumber: UInt = 0
 
@@ -63,7 +63,7 @@ package struct FutureWaitersState: ~Copyable {
     /// - Returns: The callback, to be released outside the lock; nothing if there is a result.
     package mutating func leave(_ number: UInt) -> Callback? { self.callbacks.removeValue(forKey: number) }
 
-    /// What is to be done after the lock when there is a result, the first to come first.
+    /// What is to be done after the lock when there is a result, oldest first.
     package struct Settling {
         /// Wake them.
         package var parkers: [ParkerReference] = []

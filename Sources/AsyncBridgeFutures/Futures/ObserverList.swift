@@ -103,7 +103,7 @@ package struct ObserverList {
         return unsafe .observer(Unmanaged.fromOpaque(address))
     }
 
-    /// The same entries, the first to come first.
+    /// The same entries, oldest first.
     consuming func reversed() -> ObserverList {
         // A list without entries ends the loop as well: of what is reserved there is no address.
         let first = self.word & Self.firstBit

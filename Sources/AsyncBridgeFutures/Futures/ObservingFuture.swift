@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// An unowned reference, which costs one atomic operation where a weak one costs an object: the memory stays until it
 /// is given up. Who takes the address out of the word gives it up.
+///
+/// Safe: as `CoFuture`; what it adds is an atomic word.
 @usableFromInline
 class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     // A `FutureSource`.
@@ -84,6 +86,8 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
 }
 
 /// What `map` makes.
+///
+/// Safe: as `ObservingFuture`; the closure is constant and Sendable.
 @usableFromInline
 final class MappedFuture<Input: Sendable, Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
     private let transform: @Sendable (Input) throws -> Output
@@ -106,6 +110,8 @@ final class MappedFuture<Input: Sendable, Output: Sendable>: ObservingFuture<Out
 }
 
 /// What `mapResult` makes.
+///
+/// Safe: as `ObservingFuture`; the closure is constant and Sendable.
 @usableFromInline
 final class ResultFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
     private let transform: @Sendable (AnyCoFuture) throws -> Output
@@ -126,6 +132,8 @@ final class ResultFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked 
 }
 
 /// What `future` of a promise makes: it has the same result.
+///
+/// Safe: as `ObservingFuture`, to which it adds nothing.
 @usableFromInline
 final class FollowingFuture<Output: Sendable>: ObservingFuture<Output>, @unchecked Sendable {
     @usableFromInline

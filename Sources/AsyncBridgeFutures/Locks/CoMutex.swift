@@ -35,8 +35,8 @@ public final class CoMutex<Value>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - value: The value, which the mutex owns from now on.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     public init(_ value: consuming sending Value, fileID: StaticString = #fileID, line: UInt = #line) {
         self.permit = SemaphoreStorage(permits: 1, made: CallSite(fileID: fileID, line: line), name: "CoMutex")

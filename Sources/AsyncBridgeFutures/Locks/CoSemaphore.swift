@@ -25,8 +25,8 @@ public final class CoSemaphore: Sendable {
     ///
     /// - Parameters:
     ///   - permits: The number of permits; 0 or more, and ``release()`` may add some.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Complexity: O(1).
     public init(permits: Int, fileID: StaticString = #fileID, line: UInt = #line) {
         guard permits >= 0 else { fatalError("A semaphore cannot have \(permits) permits. Use 0 or more.") }

@@ -14,6 +14,8 @@ extension SelectBranches {
     ) throws {
         let (bytes, alignment) = SelectSlab.size(for: self)
         // On the stack if there is little of it: the coroutine does not leave this frame while it waits.
+        //
+        // Safe: when `leave` has returned, no queue refers to the memory.
         unsafe try withUnsafeTemporaryAllocation(byteCount: bytes, alignment: alignment) { memory in
             guard let memory = memory.baseAddress else { preconditionFailure("BUG: no memory for waiters") }
             let selection = unsafe Selection(branches: self, slab: SelectSlab(in: memory, for: self, parker))

@@ -13,7 +13,7 @@ struct SelectSlab {
         var address: UInt = 0
         /// The number of a branch that waits there.
         var branch: UInt32
-        /// Not about the lock: the number of the branch that is asked as the n-th.
+        /// Unrelated to the lock: the branch that is asked n-th.
         var pick: UInt32
     }
 

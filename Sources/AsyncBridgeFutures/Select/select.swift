@@ -31,8 +31,8 @@ public import AsyncBridge
 /// - Parameters:
 ///   - branches: The branches; at least one.
 ///   - biased: Whether the order of the branches decides if several are possible.
-///   - fileID: The caller's file, for lists of waits.
-///   - line: The caller's line, for lists of waits.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 /// - Returns: What the branch's closure returns.
 /// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
 ///   `CancellationError`.
@@ -54,8 +54,8 @@ public nonisolated(nonsending) func select<Output>(
 /// - Parameters:
 ///   - branches: The branches; at least one.
 ///   - biased: Whether the order of the branches decides if several are possible.
-///   - fileID: The caller's file, for lists of waits.
-///   - line: The caller's line, for lists of waits.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 /// - Returns: What the branch's closure returns.
 /// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
 ///   `CancellationError`.

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if compiler(>=6.3) && !PLAIN_LOCKS && !THREAD_SANITIZER
 public import Synchronization
+#endif
 
 /// A `Mutex` that can also be locked in one call and unlocked in another, which `select` needs: it holds the locks of
 /// all its branches at once, and nested closures would need a stack frame for each.
 ///
 /// Made of the parts of `Mutex`, so that it costs the same: the handle of a `Mutex` can be locked this way only if it
-/// guards no value.
+/// guards no value. Those parts are no API of the standard library, and Swift 6.2 has no `_Cell`. Where they are
+/// missing, and with the condition `PLAIN_LOCKS`, a lock of the system and memory of its own replace them.
 ///
 /// Safe: the value is used with the lock held only.
 @safe @usableFromInline
 package struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    #if compiler(>=6.3) && !PLAIN_LOCKS && !THREAD_SANITIZER
     @usableFromInline let mutex = Mutex<Void>(())
-    #if THREAD_SANITIZER
-    @usableFromInline let cell: CellApart<Value>
-    #else
     @usableFromInline let cell: _Cell<Value>
+    #else
+    @usableFromInline let mutex = LockApart()
+    @usableFromInline let cell: CellApart<Value>
     #endif
 
     @inlinable @inline(__always)
@@ -44,27 +48,3 @@ package struct ManualMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         unsafe body(&self.cell._address.pointee)
     }
 }
-
-#if THREAD_SANITIZER
-/// Replaces `_Cell`, in its own memory.
-///
-/// The sanitizer sees a change of a cell as one of the whole structure, and the replacement for `Mutex` there has a
-/// pointer that is read without the lock.
-///
-/// Safe: allocated in `init`, freed in `deinit`.
-@safe @usableFromInline
-struct CellApart<Value: ~Copyable>: ~Copyable {
-    @usableFromInline let _address: UnsafeMutablePointer<Value>
-
-    @usableFromInline
-    init(_ value: consuming sending Value) {
-        unsafe self._address = .allocate(capacity: 1)
-        unsafe self._address.initialize(to: value)
-    }
-
-    deinit {
-        unsafe self._address.deinitialize(count: 1)
-        unsafe self._address.deallocate()
-    }
-}
-#endif

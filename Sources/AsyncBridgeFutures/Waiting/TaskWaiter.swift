@@ -15,6 +15,7 @@ struct TaskWaiter<Slot> {
 
     @inlinable var waiter: WaiterReference { self.memory.waiter }
 
+    // Safe: the memory lives until `free`.
     @inlinable var slot: UnsafeMutablePointer<Slot> { unsafe self.memory.slot }
 
     /// Frees the memory; the slot is empty.

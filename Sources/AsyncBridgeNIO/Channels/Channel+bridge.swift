@@ -41,8 +41,8 @@ extension Channel {
     ///   - onUndelivered: Gets inbound elements that were not received, so that their resources can be released.
     ///   - onUnsent: Gets outbound elements that were not sent: still in line when the channel was closed, or their
     ///     write has failed. Called outside every lock.
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The two halves. Release both, or close the channel, or it stays open.
     /// - Throws: The pipeline's error, if it does not accept the handler; ``BridgedChannelError/alreadyBridged`` if the
     ///   channel has a bridge.

@@ -67,8 +67,8 @@ package struct LoopTurnState: ~Copyable {
 
     /// A channel waits for the next turn.
     ///
-    /// The loop looks at its sockets only if what it does before the pause is over takes less; so the pause is longer
-    /// where all is slow: on a busy machine, under a sanitizer.
+    /// The loop polls its sockets only if the queued work ends before the pause does. So the pause is longer where
+    /// everything is slow: on a busy machine, under a sanitizer.
     ///
     /// - Returns: How long to pause before it begins; nothing if it is planned.
     package mutating func wait() -> TimeAmount? {

@@ -23,8 +23,8 @@ extension EventLoopFuture where Value: Sendable {
     ///
     /// - Parameters:
     ///   - policy: What cancelling the task does.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the wait was cancelled; `EventLoopError.shutdown` if the
     ///   loop was shut down before, or is shut down first: see ``coFuture(onCancel:)``. On the future's own event loop,

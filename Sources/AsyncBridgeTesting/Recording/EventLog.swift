@@ -48,8 +48,8 @@ public final class EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - step: The number of the step. The first is 1.
-    ///   - fileID: The caller's file, for ``violations``.
-    ///   - line: The caller's line, for ``violations``.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     public func expect(_ step: Int, fileID: StaticString = #fileID, line: UInt = #line) {
         self.state.update { $0.pass(step, CallSite(fileID: fileID, line: line)) }
     }
@@ -58,8 +58,8 @@ public final class EventLog: Sendable {
     ///
     /// - Parameters:
     ///   - step: The number of the step.
-    ///   - fileID: The caller's file, for ``violations``.
-    ///   - line: The caller's line, for ``violations``.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     public func finish(_ step: Int, fileID: StaticString = #fileID, line: UInt = #line) {
         self.state.update { state in
             state.pass(step, CallSite(fileID: fileID, line: line))
@@ -70,8 +70,8 @@ public final class EventLog: Sendable {
     /// Records that code is reached that never must be.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for ``violations``.
-    ///   - line: The caller's line, for ``violations``.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     public func unreached(fileID: StaticString = #fileID, line: UInt = #line) {
         self.state.update { state in
             state.events.append("unreached")

@@ -59,7 +59,7 @@ package final class Watched<State: Sendable>: Sendable {
 
     /// Waits until the state is as wanted, even in a cancelled task, but not longer than `patience`.
     ///
-    /// - Returns: Whether it came to be so.
+    /// - Returns: Whether it held in time.
     package func wait(patience: Duration, until isSatisfied: @escaping @Sendable (State) -> Bool) async -> Bool {
         if isSatisfied(self.value) { return true }
         let id = self.makeID()

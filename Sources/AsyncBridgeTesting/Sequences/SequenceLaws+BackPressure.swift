@@ -40,8 +40,8 @@ extension SequenceLaws {
             if isBlocked.load(ordering: .relaxed) {
                 trial.report.violation(
                     of: .noLocks,
-                    "expected the consumer to take what is in the buffer while pause() runs, but its thread is blocked: "
-                        + "the bridge calls pause() under a lock that next() takes"
+                    "expected the consumer to take what is in the buffer while pause() runs, but its thread is "
+                        + "blocked: the bridge calls pause() under a lock that next() takes"
                 )
             } else if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
                 let resumes = consumer.source.record.value.resumes

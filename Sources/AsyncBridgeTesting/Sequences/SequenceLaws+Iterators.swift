@@ -39,8 +39,8 @@ extension SequenceLaws {
             guard !trial.traits.isStandardStream else {
                 return trial.report.violation(
                     of: .once,
-                    "expected a second iterator to share, to end or to throw, but a stream of the standard library ends "
-                        + "the process when two wait (this was not tried)",
+                    "expected a second iterator to share, to end or to throw, but a stream of the standard library "
+                        + "ends the process when two wait (this was not tried)",
                     advice: "share the stream, or keep it to one consumer and promise takesSecondIterator = false"
                 )
             }

@@ -53,7 +53,7 @@ public final class TestClock: Clock {
 
     struct State: Sendable {
         var now = Instant(offset: .zero)
-        /// The sleepers, by deadline; among equal ones the first to sleep comes first.
+        /// The sleepers, by deadline; among equal ones, oldest first.
         var sleepers: [Sleeper] = []
         var nextID: UInt64 = 0
 

@@ -60,8 +60,9 @@ extern void *_Nullable swift_unownedRetain(void *_Nullable object);
 extern void swift_unownedRelease(void *_Nullable object);
 /// Retains an object, or returns null if it is being deinitialised.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
-/// The numbers of references of each kind; of a stronger kind, all together count as one of the next. Not documented:
-/// to be used only after `ReferenceCounts` has found that they answer as expected.
+/// The numbers of references of each kind. All strong references together hold one unowned reference; all unowned ones
+/// together, one weak reference. Not documented: to be used only after `ReferenceCounts` has found that they answer as
+/// expected.
 extern size_t swift_retainCount(void *_Nonnull object);
 extern size_t swift_unownedRetainCount(void *_Nonnull object);
 extern size_t swift_weakRetainCount(void *_Nonnull object);

@@ -36,8 +36,8 @@ import CCoroutines
 /// runs a task: code that the operation calls may not block again, and can write `await`.
 ///
 /// - Parameters:
-///   - fileID: The caller's file, for lists of coroutines.
-///   - line: The caller's line, for lists of coroutines.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - operation: The operation. If the thread must not be blocked, it does not start.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error; a ``CoroutineError`` if the thread must not be blocked; `CancellationError` in a

@@ -25,8 +25,8 @@ extension Coroutine {
     /// on another thread.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - operation: The operation.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error; `CancellationError`; ``CoroutineError/outsideCoroutine``, rather than block the
@@ -60,8 +60,8 @@ extension Coroutine {
     /// - Parameters:
     ///   - onUndelivered: Gets the result if the scheduler has dropped the coroutine meanwhile. Runs where the
     ///     coroutine is unwound, and cannot wait.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - operation: The operation.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error; `CancellationError`; ``CoroutineError/outsideCoroutine``. An operation that
@@ -91,8 +91,8 @@ extension Coroutine {
     /// The same task and actor afterwards, or the same scheduler; perhaps another thread.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for reports.
-    ///   - line: The caller's line, for reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(1): two switches of stacks, and the cost of the scheduler or Swift's pool.
     @available(*, noasync, message: "Write `await Task.yield()` in async code")
@@ -133,8 +133,8 @@ extension Coroutine {
     ///   - timeout: When to give up, as a duration from now; without it the coroutine waits forever.
     ///   - onUndelivered: Gets a value that arrived too late, so that its resources can be released. Runs where the
     ///     callback is called, or where the coroutine is unwound.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback. If it throws, the work counts as not started, and no action of
     ///     `callback.onCancel` runs.
     /// - Returns: The value.
@@ -213,8 +213,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
     ///   second call of the callback is not an error.
@@ -235,8 +235,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The value.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
@@ -263,8 +263,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
@@ -287,8 +287,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A

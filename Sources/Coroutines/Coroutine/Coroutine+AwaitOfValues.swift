@@ -12,8 +12,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
@@ -41,8 +41,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
@@ -71,8 +71,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A
@@ -107,8 +107,8 @@ extension Coroutine {
     /// Cancellation and isolation are those of ``await(of:timeout:onUndelivered:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - start: Starts the work with the callback.
     /// - Returns: The values.
     /// - Throws: `CancellationError`; `BridgeFault` if the callback was dropped; ``CoroutineError/outsideCoroutine``. A

@@ -16,8 +16,8 @@ extension Coroutine {
     ///   - duration: How long, in the clock's own type of duration: `.seconds(1)` for Swift's clocks. Zero or a
     ///     negative duration is not an error. More than a hundred years counts as a hundred years.
     ///   - clock: The clock that measures it.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     /// - Complexity: O(log *n*) in the number of timed waits on the same clock. `ContinuousClock` and `SuspendingClock`
     ///   have shared timers, which need no thread of Swift's pool, nor of Dispatch's; for another clock each delay

@@ -26,8 +26,8 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - base: The sequence.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: Its elements. Asking for one outside a coroutine, where nothing can wait, ends the process.
     /// - Complexity: O(1); two switches of stacks for each element.
     @inlinable
@@ -60,8 +60,8 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - sequence: The sequence.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: Gets each element, and may wait as well.
     /// - Throws: The error of the sequence or of the closure; `CancellationError`; ``CoroutineError/outsideCoroutine``.
     ///   The end of the sequence is not an error.
@@ -145,7 +145,8 @@ public struct AwaitingSequence<Base: AsyncSequence>: Sequence where Base.Failure
                 guard Coroutine.isInsideCoroutine else {
                     // Not a precondition: its text would be missing in release builds.
                     fatalError(
-                        "Coroutine.sequence was iterated outside a coroutine: start one with withCoroutine or startCoroutine"
+                        "Coroutine.sequence was iterated outside a coroutine: start one with withCoroutine or "
+                            + "startCoroutine"
                     )
                 }
                 return nil

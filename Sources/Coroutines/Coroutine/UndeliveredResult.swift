@@ -17,9 +17,9 @@ enum UndeliveredResult {
                 bridge: "\(wait)",
                 made: site,
                 advice:
-                    "A value of type \(Value.self) had come when the scheduler dropped the coroutine that waited for it, and "
-                    + "was released. If it owns a resource, pass 'onUndelivered', or keep the scheduler until its coroutines "
-                    + "have ended."
+                    "A value of type \(Value.self) had come when the scheduler dropped the coroutine that waited for "
+                    + "it, and was released. If it owns a resource, pass 'onUndelivered', or keep the scheduler "
+                    + "until its coroutines have ended."
             )
         )
     }

@@ -11,8 +11,8 @@ import AsyncBridge
     *,
     unavailable,
     message: """
-        The code of a coroutine is synchronous, and waits with `try Coroutine.await { try await … }`. Code that is async \
-        needs no withCoroutine.
+        The code of a coroutine is synchronous, and waits with `try Coroutine.await { try await … }`. Code that is \
+        async needs no withCoroutine.
         """
 )
 public nonisolated(nonsending) func withCoroutine<Value>(

@@ -31,8 +31,8 @@ public import AsyncBridge
 ///   - stackSize: How much address space the code's stack reserves; defaults to 256 KiB. If it is too small, the
 ///     process ends with a message.
 ///   - name: The name of the coroutine in ``CoroutineList``.
-///   - fileID: The caller's file, for lists of coroutines.
-///   - line: The caller's line, for lists of coroutines.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - body: The code, which gets the input.
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)``. Cancellation itself is not an error: code

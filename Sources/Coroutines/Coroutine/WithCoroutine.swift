@@ -24,8 +24,8 @@ public import AsyncBridge
 ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default. If it is too small, the process
 ///     ends with a message.
 ///   - name: The name of the coroutine in ``CoroutineList``.
-///   - fileID: The caller's file, for lists of coroutines.
-///   - line: The caller's line, for lists of coroutines.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - body: The code.
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; ``CoroutineError/outOfMemory(errno:)`` or

@@ -47,7 +47,8 @@ enum AccessCheck {
             bridge: wait(),
             made: site,
             advice: "Code around it, \(code), \(does) memory of an actor, an object or a global variable, which others "
-                + "can change or free meanwhile. End the access before the wait: copy the value out, store it back afterwards."
+                + "can change or free meanwhile. End the access before the wait: copy the value out, store it back "
+                + "afterwards."
         )
         misuse.address = address
         // The handler is the user's: it must not wait in this coroutine, whose own wait may have begun.

@@ -26,7 +26,7 @@ public enum CoroutineList {
 
     private static let recording = Atomic(false)
     private static let state = Mutex(State())
-    private static let joinsDump = Flag()
+    private static let joinsDump = OnceFlag()
 
     /// Whether new coroutines are put into the list; off by default.
     ///
@@ -75,7 +75,7 @@ public enum CoroutineList {
     /// - Throws: `BridgeDiagnostics.SystemError` if the system refuses the signal, the pipe or the thread.
     public static func dump(onSignal signal: CInt) throws(BridgeDiagnostics.SystemError) {
         try BridgeDiagnostics.dumpPendingWaits(onSignal: signal)
-        if self.joinsDump.set() { BridgeDiagnostics.addToSignalDump { CoroutineList.dump() } }
+        if self.joinsDump.setFirst() { BridgeDiagnostics.addToSignalDump { CoroutineList.dump() } }
         self.isRecording = true
     }
 

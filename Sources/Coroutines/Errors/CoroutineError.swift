@@ -36,21 +36,22 @@ extension CoroutineError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .outsideCoroutine:
-            "Nothing can wait here, outside a coroutine. Run the code in `try await withCoroutine { … }` from async code, or in "
-                + "`scheduler.startCoroutine { … }`. In a task that runs on a coroutine's stack, write `await`."
+            "Nothing can wait here, outside a coroutine. Run the code in `try await withCoroutine { … }` from async "
+                + "code, or in `scheduler.startCoroutine { … }`. In a task that runs on a coroutine's stack, write "
+                + "`await`."
         case .outOfMemory(let errno):
-            "There is no memory for a coroutine's stack (error number \(errno)). Run fewer coroutines at once, give them a "
-                + "smaller `stackSize`, or raise the process's limit of address space."
+            "There is no memory for a coroutine's stack (error number \(errno)). Run fewer coroutines at once, give "
+                + "them a smaller `stackSize`, or raise the process's limit of address space."
         case .tooManyMappings(let limit):
-            "The guards of coroutines' stacks have taken three quarters of this process's mappings, or other code has taken "
-                + "the rest: vm.max_map_count is \(limit). Run fewer coroutines at once, raise it (`sysctl -w "
+            "The guards of coroutines' stacks have taken three quarters of this process's mappings, or other code has "
+                + "taken the rest: vm.max_map_count is \(limit). Run fewer coroutines at once, raise it (`sysctl -w "
                 + "vm.max_map_count=1048576`), or use Linux 6.13 or later, where guards take no mappings."
         case .wouldBlockMainThread:
             "This would block the main thread, which the awaited operation may need. Run the code in "
                 + "`MainActor.startCoroutine { … }`, where it suspends instead, or on its own thread."
         case .wouldBlockTask:
-            "This would block a thread that runs Swift tasks, which the awaited operation may need. Write `await`; in synchronous "
-                + "code, call it from `try await withCoroutine { … }`, where it suspends instead."
+            "This would block a thread that runs Swift tasks, which the awaited operation may need. Write `await`; in "
+                + "synchronous code, call it from `try await withCoroutine { … }`, where it suspends instead."
         }
     }
 }

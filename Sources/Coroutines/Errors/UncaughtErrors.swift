@@ -45,7 +45,8 @@ public enum UncaughtErrors {
         if let handler = self.handler { return handler(error, made) }
         let text = RoomyStack.text {
             "swift-async-bridge: a `for` loop over the channel made at \(made) ended with an error that nothing read: "
-                + "\(error). Write `while let element = try receiver.awaitNext()`, which throws it, or read the iterator's `error`."
+                + "\(error). Write `while let element = try receiver.awaitNext()`, which throws it, or read the "
+                + "iterator's `error`."
         }
         StandardError.writeLine(text)
     }

@@ -47,8 +47,8 @@ public struct Generator<Element>: Sequence {
     ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
     ///   - onError: Gets the body's error, or ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates or
     ///     drops the iterator; without it the error goes to ``UncaughtErrors``.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: Yields the elements. It runs once for each iterator.
     /// - Complexity: O(1).
     @inlinable

@@ -4,6 +4,7 @@
 import AsyncBridge
 import CCoroutines
 
+// Safe: the table of `GeneratorRun` says who uses the control block, and when.
 extension GeneratorRun {
     /// Runs the body up to its next `yield`, in the current task: the body's waits are awaited here.
     ///

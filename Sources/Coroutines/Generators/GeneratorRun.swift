@@ -72,8 +72,9 @@ final class GeneratorRun {
         case .begun:
             // Not a precondition: its text would be missing in release builds.
             fatalError(
-                "'next()' of the \(self.plan.bridge) made at \(self.plan.made) was called while its body was running: by the "
-                    + "body itself, or by a second user of the same iterator. Give each of them its own iterator."
+                "'next()' of the \(self.plan.bridge) made at \(self.plan.made) was called while its body was running: "
+                    + "by the body itself, or by a second user of the same iterator. Give each of them its own "
+                    + "iterator."
             )
         case .ended:
             return nil

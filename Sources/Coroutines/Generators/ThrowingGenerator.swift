@@ -26,8 +26,8 @@ public struct ThrowingGenerator<Element> {
     /// - Parameters:
     ///   - type: The type of the elements.
     ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: Yields the elements. It runs once for each iterator.
     /// - Complexity: O(1).
     @inlinable

@@ -98,9 +98,9 @@ final class YieldPoint {
         guard let block = unsafe self.block, unsafe self.isUnwound(block) else {
             self.report(
                 .strayYield,
-                "An element was yielded outside the generator's body and was dropped: after its end, on another thread, on "
-                    + "the stack of another coroutine, or in another task. Yield in the body, and in functions that it "
-                    + "calls."
+                "An element was yielded outside the generator's body and was dropped: after its end, on another "
+                    + "thread, on the stack of another coroutine, or in another task. Yield in the body, and in "
+                    + "functions that it calls."
             )
             return CancellationError()
         }
@@ -108,8 +108,8 @@ final class YieldPoint {
         if self.refusals == 1 {
             self.report(
                 .unwindingSwallowed,
-                "Its elements are no longer wanted, which 'yield' reports by throwing, but it went on and yielded again. Let "
-                    + "the error of 'yield' end the body."
+                "Its elements are no longer wanted, which 'yield' reports by throwing, but it went on and yielded "
+                    + "again. Let the error of 'yield' end the body."
             )
         }
         if self.refusals >= YieldPoint.refusalLimit {

@@ -32,8 +32,8 @@ extension CoroutineScheduler {
     ///   - onError: Gets the code's error, or ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
     ///     without it the error goes to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
     ///     cancelled scope, is not an error.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Returns: A handle; dropping it changes nothing.
     /// - Complexity: O(1), and the cost of `scheduleTask`. The first step takes the stack.
@@ -90,8 +90,8 @@ extension CoroutineScheduler {
     /// The closure runs on this scheduler, and resumes there after each wait. The coroutine continues where it was.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The closure.
     /// - Returns: The closure's result.
     /// - Throws: The closure's error; `CancellationError`; `BridgeFault` if the scheduler dropped the closure before it
@@ -123,8 +123,8 @@ extension CoroutineScheduler {
                     guard call.revoke() else {
                         // The closure does not outlive this call, and nothing else can keep the call from ending.
                         fatalError(
-                            "'scheduleTask' of \(self) has left the coroutine that called 'await' at \(site), which cannot "
-                                + "wait any more, while the closure runs. A scheduler must not wait, nor yield."
+                            "'scheduleTask' of \(self) has left the coroutine that called 'await' at \(site), which "
+                                + "cannot wait any more, while the closure runs. A scheduler must not wait, nor yield."
                         )
                     }
                     CallbackExchange<Value, any Error>.cancel(answerers, bridge: "CoroutineScheduler.await")

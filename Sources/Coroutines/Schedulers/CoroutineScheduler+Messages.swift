@@ -12,8 +12,8 @@ extension CoroutineScheduler {
         *,
         unavailable,
         message: """
-            The code of a coroutine is synchronous, and waits with `try Coroutine.await { try await … }`. For code that is \
-            async, write Task { … }.
+            The code of a coroutine is synchronous, and waits with `try Coroutine.await { try await … }`. For code \
+            that is async, write Task { … }.
             """
     )
     @discardableResult

@@ -18,8 +18,8 @@ extension CoroutineScheduler {
     /// coroutine ends.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Returns: The future; it fails with the code's error, or ``CoroutineError/outOfMemory(errno:)``.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
@@ -45,8 +45,8 @@ extension CoFuture {
     /// Cancelling the future cancels the coroutine.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Complexity: O(1).
     @preconcurrency

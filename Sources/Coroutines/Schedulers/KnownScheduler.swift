@@ -18,7 +18,7 @@ package enum KnownScheduler {
         // Types are compared, because a dynamic cast takes a quarter of the start of a coroutine. A queue of another
         // type, as Apple systems have them behind an `any CoroutineScheduler`, is used like any other scheduler.
         if Scheduler.self == SerialScheduler.self {
-            // Safe, as below: the same type, and a reference has the size of an unmanaged one.
+            // Safe, here and below: the same type, and a reference has the size of an unmanaged one.
             unsafe self = .serial(unsafeBitCast(scheduler, to: Unmanaged<SerialScheduler>.self))
         } else if Scheduler.self == DispatchQueue.self {
             unsafe self = .queue(unsafeBitCast(scheduler, to: Unmanaged<DispatchQueue>.self))

@@ -30,8 +30,8 @@ extension MainActor {
     ///   - onError: Gets the code's error, or ``CoroutineError/outOfMemory(errno:)``; without it the error goes to
     ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is not an
     ///     error.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Returns: A handle; dropping it changes nothing.
     /// - Complexity: O(1); starts one task.

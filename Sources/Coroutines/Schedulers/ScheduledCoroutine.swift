@@ -138,9 +138,9 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         Self.$stepOnThisThread.withValue(mark) { unsafe ccoro_resume(block) }
         guard Self.stepOnThisThread != mark else {
             fatalError(
-                "The coroutine started at \(self.started) waits inside 'withValue' of a task-local. On a scheduler it has no "
-                    + "task that keeps the value. Bind it in what is awaited, 'Coroutine.await { await $local.withValue(…) "
-                    + "{ … } }', or run the code in a task, with 'withCoroutine'."
+                "The coroutine started at \(self.started) waits inside 'withValue' of a task-local. On a scheduler it "
+                    + "has no task that keeps the value. Bind it in what is awaited, 'Coroutine.await { await "
+                    + "$local.withValue(…) { … } }', or run the code in a task, with 'withCoroutine'."
             )
         }
         #else

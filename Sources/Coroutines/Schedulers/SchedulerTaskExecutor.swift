@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// Runs tasks on a coroutine scheduler.
 ///
 /// ```swift
@@ -40,7 +42,7 @@ public final class SchedulerTaskExecutor: TaskExecutor {
     private final class Entry: Sendable {
         private let job: UnownedJob
         private let executor: SchedulerTaskExecutor
-        private let isTaken = Flag()
+        private let isTaken = OnceFlag()
 
         init(_ job: UnownedJob, of executor: SchedulerTaskExecutor) {
             self.job = job
@@ -48,13 +50,13 @@ public final class SchedulerTaskExecutor: TaskExecutor {
         }
 
         func run() {
-            guard self.isTaken.set() else { return }
+            guard self.isTaken.setFirst() else { return }
             // Safe: the job is run once, and its executor is alive.
             unsafe self.job.runSynchronously(on: self.executor.asUnownedTaskExecutor())
         }
 
         deinit {
-            guard self.isTaken.set() else { return }
+            guard self.isTaken.setFirst() else { return }
             globalConcurrentExecutor.enqueue(ExecutorJob(self.job))
         }
     }

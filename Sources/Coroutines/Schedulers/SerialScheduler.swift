@@ -109,13 +109,13 @@ public final class SerialScheduler: CoroutineScheduler, ShutDownScheduler, Senda
     /// The other scheduler's reference: run once, or dropped.
     private final class Service: Sendable {
         private let scheduler: SerialScheduler
-        private let isTaken = Flag()
+        private let isTaken = OnceFlag()
         private let inlineRun = InlineRun()
 
         init(of scheduler: SerialScheduler) { self.scheduler = scheduler }
 
         func run() {
-            guard self.isTaken.set() else { return }
+            guard self.isTaken.setFirst() else { return }
             if self.inlineRun.leavesRest() { return }
             if self.scheduler.serve() { self.scheduler.serveLater() }
         }
@@ -125,7 +125,7 @@ public final class SerialScheduler: CoroutineScheduler, ShutDownScheduler, Senda
         /// - Returns: Whether the caller must serve.
         func endScheduling() -> Bool { self.inlineRun.end() }
 
-        deinit { if self.isTaken.set() { self.scheduler.abandon() } }
+        deinit { if self.isTaken.setFirst() { self.scheduler.abandon() } }
     }
 
     /// Runs steps until there are none, or it is other work's turn.

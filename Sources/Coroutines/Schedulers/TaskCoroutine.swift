@@ -87,10 +87,10 @@ package final class TaskCoroutine: Sendable {
 
 /// The end of a coroutine, for its observers.
 package final class EndOfCoroutine: Sendable {
-    /// | State   | Holds                             | Next    |
-    /// |---------|-----------------------------------|---------|
-    /// | `ahead` | the observers, the first to come first | `past`  |
-    /// | `past`  | nothing; new ones are called      | none    |
+    /// | State   | Holds                        | Next   |
+    /// |---------|------------------------------|--------|
+    /// | `ahead` | the observers, oldest first  | `past` |
+    /// | `past`  | nothing; new ones are called | none   |
     private enum State {
         case ahead([@Sendable () -> Void])
         case past

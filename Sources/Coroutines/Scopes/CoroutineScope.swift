@@ -47,8 +47,8 @@ public final class CoroutineScope: Sendable {
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler on which it runs.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Complexity: O(1) amortised.
     public func start(
@@ -70,8 +70,8 @@ public final class CoroutineScope: Sendable {
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler on which it runs.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.
@@ -129,8 +129,8 @@ public final class CoroutineScope: Sendable {
     /// The task inherits priority and task-locals, and runs in Swift's pool.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - operation: The async code.
     /// - Complexity: O(1) amortised.
     public func start(
@@ -150,8 +150,8 @@ public final class CoroutineScope: Sendable {
     /// The task inherits priority and task-locals, and runs in Swift's pool.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors.
-    ///   - line: The caller's line, for errors.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - operation: The async code.
     /// - Returns: The future.
     /// - Complexity: O(1) amortised.

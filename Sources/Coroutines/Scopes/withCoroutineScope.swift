@@ -31,8 +31,8 @@ import AsyncBridge
 ///
 /// - Parameters:
 ///   - policy: What the error of one child does to the others.
-///   - fileID: The caller's file, for lists of waits.
-///   - line: The caller's line, for lists of waits.
+///   - fileID: The caller's file.
+///   - line: The caller's line.
 ///   - body: Starts the children.
 /// - Returns: The body's result.
 /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without one,
@@ -98,8 +98,8 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - policy: What the error of one child does to the others.
-    ///   - fileID: The caller's file, for lists of waits.
-    ///   - line: The caller's line, for lists of waits.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: Starts the children.
     /// - Returns: The body's result.
     /// - Throws: The first error: that of the body, or, with ``CoroutineScope/Policy/failFast``, of a child; without

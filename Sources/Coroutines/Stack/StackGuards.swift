@@ -61,6 +61,7 @@ package final class StackGuards: Sendable {
     /// - Throws: ``CoroutineError/tooManyMappings(limit:)`` if guards have taken their share;
     ///   ``CoroutineError/outOfMemory(errno:)``.
     package func makeGuard(at low: UnsafeMutableRawPointer, size: Int) throws(CoroutineError) -> Guard {
+        // Safe, here and below: the pages are those of a stack that nobody uses yet.
         if self.kind != .protect {
             let error = unsafe ccoro_guard_install(low, size)
             if error == 0 { return .installed }

@@ -12,8 +12,8 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - onError: Gets the code's error; without it the error goes to ``UncaughtErrors``.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The code.
     /// - Returns: A handle; dropping it changes nothing.
     /// - Complexity: O(1).
@@ -34,8 +34,8 @@ extension Coroutine {
     ///
     /// - Parameters:
     ///   - interval: How long; `.never` waits until the coroutine is cancelled.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
     @_disfavoredOverload
@@ -56,8 +56,8 @@ extension CoroutineScheduler {
     /// For functions declared without `sending`; see the form for closures.
     ///
     /// - Parameters:
-    ///   - fileID: The caller's file, for errors and reports.
-    ///   - line: The caller's line, for errors and reports.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - task: The function.
     /// - Returns: The function's result.
     /// - Throws: The function's error; `CancellationError`; `BridgeFault` if the scheduler dropped it;
@@ -104,8 +104,8 @@ extension CoroutineScheduler {
     ///   - bufferType: How many messages may wait.
     ///   - onError: Gets the code's error; without it the error goes to ``UncaughtErrors``. The end of the channel is
     ///     not an error.
-    ///   - fileID: The caller's file, for errors and lists.
-    ///   - line: The caller's line, for errors and lists.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     ///   - body: The code.
     /// - Returns: The handle for sending messages.
     @preconcurrency

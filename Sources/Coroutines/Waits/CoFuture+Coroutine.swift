@@ -15,8 +15,8 @@ extension CoFuture {
     ///
     /// - Parameters:
     ///   - policy: What cancelling the coroutine does.
-    ///   - fileID: The caller's file, for lists of coroutines.
-    ///   - line: The caller's line, for lists of coroutines.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The value.
     /// - Throws: The future's error; `CancellationError` if the future or the coroutine was cancelled;
     ///   ``CoroutineError/outsideCoroutine``. An existing result is returned everywhere. While a generator or a

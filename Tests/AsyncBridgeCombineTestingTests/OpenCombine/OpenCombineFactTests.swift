@@ -11,7 +11,7 @@ import Testing
 /// Rules that OpenCombine's own publishers and subscribers break.
 ///
 /// Only what happens each time: for a release that mends one of them, this test says so.
-@Suite("What OpenCombine breaks")
+@Suite("What OpenCombine breaks", .timeLimit(.minutes(10)))
 struct OpenCombineFactTests {
     @Test(arguments: Self.facts)
     func `is broken`(_ fact: WrongPublisher) async {

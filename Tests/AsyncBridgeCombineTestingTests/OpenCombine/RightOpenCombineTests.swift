@@ -8,7 +8,7 @@ import OpenCombineShim
 import Testing
 
 /// OpenCombine's publishers that break no rule, over a publisher that breaks none.
-@Suite("Publishers of OpenCombine that obey the rules")
+@Suite("Publishers of OpenCombine that obey the rules", .timeLimit(.minutes(10)))
 struct RightOpenCombineTests {
     @Test(arguments: RightPublisher.all)
     func `obeys the rules`(_ right: RightPublisher) async { expectNone(await right.verification.check()) }

@@ -26,7 +26,7 @@ private struct LateNumbers: Publisher {
     }
 }
 
-@Suite("Right publishers obey the rules")
+@Suite("Right publishers obey the rules", .timeLimit(.minutes(10)))
 struct RightPublisherTests {
     @Test func numbers() async {
         let promises = PublisherPromises.right.with { $0.finishesWithoutRequest = true }

@@ -70,11 +70,6 @@ extension PublisherPromises {
     }
 }
 
-func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
-    let list = violations.map(\.description).joined(separator: "\n")
-    #expect(violations.isEmpty, "\(list)", sourceLocation: sourceLocation)
-}
-
 /// Whether a mistake was named, and in that scenario.
 func names(_ violations: [Violation], _ broken: WrongPublisher.Broken, when scenario: String) -> Bool {
     violations.contains { violation in

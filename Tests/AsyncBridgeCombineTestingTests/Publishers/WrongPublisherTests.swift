@@ -6,7 +6,7 @@ import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
 import Testing
 
-@Suite("Wrong publishers are caught")
+@Suite("Wrong publishers are caught", .timeLimit(.minutes(10)))
 struct WrongPublisherTests {
     @Test(arguments: WrongPublisher.all)
     func `is caught`(_ wrong: WrongPublisher) async {

@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("Subscribers")
+@Suite("Subscribers", .timeLimit(.minutes(10)))
 struct SubscriberTests {
     @Test func `a right one obeys the rules`() async {
         expectNone(await SubscriberVerification.collector("Collector", promises: .right).check())

@@ -9,7 +9,7 @@ import OpenCombineShim
 import Testing
 
 /// The table of the guide "I have a publisher": what comes after these needs `.unlimited`, or `buffer` between.
-@Suite("elements(buffer:) after operators that do not wait")
+@Suite("elements(buffer:) after operators that do not wait", .timeLimit(.minutes(10)))
 struct LosingOperatorTests {
     typealias Numbers = AnyPublisher<Int, Never>
 

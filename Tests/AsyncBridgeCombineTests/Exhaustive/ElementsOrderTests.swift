@@ -7,7 +7,10 @@ import Testing
 
 import AsyncBridgeCombine
 
-@Suite("elements(buffer:): every order of the publisher's, the consumer's and a canceller's steps")
+@Suite(
+    "elements(buffer:): every order of the publisher's, the consumer's and a canceller's steps",
+    .timeLimit(.minutes(60))
+)
 struct ElementsOrderTests {
     static let plans: [ElementsTrial.Plan] =
         [Subscribers.Demand.max(1), .max(2), .max(3), .unlimited].flatMap { buffer in

@@ -8,7 +8,10 @@ import Testing
 
 import AsyncBridgeCombine
 
-@Suite("publisher() of a sequence: every order of the subscriber's, the sequence's, a canceller's and the pump's steps")
+@Suite(
+    "publisher() of a sequence: every order of the subscriber's, the sequence's, a canceller's and the pump's steps",
+    .timeLimit(.minutes(60))
+)
 struct PumpOrderTests {
     enum Step: Equatable {
         case request(Subscribers.Demand)

@@ -8,7 +8,10 @@ import OpenCombineShim
 import Testing
 
 /// `TaskPublisher` has the same subscription; here nothing but the steps decides what comes when.
-@Suite("CoFuture.publisher(): every order of subscribing, requests, results and a cancellation")
+@Suite(
+    "CoFuture.publisher(): every order of subscribing, requests, results and a cancellation",
+    .timeLimit(.minutes(60))
+)
 struct ResultOrderTests {
     enum Step {
         case subscribe

@@ -11,7 +11,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// `elements(buffer:)` of a publisher that sends what the law suite's source sends, and ignores demand.
-@Suite("elements(buffer:) obeys the laws")
+@Suite("elements(buffer:) obeys the laws", .timeLimit(.minutes(10)))
 struct ElementsLawTests {
     private struct SourcePublisher: Publisher {
         typealias Output = Int

@@ -7,7 +7,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Every event in every state, with no thread.
-@Suite("The state of a scheduler's delayed actions")
+@Suite("The state of a scheduler's delayed actions", .timeLimit(.minutes(10)))
 struct DelayStateTests {
     private let start = ContinuousClock.now
 

@@ -9,7 +9,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Every event in every state, against a table written by hand, with no other thread.
-@Suite("The state of a subscription to a sequence")
+@Suite("The state of a subscription to a sequence", .timeLimit(.minutes(10)))
 struct PumpStateTests {
     private typealias State = PumpState<String>
 

@@ -7,7 +7,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Every event in every state, against a table written by hand, with no thread.
-@Suite("The state of a subscription to one result")
+@Suite("The state of a subscription to one result", .timeLimit(.minutes(10)))
 struct ResultStateTests {
     private typealias State = ResultState<Int, Failure, String>
 

@@ -8,7 +8,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Every event in every state, against a table written by hand, with no thread.
-@Suite("The state of a subscriber's subscription")
+@Suite("The state of a subscriber's subscription", .timeLimit(.minutes(10)))
 struct UpstreamStateTests {
     enum Stage: Equatable {
         case awaited(Int)

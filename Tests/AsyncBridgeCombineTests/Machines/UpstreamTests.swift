@@ -8,7 +8,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// What the lock around the machine does with its answers.
-@Suite("Upstream")
+@Suite("Upstream", .timeLimit(.minutes(10)))
 final class UpstreamTests {
     private let upstream = Upstream()
     private let subscription = HandSubscription(Receiver(HandSubscriber<Int, Never>()))

@@ -7,7 +7,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Every event in every state, for each wish, against a table written by hand.
-@Suite("The state of a wait for one of a publisher's elements")
+@Suite("The state of a wait for one of a publisher's elements", .timeLimit(.minutes(10)))
 struct ValueStateTests {
     enum Stage: CaseIterable {
         case none

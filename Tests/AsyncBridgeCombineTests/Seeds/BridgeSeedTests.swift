@@ -86,7 +86,7 @@ private struct Stored: AsyncContactsAPI {
     }
 }
 
-@Suite("The article on bridges")
+@Suite("The article on bridges", .timeLimit(.minutes(10)))
 struct BridgeSeedTests {
     @Test func `combine to async`() async throws {
         let handler = ContactsHandler(api: ManyLists(lists: [contacts, []]))

@@ -12,7 +12,7 @@ import Testing
 
 // What the README of SwiftCoroutine shows of Combine, with its names.
 
-@Suite("SwiftCoroutine's README on Combine")
+@Suite("SwiftCoroutine's README on Combine", .timeLimit(.minutes(10)))
 struct CoroutineSeedTests {
     @Test func `a future subscribes to a publisher`() async throws {
         let text = try await withCallback { done in

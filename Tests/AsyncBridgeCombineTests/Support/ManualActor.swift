@@ -12,7 +12,7 @@ actor ManualActor {
 
     /// Runs jobs as they come, until something is so.
     nonisolated func run(until condition: () -> Bool) async {
-        await AsyncBridgeCombineTests.until {
+        await TestSupport.until {
             self.executor.run()
             return condition()
         }

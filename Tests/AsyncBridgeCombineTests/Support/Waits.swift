@@ -3,20 +3,6 @@
 
 #if Combine
 import AsyncBridge
-import AsyncBridgeTesting
-import Testing
-
-/// Lets others run until something is so that comes without any doubt; only the test's time limit bounds it.
-func until(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async {
-    while !condition() {
-        // The time limit cancels the test's task.
-        guard !Task.isCancelled else {
-            Issue.record("it never came true", sourceLocation: sourceLocation)
-            return
-        }
-        await Task.yield()
-    }
-}
 
 /// How many waits that began at a place are going on: each is parked, or about to be in the very next step.
 func waits(at site: CallSite) -> Int { BridgeDiagnostics.pendingWaits.count { $0.made == site } }

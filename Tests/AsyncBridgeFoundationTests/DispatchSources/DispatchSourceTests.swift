@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Dispatch sources")
+@Suite("Dispatch sources", .timeLimit(.minutes(10)))
 struct DispatchSourceTests {
     @Test func ticks() async throws {
         var count = 0

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// What apps show and log of the package's errors.
-@Suite("Errors, as Foundation sees them")
+@Suite("Errors, as Foundation sees them", .timeLimit(.minutes(10)))
 struct ErrorTests {
     private struct Refused: LocalizedError {
         var errorDescription: String? { "the server refused" }

@@ -6,7 +6,7 @@ import AsyncBridgeFoundation
 import Foundation
 import Testing
 
-@Suite("Notifications")
+@Suite("Notifications", .timeLimit(.minutes(10)))
 struct NotificationTests {
     private static let name = Notification.Name("quote")
 

@@ -6,7 +6,7 @@ import Coroutines
 import Foundation
 import Testing
 
-@Suite("Operation queues")
+@Suite("Operation queues", .timeLimit(.minutes(10)))
 struct OperationQueueTests {
     private struct Failure: Error {}
 
@@ -31,7 +31,7 @@ struct OperationQueueTests {
         let hasRun = Watched(false)
         let queue = self.queue
         let task = Task { try await queue.run { hasRun.change { $0 = true } } }
-        await eventually { queue.operationCount == 2 }
+        await until { queue.operationCount == 2 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         gate.open()
@@ -44,7 +44,7 @@ struct OperationQueueTests {
         self.queue.addOperation { gate.wait() }
         let queue = self.queue
         let task = Task { try await queue.run { 42 } }
-        await eventually { queue.operationCount == 2 }
+        await until { queue.operationCount == 2 }
         queue.cancelAllOperations()
         gate.open()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -86,7 +86,7 @@ struct OperationQueueTests {
         let task = Task { try await queue.run(operation) }
         await steps.wait { $0 == ["begun"] }
         task.cancel()
-        await eventually { operation.isCancelled }
+        await until { operation.isCancelled }
         gate.open()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(steps.value == ["begun", "ended"])
@@ -119,7 +119,7 @@ struct OperationQueueTests {
         // Foundation's `other` knows it still.
         #expect(released != nil)
         try await self.queue.run(other)
-        await eventually { released == nil }
+        await until { released == nil }
     }
 
     @Test func `run operation, in a cancelled task, is kept until its dependencies end`() async throws {
@@ -134,7 +134,7 @@ struct OperationQueueTests {
     @Test func `run operation: cancelled by another, is kept until its dependencies end`() async throws {
         try await self.expectKept { queue, operation in
             let task = Task { try await queue.run(operation) }
-            await eventually { queue.operations.contains(operation) }
+            await until { queue.operations.contains(operation) }
             operation.cancel()
             return task
         }
@@ -151,13 +151,13 @@ struct OperationQueueTests {
             let task = await run(self.queue, operation)
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        await eventually { self.queue.operationCount == 0 }
+        await until { self.queue.operationCount == 0 }
         #if !canImport(Darwin)
         // Foundation's `other` knows the operation still, and does not keep it.
         try #require(released != nil)
         #endif
         try await self.queue.run(other)
-        await eventually { released == nil }
+        await until { released == nil }
     }
 
     @Test func `run operation, when a suspended queue is emptied, ends when the queue goes on`() async throws {
@@ -168,7 +168,7 @@ struct OperationQueueTests {
             defer { hasEnded.change { $0 = true } }
             try await queue.run(operation)
         }
-        await eventually { queue.operations.contains(operation) }
+        await until { queue.operations.contains(operation) }
         queue.cancelAllOperations()
         #expect(!hasEnded.value)
         queue.isSuspended = false
@@ -207,7 +207,7 @@ struct OperationQueueTests {
             if case .failure(let error) = result { #expect(error is CancellationError) }
             try await queue.run {}
             #expect(steps.value == atTheEnd)
-            await eventually { finished.value == (operation.isFinished ? 1 : 0) }
+            await until { finished.value == (operation.isFinished ? 1 : 0) }
         }
     }
 
@@ -233,7 +233,7 @@ struct OperationQueueTests {
         if let other { cancelled.operation.addDependency(other) }
         let (queue, operation) = (self.queue, cancelled.operation)
         let task = Task { try await queue.run(operation) }
-        await eventually { queue.operations.contains(operation) }
+        await until { queue.operations.contains(operation) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(operation.isCancelled)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Each of those would end by itself after a while, so that a call which waits for them fails rather than hangs. Not
 /// soon: beside all other tests a test may have to wait for a minute or two.
-@Suite("Processes that leave processes behind")
+@Suite("Processes that leave processes behind", .timeLimit(.minutes(10)))
 struct GrandchildTests {
     @Test(arguments: [0, 3])
     func `at the end, are not waited for`(_ status: Int32) async throws {
@@ -111,7 +111,7 @@ struct GrandchildTests {
         #expect(released != nil)
         try family.input.fileHandleForWriting.close()
         await isTold.wait { $0 }
-        await eventually { released == nil }
+        await until { released == nil }
         await family.end()
     }
     #endif
@@ -119,7 +119,7 @@ struct GrandchildTests {
     @Test func `a process that closes its output is waited for`() async throws {
         let family = Family("exec >&- 2>&-; read line; exit 5", readsInput: true)
         let task = Task { try await family.process.runToEnd() }
-        await eventually { family.process.isRunning && !family.isAlive }
+        await until { family.process.isRunning && !family.isAlive }
         #expect(family.process.isRunning)
         try family.input.fileHandleForWriting.close()
         let end = try await task.value
@@ -146,13 +146,13 @@ private final class Family: @unchecked Sendable {
     /// Whether one of them is alive, and has not closed its output.
     var isAlive: Bool { self.read() < 0 }
 
-    func saysSomething() async { await eventually { self.read() > 0 } }
+    func saysSomething() async { await until { self.read() > 0 } }
 
     /// Ends what is left of them, so that Foundation reaps the shell, which is the head of a group of its own.
     func end() async {
         let number = self.process.processIdentifier
         if kill(number, 0) == 0 { kill(-number, SIGKILL) }
-        await eventually { kill(number, 0) != 0 }
+        await until { kill(number, 0) != 0 }
     }
 
     /// - Returns: The number of bytes; 0 at the end; less if there are none yet.

@@ -5,7 +5,7 @@ import AsyncBridgeFoundation
 import Foundation
 import Testing
 
-@Suite("Processes")
+@Suite("Processes", .timeLimit(.minutes(10)))
 struct ProcessTests {
     private static func shell(_ script: String) -> Process {
         let process = Process()
@@ -23,7 +23,7 @@ struct ProcessTests {
         let end = try await process.runToEnd()
         #expect(end.reason == .exit && end.status == status && end.isSuccess == (status == 0))
         // Foundation is given time to notice, not more.
-        await eventually { !Self.isKnown(process) }
+        await until { !Self.isKnown(process) }
     }
 
     @Test func `a signal`() async throws {
@@ -62,10 +62,10 @@ struct ProcessTests {
     func `cancelled, the process ends, and leaves no zombie`(_ policy: ProcessCancellation) async throws {
         let process = Self.shell("exec sleep 1000")
         let task = Task { try await process.runToEnd(onCancel: policy) }
-        await eventually { process.isRunning }
+        await until { process.isRunning }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        await eventually { !process.isRunning && !Self.isKnown(process) }
+        await until { !process.isRunning && !Self.isKnown(process) }
     }
 
     @Test func `left, the process goes on, and is reaped later`() async throws {
@@ -73,12 +73,12 @@ struct ProcessTests {
         let input = Pipe()
         process.standardInput = input
         let task = Task { try await process.runToEnd(onCancel: .leave) }
-        await eventually { process.isRunning }
+        await until { process.isRunning }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(process.isRunning)
         try input.fileHandleForWriting.close()
-        await eventually { !Self.isKnown(process) }
+        await until { !Self.isKnown(process) }
     }
 
     @Test func `in a cancelled task, nothing is started`() async {
@@ -105,6 +105,6 @@ struct ProcessTests {
                 #expect(error is CancellationError)
             }
         }
-        await eventually { processes.allSatisfy { !Self.isKnown($0) } }
+        await until { processes.allSatisfy { !Self.isKnown($0) } }
     }
 }

@@ -5,7 +5,7 @@ import AsyncBridgeFoundation
 import Foundation
 import Testing
 
-@Suite("ProcessWatch state machine")
+@Suite("ProcessWatch state machine", .timeLimit(.minutes(10)))
 struct ProcessWatchStateTests {
     private static let noticed = ProcessEnd(reason: .exit, status: 1)
     private static let seen = ProcessEnd(reason: .exit, status: 2)

@@ -6,7 +6,7 @@ import AsyncBridgeFoundation
 import Foundation
 import Testing
 
-@Suite("Run loops")
+@Suite("Run loops", .timeLimit(.minutes(10)))
 final class RunLoopTests: Sendable {
     private struct Failure: Error {}
 

@@ -25,6 +25,3 @@ extension URLSessionConfiguration {
         return configuration
     }
 }
-
-/// Waits until a condition holds that nobody announces.
-func eventually(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }

@@ -13,7 +13,7 @@ import FoundationNetworking
 /// Each in a process of its own: the memory that is measured is the process's.
 ///
 /// Not under a sanitizer, which keeps freed memory.
-@Suite("A body of 100 MB is never in memory", .enabled(if: !Sanitizer.isOn))
+@Suite("A body of 100 MB is never in memory", .enabled(if: !Sanitizer.isOn), .timeLimit(.minutes(10)))
 struct BodyMemoryTests {
     private static let size = 100_000_000
     private static let bound = 32_000_000

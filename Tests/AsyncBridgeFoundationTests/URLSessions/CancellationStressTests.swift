@@ -29,7 +29,7 @@ extension AbandoningTests {
         @Test func `with a cache`() async throws {
             let bridge = URLSession(configuration: .patient).bridge
             try await self.cancelAtRandom(rounds: 1000) { try await bridge.data(for: self.server.request("now")).data }
-            await eventually { TransferCancellation.abandonedCount == 0 }
+            await until { TransferCancellation.abandonedCount == 0 }
         }
 
         @Test func `of downloads, in a session with a cache`() async throws {

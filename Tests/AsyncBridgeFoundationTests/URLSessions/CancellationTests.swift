@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Serialised: the count of abandoned transfers is the program's.
-@Suite("What abandons transfers", .serialized)
+@Suite("What abandons transfers", .serialized, .timeLimit(.minutes(10)))
 enum AbandoningTests {}
 
 extension AbandoningTests {
@@ -53,7 +53,7 @@ extension AbandoningTests {
             #expect(TransferCancellation.abandonedCount > before)
             self.server.gate.open()
             await self.server.wait { $0.answers == 1 }
-            await eventually { TransferCancellation.abandonedCount == before }
+            await until { TransferCancellation.abandonedCount == before }
             #expect(self.server.counts.hangUps == 0)
         }
 
@@ -76,7 +76,7 @@ extension AbandoningTests {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             self.server.gate.open()
-            await eventually { TransferCancellation.abandonedCount == before }
+            await until { TransferCancellation.abandonedCount == before }
             #expect(!FileManager.default.fileExists(atPath: place.path))
         }
 
@@ -93,7 +93,7 @@ extension AbandoningTests {
             #expect(TransferCancellation.abandonedCount == before + 1)
             #endif
             self.server.gate.open()
-            await eventually { TransferCancellation.abandonedCount == before }
+            await until { TransferCancellation.abandonedCount == before }
         }
     }
 }

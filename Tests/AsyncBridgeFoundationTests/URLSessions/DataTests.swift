@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Data of a URL session")
+@Suite("Data of a URL session", .timeLimit(.minutes(10)))
 final class DataTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .patient)

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Downloads and uploads of a URL session")
+@Suite("Downloads and uploads of a URL session", .timeLimit(.minutes(10)))
 final class DownloadTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .patient)

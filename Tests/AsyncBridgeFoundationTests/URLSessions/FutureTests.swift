@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Futures of a URL session")
+@Suite("Futures of a URL session", .timeLimit(.minutes(10)))
 final class FutureTests: Sendable {
     private let server: TestServer
     private let session = URLSession.withoutCache()

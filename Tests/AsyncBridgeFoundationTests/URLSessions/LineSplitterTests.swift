@@ -5,7 +5,7 @@ import AsyncBridgeFoundation
 import Foundation
 import Testing
 
-@Suite("Lines out of bytes in pieces")
+@Suite("Lines out of bytes in pieces", .timeLimit(.minutes(10)))
 struct LineSplitterTests {
     @Test(arguments: [
         ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n", [""]), ("\n\na", ["", "", "a"]),

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("How far a transfer is")
+@Suite("How far a transfer is", .timeLimit(.minutes(10)))
 final class ProgressTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .patient)
@@ -78,10 +78,10 @@ final class ProgressTests: Sendable {
             ).makeAsyncIterator()
             _ = try await iterator.next()
             let place = self.place.path
-            await eventually { FileManager.default.fileExists(atPath: place) }
+            await until { FileManager.default.fileExists(atPath: place) }
         }
         let place = self.place.path
-        await eventually { !FileManager.default.fileExists(atPath: place) }
+        await until { !FileManager.default.fileExists(atPath: place) }
     }
 
     // MARK: Uploads

@@ -84,7 +84,7 @@ extension AbandoningTests {
             #expect(TransferCancellation.abandonedCount == before + 1)
             self.server.gate.open()
             await self.server.wait { $0.answers + $0.hangUps == 1 }
-            await eventually { TransferCancellation.abandonedCount == before }
+            await until { TransferCancellation.abandonedCount == before }
         }
 
         @Test func `cancelled transfers beside a stream do not end the process`() async {

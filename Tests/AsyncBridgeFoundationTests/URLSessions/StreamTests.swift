@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Bodies that are read as they come")
+@Suite("Bodies that are read as they come", .timeLimit(.minutes(10)))
 final class StreamTests: Sendable {
     private let server: TestServer
     private let session = URLSession(configuration: .patient)

@@ -11,7 +11,7 @@ import FoundationNetworking
 #endif
 
 /// Each in a process of its own, with a temporary folder of its own, of which the files can be counted.
-@Suite("Files that downloads leave")
+@Suite("Files that downloads leave", .timeLimit(.minutes(10)))
 struct TemporaryFileTests {
     @Test func `a download leaves its file only`() async {
         await #expect(processExitsWith: .success) {
@@ -33,11 +33,11 @@ struct TemporaryFileTests {
                     let bridge = URLSession(configuration: .patient).bridge(cancellation: cancellation)
                     let task = Task { try await bridge.download(for: server.request("held")) }
                     // The first piece of the body is in its file.
-                    await eventually { !files().isEmpty }
+                    await until { !files().isEmpty }
                     task.cancel()
                     _ = await task.result
                     server.gate.open()
-                    await eventually { files().isEmpty }
+                    await until { files().isEmpty }
                 }
             }
         }
@@ -54,7 +54,7 @@ struct TemporaryFileTests {
                         try await bridge.download(for: server.request(route), to: destination)
                     }.result
                     if case .success = result { fatalError("\(route) did not fail") }
-                    await eventually { files() == ["old"] }
+                    await until { files() == ["old"] }
                 }
                 require(try Data(contentsOf: place) == Data("old".utf8), "the old file was changed")
             }
@@ -66,11 +66,11 @@ struct TemporaryFileTests {
             try await Self.inAFolder { server, files in
                 let bridge = URLSession(configuration: .patient).bridge
                 for try await _ in bridge.downloadEvents(for: server.request("held")) { break }
-                await eventually { files().isEmpty }
+                await until { files().isEmpty }
                 server.gate.open()
                 for route in ["broken", "garbage"] {
                     do { for try await _ in bridge.downloadEvents(for: server.request(route)) {} } catch {}
-                    await eventually { files().isEmpty }
+                    await until { files().isEmpty }
                 }
                 for try await case .finished(let file, _) in bridge.downloadEvents(for: server.request("pieces/3")) {
                     require(files() == [file.lastPathComponent], "after the end: \(files())")

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What completion handlers say")
+@Suite("What completion handlers say", .timeLimit(.minutes(10)))
 struct TransferAnswerTests {
     private let response = URLResponse(
         url: URL(fileURLWithPath: "/"),

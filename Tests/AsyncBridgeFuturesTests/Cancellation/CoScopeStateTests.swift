@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// Every event in every state, with no thread and no task.
-@Suite("CoScope's state machine")
+@Suite("CoScope's state machine", .timeLimit(.minutes(10)))
 struct CoScopeStateTests {
     /// A machine, and what its actions record when the caller obeys it.
     struct World {
@@ -131,7 +131,7 @@ struct CoScopeStateTests {
     }
 
     @Suite struct Cancel {
-        @Test func `when open, cancels the first to come first, then tells the observers`() throws {
+        @Test func `when open, cancels the oldest first, then tells the observers`() throws {
             var world = World()
             world.observe("observer 1")
             var keys: [UInt64] = []

@@ -53,7 +53,7 @@ struct CoScopeTests {
 
     // MARK: Cancelling
 
-    @Test func `cancels the first to come first: then tells its observers`() {
+    @Test func `cancels the oldest first, then tells its observers`() {
         let scope = CoScope()
         let log = EventLog()
         scope.whenComplete { log.record("observer") }

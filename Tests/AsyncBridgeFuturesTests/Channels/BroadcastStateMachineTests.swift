@@ -4,7 +4,7 @@
 import AsyncBridgeFutures
 import Testing
 
-@Suite("The state machine of a broadcast")
+@Suite("The state machine of a broadcast", .timeLimit(.minutes(10)))
 struct BroadcastStateMachineTests {
     typealias Machine = BroadcastStateMachine<Int, String>
 
@@ -180,7 +180,7 @@ struct BroadcastStateMachineTests {
     }
 }
 
-@Suite("The subscribers of a broadcast")
+@Suite("The subscribers of a broadcast", .timeLimit(.minutes(10)))
 struct BroadcastSubscribersTests {
     /// Any that leave, in any order of keys: those who stay keep their order and their keys.
     @Test(arguments: 0..<20)

@@ -4,7 +4,7 @@
 import AsyncBridgeFutures
 import Testing
 
-@Suite("The count of the subscribers that a send waits for")
+@Suite("The count of the subscribers that a send waits for", .timeLimit(.minutes(10)))
 struct BroadcastTallyStateTests {
     static func pending(_ count: Int) -> BroadcastTallyState {
         var state = BroadcastTallyState()

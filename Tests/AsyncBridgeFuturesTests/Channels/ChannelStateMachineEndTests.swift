@@ -110,7 +110,7 @@ struct ChannelStateMachineEndTests {
     // MARK: Observers
 
     @Test(arguments: ends)
-    func `observers are told once, the first to come first`(end: ChannelEnd) {
+    func `observers are told once, oldest first`(end: ChannelEnd) {
         var world = ChannelMachineWorld(.unlimited)
         world.observe("first")
         world.observe("second")

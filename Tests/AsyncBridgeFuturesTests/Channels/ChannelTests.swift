@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
-@Suite("Channels between tasks")
+@Suite("Channels between tasks", .timeLimit(.minutes(10)))
 struct ChannelTests {
     static let bufferTypes: [CoChannel<Int>.BufferType] = [
         .none, .buffered(capacity: 1), .buffered(capacity: 8), .unlimited,

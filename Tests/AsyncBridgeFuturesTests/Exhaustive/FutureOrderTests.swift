@@ -7,7 +7,7 @@ import Testing
 
 /// A future under every order of what happens to it: two complete it, the first in two steps, one cancels,
 /// and three kinds of observers come and go.
-@Suite("Every order of a future's events")
+@Suite("Every order of a future's events", .timeLimit(.minutes(60)))
 struct FutureOrderTests {
     enum Step: CaseIterable {
         case claim

@@ -5,7 +5,7 @@ import AsyncBridgeFutures
 import Testing
 
 /// Histories written by hand, right and wrong.
-@Suite("The checker of histories")
+@Suite("The checker of histories", .timeLimit(.minutes(60)))
 struct LinearizabilityCheckerTests {
     typealias Call = ChannelHistory.Call
 

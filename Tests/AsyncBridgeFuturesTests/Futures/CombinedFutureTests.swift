@@ -4,7 +4,7 @@
 import AsyncBridgeFutures
 import Testing
 
-@Suite("Futures together")
+@Suite("Futures together", .timeLimit(.minutes(10)))
 struct CombinedFutureTests {
     private let promises = (0..<3).map { _ in CoPromise<Int>() }
 

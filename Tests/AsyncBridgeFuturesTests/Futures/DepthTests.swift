@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Chains that are longer than any stack is deep.
-@Suite("Deep chains of scopes and callbacks", .serialized)
+@Suite("Deep chains of scopes and callbacks", .serialized, .timeLimit(.minutes(10)))
 struct DepthTests {
     private static let depth = ChainDepth.standard
 

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// Futures, selections and channels, each seen as a bridge from an old API to async code.
-@Suite("Futures, selections and channels obey the laws")
+@Suite("Futures, selections and channels obey the laws", .timeLimit(.minutes(10)))
 struct FutureLawTests {
     @Test func `a future of a callback`() async {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }

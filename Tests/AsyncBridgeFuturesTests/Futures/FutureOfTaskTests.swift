@@ -5,7 +5,7 @@ import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
 
-@Suite("Futures of tasks")
+@Suite("Futures of tasks", .timeLimit(.minutes(10)))
 struct FutureOfTaskTests {
     @Test func `of an operation`() async throws {
         #expect(

@@ -5,7 +5,7 @@ import AsyncBridgeFutures
 import Testing
 
 /// Every event in every state, against a table written by hand, with no thread.
-@Suite("The state of a future")
+@Suite("The state of a future", .timeLimit(.minutes(10)))
 struct FutureStateTests {
     // An object's address, and what the list makes of the first observer.
     private static let (entry, newEntry, first): (UInt, UInt, UInt) = (0x1000, 0x2000, 8)
@@ -95,7 +95,7 @@ struct FutureStateTests {
 }
 
 /// Every event in every state, likewise.
-@Suite("What a future observes")
+@Suite("What a future observes", .timeLimit(.minutes(10)))
 struct FutureSourceTests {
     private static let (source, other): (UInt, UInt) = (0x1000, 0x2000)
 
@@ -129,7 +129,7 @@ struct FutureSourceTests {
 }
 
 /// Every event in every state, likewise.
-@Suite("Those who wait for a future")
+@Suite("Those who wait for a future", .timeLimit(.minutes(10)))
 struct FutureWaitersStateTests {
     @Test func open() {
         var state = FutureWaitersState()

@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
-@Suite("Futures: results and observers")
+@Suite("Futures: results and observers", .timeLimit(.minutes(10)))
 struct FutureTests {
     @Test func `a result`() throws {
         #expect(try CoFuture<Int>(result: .success(1)).result?.get() == 1)
@@ -151,7 +151,7 @@ struct FutureTests {
     }
 }
 
-@Suite("Futures made from futures")
+@Suite("Futures made from futures", .timeLimit(.minutes(10)))
 struct FutureTransformTests {
     @Test func map() throws {
         let promise = CoPromise<Int>()
@@ -218,7 +218,7 @@ struct FutureTransformTests {
     }
 }
 
-@Suite("Cancelling futures")
+@Suite("Cancelling futures", .timeLimit(.minutes(10)))
 struct FutureCancellationTests {
     @Test
     func `cancelling the last of a chain cancels the first, and all made from it`() {
@@ -285,7 +285,7 @@ struct FutureCancellationTests {
     }
 }
 
-@Suite("Promises that are dropped")
+@Suite("Promises that are dropped", .timeLimit(.minutes(10)))
 struct DroppedPromiseTests {
     @Test
     func `everybody hears of it, with the place`() {

@@ -5,7 +5,7 @@ import AsyncBridgeFutures
 import AsyncBridgeTesting
 import Testing
 
-@Suite("select in tasks")
+@Suite("select in tasks", .timeLimit(.minutes(10)))
 struct SelectTests {
     @Test func `takes what is there`() async throws {
         let (left, right) = (CoChannel<Int>(), CoChannel<Int>())

@@ -61,7 +61,7 @@ extension ParkerReference {
 }
 
 extension WaiterQueue {
-    /// The names of those who stand in it, the first to come first.
+    /// The names of those who stand in it, oldest first.
     var names: [Int] {
         var names: [Int] = []
         var next = self.first

@@ -222,7 +222,8 @@ private final class History {
         let ends = self.model.written + self.unsent.all + self.failedWrites.all
         self.check(
             ends.sorted() == self.accepted.sorted(),
-            "wrote \(self.model.written), unsent \(self.unsent.all), failed \(self.failedWrites.all) of \(self.accepted)"
+            "wrote \(self.model.written), unsent \(self.unsent.all), failed \(self.failedWrites.all) of "
+                + "\(self.accepted)"
         )
         self.check(self.results.value == self.writes, "\(self.results.value) results of \(self.writes) writes")
         self.check(lines.inbound.isClosed || lines.inbound.isCanceled, "an open inbound half")

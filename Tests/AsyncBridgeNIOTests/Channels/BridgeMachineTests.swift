@@ -8,7 +8,7 @@ import Testing
 import AsyncBridgeNIO
 
 /// Every event in every state, with no channel.
-@Suite("The machines of a bridged channel")
+@Suite("The machines of a bridged channel", .timeLimit(.minutes(10)))
 struct BridgeMachineTests {
     // MARK: The window
 

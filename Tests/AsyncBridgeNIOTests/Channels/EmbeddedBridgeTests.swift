@@ -9,7 +9,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-@Suite("Bridged channels, step by step")
+@Suite("Bridged channels, step by step", .timeLimit(.minutes(10)))
 struct EmbeddedBridgeTests {
     private let channel = EmbeddedChannel()
 

@@ -6,7 +6,7 @@ import AsyncBridgeNIO
 import Testing
 
 /// Every event in every state, and every order, with no loop.
-@Suite("LoopEndState")
+@Suite("LoopEndState", .timeLimit(.minutes(10)))
 struct LoopEndStateTests {
     enum Event: Hashable {
         case join(Int)

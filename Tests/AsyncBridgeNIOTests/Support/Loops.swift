@@ -18,7 +18,4 @@ nonisolated(nonsending) func withLoops<Value>(
 }
 
 struct LoopError: Error, Equatable {}
-
-/// Lets others run until something is so that comes without any doubt; only the test's time limit bounds it.
-func until(_ condition: () -> Bool) async { while !condition(), !Task.isCancelled { await Task.yield() } }
 #endif

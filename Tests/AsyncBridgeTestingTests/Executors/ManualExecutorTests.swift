@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
-@Suite struct ManualExecutorTests {
+@Suite(.timeLimit(.minutes(10))) struct ManualExecutorTests {
     let executor = ManualExecutor()
     let log = EventLog()
 

@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite struct LawTests {
+@Suite(.timeLimit(.minutes(10))) struct LawTests {
     @Test func `are ten`() {
         #expect(Law.allCases.map(\.number) == Array(1...10))
         #expect(Set(Law.allCases.map(\.name)).count == 10)
@@ -47,8 +47,8 @@ import Testing
         #expect(
             violations.map(\.description).first
                 == "keeps one handle for all its calls, when two calls wait, the earlier is cancelled, breaks law 3 "
-                + "(cancel, at any moment): expected cancellations of the work: 1, saw 0. What to do: keep the handle of "
-                + "each call with that call: one property for all holds only the last one."
+                + "(cancel, at any moment): expected cancellations of the work: 1, saw 0. What to do: keep the handle "
+                + "of each call with that call: one property for all holds only the last one."
         )
     }
 

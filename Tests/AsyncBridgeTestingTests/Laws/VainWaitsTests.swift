@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite struct VainWaitsTests {
+@Suite(.timeLimit(.minutes(10))) struct VainWaitsTests {
     private let full = Duration.seconds(2)
 
     @Test(arguments: VainWaits.Kind.allCases)

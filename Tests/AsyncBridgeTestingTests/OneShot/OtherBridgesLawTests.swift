@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// The hub's other bridges for one value, each seen as a bridge from a completion handler to async.
-@Suite("The other bridges for one value obey the laws")
+@Suite("The other bridges for one value obey the laws", .timeLimit(.minutes(10)))
 struct OtherBridgesLawTests {
     /// The delegate's side is the source's completion handler, which alone keeps the slot.
     @Test(arguments: [ReplyOverlap.share, .queue, .reject, .replace])

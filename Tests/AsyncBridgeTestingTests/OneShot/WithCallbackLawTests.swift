@@ -5,7 +5,7 @@ import AsyncBridge
 import AsyncBridgeTesting
 import Testing
 
-@Suite("withCallback obeys the laws")
+@Suite("withCallback obeys the laws", .timeLimit(.minutes(10)))
 struct WithCallbackLawTests {
     @Test func prompt() async {
         let promises = OneShotPromises.right.with { $0.handsBackLateValues = true }

@@ -41,7 +41,7 @@ extension WrongOneShotBridge {
         ) { source in
             let isWaiting = Flag()
             return try await withCell { cell in
-                _ = source.start { if isWaiting.isSet { cell.resume($0) } }
+                _ = source.start { if isWaiting.value { cell.resume($0) } }
                 dawdle()
                 isWaiting.set()
             }
@@ -159,13 +159,4 @@ private final class Slot: Sendable {
             }
         }
     }
-}
-
-/// Something that is set once.
-final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isSet: Bool { self.value.load(ordering: .sequentiallyConsistent) }
-
-    func set() { self.value.store(true, ordering: .sequentiallyConsistent) }
 }

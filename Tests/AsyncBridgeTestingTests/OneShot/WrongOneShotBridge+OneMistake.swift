@@ -70,7 +70,7 @@ extension WrongOneShotBridge {
             breaks: [(.once, "start throws after it has answered")]
         ) { source in
             let hasThrown = Flag()
-            return try await withCallback(onUndelivered: { if !hasThrown.isSet { source.takeBack($0) } }) { callback in
+            return try await withCallback(onUndelivered: { if !hasThrown.value { source.takeBack($0) } }) { callback in
                 do { return try source.startThrowing(callback.handler()) } catch {
                     hasThrown.set()
                     throw error
@@ -108,7 +108,7 @@ final class TwoStepFlag: Sendable {
     init(between: @escaping @Sendable () -> Void) { self.between = between }
 
     func isFirst() -> Bool {
-        if self.isSet.isSet { return false }
+        if self.isSet.value { return false }
         self.between()
         self.isSet.set()
         return true
@@ -118,7 +118,7 @@ final class TwoStepFlag: Sendable {
 /// Right if the flag is.
 func answer(of source: OneShotSource, through flag: TwoStepFlag) async throws -> Int {
     let isCancelled = Flag()
-    return try await withCallback(onUndelivered: { if isCancelled.isSet { source.takeBack($0) } }) { callback in
+    return try await withCallback(onUndelivered: { if isCancelled.value { source.takeBack($0) } }) { callback in
         source.start { answer in
             if flag.isFirst() {
                 callback.resume(with: answer)

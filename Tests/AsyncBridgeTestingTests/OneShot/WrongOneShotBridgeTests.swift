@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite("Wrong one-shot bridges are caught")
+@Suite("Wrong one-shot bridges are caught", .timeLimit(.minutes(10)))
 struct WrongOneShotBridgeTests {
     @Test(arguments: WrongOneShotBridge.all)
     func `is caught`(_ wrong: WrongOneShotBridge) async {

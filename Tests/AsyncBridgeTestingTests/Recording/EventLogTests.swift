@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite struct EventLogTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLogTests {
     let log = EventLog()
 
     @Test func `steps in order are no violation`() {

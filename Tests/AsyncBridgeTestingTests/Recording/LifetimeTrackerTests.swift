@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite struct LifetimeTrackerTests {
+@Suite(.timeLimit(.minutes(10))) struct LifetimeTrackerTests {
     let tracker = LifetimeTracker()
 
     @Test func `counts what is alive`() {

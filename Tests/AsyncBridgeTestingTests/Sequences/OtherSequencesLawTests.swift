@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Testing
 
 /// The hub's bridges that stand on a sequence, each seen as a bridge from a push source to a sequence.
-@Suite("The other bridges for many values obey the laws")
+@Suite("The other bridges for many values obey the laws", .timeLimit(.minutes(10)))
 struct OtherSequencesLawTests {
     private static func sequence(of source: SequenceSource) -> CallbackSequence<Int, any Error> {
         CallbackSequence { sink in

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Dispatch
 import Testing
 
-@Suite("CallbackSequence obeys the laws")
+@Suite("CallbackSequence obeys the laws", .timeLimit(.minutes(10)))
 struct RightSequenceBridgeTests {
     @Test func unbounded() async {
         let promises = SequencePromises.right.with { $0.handsBackElements = true }
@@ -83,7 +83,7 @@ struct RightSequenceBridgeTests {
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
                 )
                 let isOver = Flag()
-                sink.onDemand { queue.async { if !isOver.isSet { source.resume() } } }
+                sink.onDemand { queue.async { if !isOver.value { source.resume() } } }
                 sink.onTermination { _ in
                     // On the queue: a resume() that waits there must not come after cancel(). That itself is not called
                     // there: the source may send in it, and the handler comes to this queue.

@@ -90,7 +90,7 @@ extension WrongSequenceBridge {
                     resume: {
                         queue.async {
                             dawdle(for: .milliseconds(2))
-                            if !isOver.isSet { source.resume() }
+                            if !isOver.value { source.resume() }
                         }
                     }
                 )

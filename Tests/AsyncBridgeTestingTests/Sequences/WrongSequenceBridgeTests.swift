@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite("Wrong sequence bridges are caught")
+@Suite("Wrong sequence bridges are caught", .timeLimit(.minutes(10)))
 struct WrongSequenceBridgeTests {
     @Test(arguments: WrongSequenceBridge.all)
     func `is caught`(_ wrong: WrongSequenceBridge) async {

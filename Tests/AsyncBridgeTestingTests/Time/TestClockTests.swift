@@ -4,7 +4,7 @@
 import AsyncBridgeTesting
 import Testing
 
-@Suite struct TestClockTests {
+@Suite(.timeLimit(.minutes(10))) struct TestClockTests {
     let clock = TestClock()
     let executor = ManualExecutor()
     let log = EventLog()

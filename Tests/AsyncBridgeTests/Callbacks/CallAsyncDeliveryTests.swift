@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Dispatch
 import Foundation
 import Testing
@@ -85,7 +86,7 @@ struct CallAsyncDeliveryTests {
         }
         await executor.hasJob()
         #expect(completion.count == 0)
-        executor.drain()
+        executor.run()
         await handle.finished()
         #expect(completion.all == [true])
     }

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 
 /// An actor that calls async operations, and whose jobs run only when the test says so.
 actor CallDesk {
@@ -48,7 +49,7 @@ actor CallDesk {
         _ body: @escaping @Sendable (isolated CallDesk) -> Value
     ) async -> Value {
         async let value = self.run(body)
-        await self.executor.turnActor()
+        await self.executor.turn()
         return await value
     }
 
@@ -63,7 +64,7 @@ actor CallDesk {
             await self.end { isOver.put(true) }
         }
         while isOver.value == nil {
-            await self.executor.turnActor()
+            await self.executor.turn()
         }
         await last.value
     }

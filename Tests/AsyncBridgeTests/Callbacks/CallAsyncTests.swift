@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 @Suite("callAsync", .timeLimit(.minutes(10)))
@@ -110,7 +111,7 @@ struct CallAsyncTests {
         let handle = await desk.onTheActor { $0.call() }
         await desk.executor.hasJob()
         handle.cancel()
-        await desk.executor.turnActor()
+        await desk.executor.turn()
         await desk.untilFinished(handle)
         #expect(await desk.onTheActor({ $0.story }) == ["CancellationError"])
     }

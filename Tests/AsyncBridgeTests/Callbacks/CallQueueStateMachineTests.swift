@@ -11,7 +11,7 @@ private enum Told: Equatable {
     case nothing
 }
 
-@Suite("CallQueueStateMachine")
+@Suite("CallQueueStateMachine", .timeLimit(.minutes(10)))
 struct CallQueueStateMachineTests {
     private final class Queue {
         private var machine = CallQueueStateMachine<String>()

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Dispatch
 import Testing
 
@@ -48,9 +49,9 @@ struct IsolationTests {
     @Test func `start and result are on the caller's actor`() async throws {
         let owner = Owner()
         let task = Task { try await owner.fetch(.prompt) }
-        await owner.executor.turnActor()
+        await owner.executor.turn()
         await onThread { owner.callback.take()?.resume(returning: 10) }
-        await owner.executor.turnActor()
+        await owner.executor.turn()
         #expect(owner.places.all == ["start", "result"])
         #expect(try await task.value == 11)
     }
@@ -59,14 +60,14 @@ struct IsolationTests {
     func `cancel actions are on the caller's actor`(_ mode: CancellationMode) async throws {
         let owner = Owner()
         let task = Task { try await owner.fetch(mode) }
-        await owner.executor.turnActor()
+        await owner.executor.turn()
         await onThread { task.cancel() }
         #expect(owner.places.all == ["start"])
-        await owner.executor.turnActor()
+        await owner.executor.turn()
         #expect(owner.places.all == ["start", "onCancel", "action"])
         if mode == .cooperative {
             owner.callback.value?.resume(returning: 10)
-            await owner.executor.turnActor()
+            await owner.executor.turn()
             #expect(owner.places.all.last == "result")
         }
         _ = await task.result
@@ -76,10 +77,10 @@ struct IsolationTests {
     @Test func `the waiter parks on the caller's actor without a leap`() async throws {
         let (owner, place) = (Owner(), Place())
         let task = Task { try await owner.wait(at: place) }
-        await owner.executor.turnActor()
+        await owner.executor.turn()
         owner.callback.take()
         #expect(place.reports.count == 1, "on its way to another thread when the actor's job had ended")
-        await owner.executor.turnActor()
+        await owner.executor.turn()
         await #expect(throws: BridgeFault.self) { try await task.value }
     }
 

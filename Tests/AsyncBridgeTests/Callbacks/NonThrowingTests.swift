@@ -179,7 +179,7 @@ struct IfInterruptedTests {
 
     @Test(arguments: [false, true])
     func `returns the fallback when the time is up`(withAction: Bool) async {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let wait = self.make(withAction: withAction, timeout: .after(.seconds(1), on: clock)).parked()
         await clock.hasSleeper()
         clock.advance(by: .seconds(1))

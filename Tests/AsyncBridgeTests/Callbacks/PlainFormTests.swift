@@ -85,7 +85,7 @@ struct PlainFormTests {
     }
 
     @Test func `times out`() async {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let wait = Wait(timeout: .after(.seconds(1), on: clock)).parked()
         await clock.hasSleeper()
         clock.advance(by: .seconds(1))

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 @Suite("A timeout", .timeLimit(.minutes(10)))
@@ -11,7 +12,7 @@ struct TimeoutTests {
     /// A wait that has parked and whose timer sleeps.
     private func parked(
         _ mode: CancellationMode = .prompt,
-        on clock: ManualClock,
+        on clock: CountedClock,
         start: @escaping @Sendable (Callback<Int, any Error>) throws -> Void = { _ in }
     ) async -> Exchange<Int> {
         let timeout = Timeout.after(.seconds(5), on: clock)
@@ -23,7 +24,7 @@ struct TimeoutTests {
 
     @Test(arguments: modes)
     func `ends the wait with a fault that names the place, and stops the work`(_ mode: CancellationMode) async {
-        let (clock, log) = (ManualClock(), Log<Int>())
+        let (clock, log) = (CountedClock(), Log<Int>())
         let exchange = await self.parked(mode, on: clock) { callback in callback.onCancel { log(1) } }
         clock.advance(by: .seconds(5))
         await exchange.wait.turnWhenWoken()
@@ -33,7 +34,7 @@ struct TimeoutTests {
     }
 
     @Test func `does not end the wait before its time`() async throws {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let exchange = await self.parked(on: clock)
         clock.advance(by: .milliseconds(4_999))
         #expect(exchange.callback.value?.isWaiting == true)
@@ -43,7 +44,7 @@ struct TimeoutTests {
     }
 
     @Test func `refuses a late answer without a report`() async {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let exchange = await self.parked(on: clock)
         clock.advance(by: .seconds(5))
         await exchange.wait.turnWhenWoken()
@@ -77,7 +78,7 @@ struct TimeoutTests {
 
     @Test(arguments: End.allCases)
     func `stops its timer when the wait ends otherwise`(after end: End) async {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let exchange = await self.parked(on: clock)
         switch end {
         case .answer: exchange.resume(returning: 1)
@@ -91,7 +92,7 @@ struct TimeoutTests {
     }
 
     @Test func `that comes after the answer is too late`() async throws {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let exchange = await self.parked(on: clock)
         exchange.resume(returning: 1)
         clock.advance(by: .seconds(5))
@@ -102,7 +103,7 @@ struct TimeoutTests {
     }
 
     @Test func `ends a cooperative wait that has been cancelled`() async {
-        let clock = ManualClock()
+        let clock = CountedClock()
         let exchange = await self.parked(.cooperative, on: clock)
         exchange.cancel()
         #expect(!exchange.wait.hasEnded)
@@ -155,10 +156,10 @@ struct TimeoutTests {
 
         init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
 
-        var now: ManualClock.Instant { ManualClock.Instant() }
+        var now: TestClock.Instant { TestClock.Instant(offset: .zero) }
 
         var minimumResolution: Duration { .zero }
 
-        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws { self.tell() }
+        func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws { self.tell() }
     }
 }

@@ -213,7 +213,7 @@ struct TypedTests {
     }
 
     @Test func `times out as an interruption`() async {
-        let (clock, place) = (ManualClock(), Place())
+        let (clock, place) = (CountedClock(), Place())
         let task = Task {
             await asResult { () async throws(BridgeError<APIError>) in
                 try await withCallback(

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 /// An actor whose jobs run only when the test says so.
@@ -40,7 +41,7 @@ private struct DeskCall {
     }
 
     func turn() async {
-        await self.desk.executor.turnActor()
+        await self.desk.executor.turn()
     }
 
     /// What happened on the actor.

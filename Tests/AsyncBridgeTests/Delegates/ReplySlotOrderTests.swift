@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlotStateMachine: every order of the events of all participants")
+@Suite("ReplySlotStateMachine: every order of the events of all participants", .timeLimit(.minutes(10)))
 struct ReplySlotOrderTests {
     struct Exploration {
         var states = 0

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlotStateMachine while a start runs that may be replaced: every event")
+@Suite("ReplySlotStateMachine while a start runs that may be replaced: every event", .timeLimit(.minutes(10)))
 struct ReplySlotStartingTests {
     @Test func `a newcomer lines up`() {
         var machine = SlotMachine.starting()

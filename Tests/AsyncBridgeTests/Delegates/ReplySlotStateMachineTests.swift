@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlotStateMachine: every state × every event")
+@Suite("ReplySlotStateMachine: every state × every event", .timeLimit(.minutes(10)))
 struct ReplySlotStateMachineTests {
     static let all: [ReplyOverlap] = [.share, .queue, .reject, .replace]
 

@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// The cancel action of one caller must not meet the work of the next.
-@Suite("ReplySlot: a cancelled caller and the next one")
+@Suite("ReplySlot: a cancelled caller and the next one", .timeLimit(.minutes(10)))
 struct ReplySlotStopTests {
     /// The next caller's executor runs while the cancel action of the first one does.
     private func story(_ overlap: ReplyOverlap, isInLine: Bool) -> (log: [String], next: SlotCaller) {

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("ReplySlotStateMachine while a cancel action runs: every event")
+@Suite("ReplySlotStateMachine while a cancel action runs: every event", .timeLimit(.minutes(10)))
 struct ReplySlotStoppingTests {
     static let all = ReplySlotStateMachineTests.all
 

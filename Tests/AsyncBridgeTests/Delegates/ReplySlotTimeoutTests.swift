@@ -2,18 +2,19 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 /// A clock that tells how many sleeps have begun.
 private struct CountingClock: Clock {
-    let base = ManualClock()
+    let base = CountedClock()
     let sleeps = Tally()
 
-    var now: ManualClock.Instant { self.base.now }
+    var now: TestClock.Instant { self.base.now }
 
     var minimumResolution: Duration { .zero }
 
-    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
         // The deadline stands: the time may be moved from here on.
         self.sleeps.add()
         try await self.base.sleep(until: deadline, tolerance: tolerance)

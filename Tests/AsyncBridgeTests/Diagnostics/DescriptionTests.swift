@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CallSite")
+@Suite("CallSite", .timeLimit(.minutes(10)))
 struct CallSiteTests {
     @Test func `describes itself as a link`() {
         #expect("\(CallSite(fileID: "Module/File.swift", line: 12))" == "Module/File.swift:12")
@@ -25,7 +25,7 @@ struct CallSiteTests {
     }
 }
 
-@Suite("BridgeFault and Interruption")
+@Suite("BridgeFault and Interruption", .timeLimit(.minutes(10)))
 struct BridgeFaultTests {
     private let made = CallSite(fileID: "Module/File.swift", line: 12)
 
@@ -58,7 +58,7 @@ struct BridgeFaultTests {
     }
 }
 
-@Suite("Misuse")
+@Suite("Misuse", .timeLimit(.minutes(10)))
 struct MisuseTests {
     private func misuse(involved lines: [UInt] = []) -> Misuse {
         Misuse(
@@ -97,7 +97,7 @@ struct MisuseTests {
     }
 }
 
-@Suite("Reports")
+@Suite("Reports", .timeLimit(.minutes(10)))
 struct ReportTests {
     @Test func `of one place and kind count once`() {
         let place = Place()

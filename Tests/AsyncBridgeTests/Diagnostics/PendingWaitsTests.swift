@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 /// The list is one for the whole process, and other suites wait for their entries: so it is switched off in processes
@@ -49,13 +50,13 @@ final class PendingWaitsTests {
         let task = Task(name: "loader", executorPreference: executor) {
             try await slot.wait(fileID: Place.fileID, line: place.line) { begun.add() }
         }
-        executor.drain()
+        executor.run()
         let wait = try #require(self.waits(at: place).first)
         #expect(wait.taskName == "loader")
         #expect("\(wait)".hasSuffix("'loader'"))
         #expect("\(wait)".contains(" at \(place.site), for "))
         slot.resume(returning: 1)
-        executor.drain()
+        executor.run()
         #expect(try await task.value == 1)
     }
 

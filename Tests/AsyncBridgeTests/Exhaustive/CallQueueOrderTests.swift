@@ -96,7 +96,7 @@ extension CallStep {
     }
 }
 
-@Suite("CallQueueStateMachine: every order of the steps of all calls")
+@Suite("CallQueueStateMachine: every order of the steps of all calls", .timeLimit(.minutes(60)))
 struct CallQueueOrderTests {
     /// All orders of the steps of some calls, and what was wrong in them.
     private func explore(calls: Int, cancelled: Set<Int>) -> (orders: Int, violations: [String]) {

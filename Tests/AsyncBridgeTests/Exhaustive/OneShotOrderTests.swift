@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// The real objects, `OneShot` with its own word and `OneShotWait`, under every order of their calls in one thread.
-@Suite("OneShot: every order of its calls")
+@Suite("OneShot: every order of its calls", .timeLimit(.minutes(60)))
 struct OneShotOrderTests {
     enum Step: CaseIterable {
         case deliverFirst

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("OneShotState: every order of the steps of all participants")
+@Suite("OneShotState: every order of the steps of all participants", .timeLimit(.minutes(60)))
 struct OneShotStateOrderTests {
     static let others: [Participant] = [
         .deliverer(1), .deliverer(2), .promptCanceller, .cooperativeCanceller, .timer, .lastReference,

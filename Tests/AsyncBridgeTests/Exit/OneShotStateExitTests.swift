@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// The events that no caller may raise: the machine stops the process rather than go on with a wrong state.
-@Suite("OneShotState traps")
+@Suite("OneShotState traps", .timeLimit(.minutes(10)))
 struct OneShotStateExitTests {
     static let cannotPublish: [OneShotState] = [
         .idle, .parked, .wakeRequested, .full, .cancelled, .cancelledAnswered, .timedOut, .timedOutAnswered, .dropped,

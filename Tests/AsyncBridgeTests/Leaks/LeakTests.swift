@@ -134,7 +134,7 @@ struct LeakTests {
 
     @Test
     func `a timer that is not needed any more is released`() async {
-        let (clock, closures) = (ManualClock(), Lifetimes())
+        let (clock, closures) = (CountedClock(), Lifetimes())
         do {
             let probe = closures.probe()
             let exchange = Exchange<Int>(

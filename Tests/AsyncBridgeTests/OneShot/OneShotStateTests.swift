@@ -19,7 +19,7 @@ struct Row<Action: Sendable>: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(self.from) → \(self.next), \(self.action)" }
 }
 
-@Suite("OneShotState: every state × every event")
+@Suite("OneShotState: every state × every event", .timeLimit(.minutes(10)))
 struct OneShotStateTests {
     @Test(arguments: claims)
     func `a claim`(_ row: Row<OneShotState.Claim>) {
@@ -164,7 +164,7 @@ struct OneShotStateTests {
     }
 }
 
-@Suite("OneShotWord")
+@Suite("OneShotWord", .timeLimit(.minutes(10)))
 struct OneShotWordTests {
     @Test(arguments: OneShotState.allCases)
     func `applies an event and answers with its action`(in state: OneShotState) {

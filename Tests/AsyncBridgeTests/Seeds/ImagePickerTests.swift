@@ -33,7 +33,7 @@ struct ImagePickerTests {
         }
     }
 
-    /// The tutorial's third bug: an empty image in the place of none.
+    /// The tutorial's third bug: an empty image where there is no image.
     @Test func `cancelling returns nil`() async throws {
         let service = ImagePickerService()
         let picker = ImagePickerController(delegate: service)

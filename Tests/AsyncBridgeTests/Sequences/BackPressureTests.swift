@@ -36,7 +36,7 @@ private final class Source: Sendable {
     var faults: [String] { self.state.withLock { $0.faults } }
 }
 
-@Suite("CallbackSequence.Sink.onBackPressure")
+@Suite("CallbackSequence.Sink.onBackPressure", .timeLimit(.minutes(10)))
 struct BackPressureTests {
     private typealias Numbers = CallbackSequence<Int, Never>
 
@@ -103,7 +103,7 @@ struct BackPressureTests {
     }
 }
 
-@Suite("CallbackSequence.Sink.onBackPressure under stress", .serialized)
+@Suite("CallbackSequence.Sink.onBackPressure under stress", .serialized, .timeLimit(.minutes(10)))
 struct BackPressureStressTests {
     /// A source on one task, a consumer on another: the source is never left paused with an empty buffer.
     @Test func `never forgets to resume`() async {

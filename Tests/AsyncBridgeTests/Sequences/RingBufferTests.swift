@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("RingBuffer")
+@Suite("RingBuffer", .timeLimit(.minutes(10)))
 struct RingBufferTests {
     @Test func `an empty one gives nothing`() {
         var buffer = RingBuffer<Int>()

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("SequenceStateMachine: batches")
+@Suite("SequenceStateMachine: batches", .timeLimit(.minutes(10)))
 struct SequenceBatchTests {
     private static func filled(_ policy: BufferingPolicy, with count: Int) -> MachineProbe {
         let machine = MachineProbe(policy)

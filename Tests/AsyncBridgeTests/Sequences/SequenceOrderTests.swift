@@ -45,7 +45,7 @@ struct SequenceExploration {
     }
 }
 
-@Suite("SequenceStateMachine: every order of the steps of all participants")
+@Suite("SequenceStateMachine: every order of the steps of all participants", .timeLimit(.minutes(10)))
 struct SequenceOrderTests {
     static let others: [SequenceParticipant] = [
         .producer(1), .producer(2), .finisher, .failer, .canceller, .sender(1), .senderCanceller(1), .sender(2),

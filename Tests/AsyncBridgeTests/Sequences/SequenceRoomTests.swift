@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("CallbackSequence: what its buffer is said to hold, and holds")
+@Suite("CallbackSequence: what its buffer is said to hold, and holds", .timeLimit(.minutes(10)))
 struct SequenceRoomTests {
     @Test func `a batch that was taken is not in the buffer`() throws {
         let trial = SequenceTrial(.watermark(low: 0, high: 16))

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("SequenceStateMachine: senders and demand")
+@Suite("SequenceStateMachine: senders and demand", .timeLimit(.minutes(10)))
 struct SequenceStateMachineDemandTests {
     @Suite struct Send {
         @Test(arguments: SequenceStateMachineTests.policies)

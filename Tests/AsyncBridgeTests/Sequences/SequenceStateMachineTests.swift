@@ -6,7 +6,7 @@ import Testing
 
 /// The phases beside `open`, which all policies share; `open` is in the files of the source's and the consumer's
 /// events.
-@Suite("SequenceStateMachine")
+@Suite("SequenceStateMachine", .timeLimit(.minutes(10)))
 struct SequenceStateMachineTests {
     static let policies: [BufferingPolicy] = [
         .unbounded,

@@ -4,7 +4,10 @@
 import AsyncBridge
 import Testing
 
-@Suite("SharedSequenceStateMachine: every order of the events of consumers, pumps, source and owner")
+@Suite(
+    "SharedSequenceStateMachine: every order of the events of consumers, pumps, source and owner",
+    .timeLimit(.minutes(10))
+)
 struct SharedSequenceOrderTests {
     struct Exploration {
         var states = 0

@@ -5,7 +5,7 @@ import AsyncBridge
 import Testing
 
 /// Each event in each state; `SharedSequenceOrderTests` has their orders.
-@Suite("SharedSequenceStateMachine")
+@Suite("SharedSequenceStateMachine", .timeLimit(.minutes(10)))
 struct SharedSequenceStateMachineTests {
     typealias Machine = SharedSequenceWorld.Machine
 

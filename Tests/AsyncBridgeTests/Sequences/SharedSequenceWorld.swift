@@ -238,7 +238,7 @@ struct SharedSequenceWorld {
                 }
             case .isParked(forSource: false):
                 if isUsed { self.violations.append("run \(run) waits for a consumer beside one") }
-                if self.isReleased || !self.keeps { self.violations.append("run \(run) waits for a consumer in vain") }
+                if self.isReleased || !self.keeps { self.violations.append("run \(run) waits for a consumer forever") }
             case .asksForSource, .willPark, .iterates, .asksForConsumers, .stops, .isGone:
                 break
             }
@@ -258,7 +258,8 @@ extension SharedSequenceStateMachine {
         case .idle: "idle, \(self.unused)"
         case .stopping: "stopping, \(self.unused)"
         case .used(let run):
-            "\(run.number) \(run.source) \(run.consumers.inOrder) \(run.pump != nil) \(run.waiter != nil), \(self.unused)"
+            "\(run.number) \(run.source) \(run.consumers.inOrder) \(run.pump != nil) \(run.waiter != nil), "
+                + "\(self.unused)"
         case .ended: "ended"
         }
     }

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("WaitingLine")
+@Suite("WaitingLine", .timeLimit(.minutes(10)))
 struct WaitingLineTests {
     private static func line(of count: Int) -> WaitingLine<Int> {
         var line = WaitingLine<Int>()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeTesting
+
 /// An async function that runs only when the test says so.
 final class HandDriven<Value: Sendable>: Sendable {
     let executor = ManualExecutor()
@@ -18,11 +20,11 @@ final class HandDriven<Value: Sendable>: Sendable {
     /// A task that waits forever is a leak, of the test's.
     deinit {
         self.task.cancel()
-        self.executor.drain()
+        self.executor.run()
     }
 
     /// Runs the function until it has ended or waits for something.
-    func turn() { self.executor.drain() }
+    func turn() { self.executor.run() }
 
     /// Runs the function again, as soon as another thread has woken it.
     func turnWhenWoken() async {

@@ -4,7 +4,7 @@
 import AsyncBridge
 import Testing
 
-@Suite("The decisions about timers")
+@Suite("The decisions about timers", .timeLimit(.minutes(10)))
 struct TimerStateMachineTests {
     @Test func `the first sets the alarm`() {
         var machine = TimerStateMachine()

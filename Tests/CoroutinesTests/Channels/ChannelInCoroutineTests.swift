@@ -5,7 +5,7 @@ import Coroutines
 import Dispatch
 import Testing
 
-@Suite("Channels between coroutines and tasks")
+@Suite("Channels between coroutines and tasks", .timeLimit(.minutes(10)))
 struct ChannelInCoroutineTests {
     static let bufferTypes: [CoChannel<Int>.BufferType] = [
         .none, .buffered(capacity: 1), .buffered(capacity: 8), .unlimited,

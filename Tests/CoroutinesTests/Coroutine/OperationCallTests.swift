@@ -8,7 +8,7 @@ import Testing
 /// The result of an operation arrives, whatever its type: an operation travels as two words, which no compiler checks.
 ///
 /// Each shape twice: ready at once, and after the driver's task was suspended.
-@Suite("An operation's result arrives")
+@Suite("An operation's result arrives", .timeLimit(.minutes(10)))
 struct OperationCallTests {
     struct Failure: Error, Equatable { var number = 7 }
 

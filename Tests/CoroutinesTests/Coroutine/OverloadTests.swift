@@ -8,7 +8,7 @@ import Testing
 /// The forms of `Coroutine.await` are told apart without annotations.
 ///
 /// That this compiles is most of the test.
-@Suite("Coroutine.await is not ambiguous")
+@Suite("Coroutine.await is not ambiguous", .timeLimit(.minutes(10)))
 struct OverloadTests {
     struct OldAPI {
         func none(_ done: @escaping @Sendable () -> Void) { done() }

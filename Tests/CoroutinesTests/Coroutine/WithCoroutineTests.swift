@@ -4,7 +4,7 @@
 import Coroutines
 import Testing
 
-@Suite struct WithCoroutineTests {
+@Suite(.timeLimit(.minutes(10))) struct WithCoroutineTests {
     @Test func `returns what the body returns`() async throws {
         #expect(try await withCoroutine { 7 } == 7)
     }

@@ -10,7 +10,7 @@ import Testing
 
 /// Chains of futures that are longer than any stack is deep, in a coroutine with the smallest stack that most would
 /// choose.
-@Suite("Futures: deep chains in a small stack", .serialized)
+@Suite("Futures: deep chains in a small stack", .serialized, .timeLimit(.minutes(10)))
 struct FutureDepthTests {
     /// A tenth of it for each kind of link: the chain of all kinds has them all.
     private static func depth(of link: Link) -> Int { link == .mixed ? Self.depth : max(1000, Self.depth / 10) }

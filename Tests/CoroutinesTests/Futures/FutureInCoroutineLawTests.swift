@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// Coroutines that wait for a future, each seen as a bridge from an old API to async code.
-@Suite("Futures in coroutines obey the laws")
+@Suite("Futures in coroutines obey the laws", .timeLimit(.minutes(10)))
 struct FutureInCoroutineLawTests {
     @Test func `a future in a coroutine of a task`() async {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }

@@ -9,7 +9,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@Suite("Waiting for futures")
+@Suite("Waiting for futures", .timeLimit(.minutes(10)))
 struct FutureWaitingTests {
     /// Who waits.
     enum Place: CaseIterable {
@@ -236,7 +236,7 @@ extension AnyCoFuture {
     }
 }
 
-@Suite("Futures of coroutines")
+@Suite("Futures of coroutines", .timeLimit(.minutes(10)))
 struct FutureOfCoroutineTests {
     @Test
     func `cancelling the future of a coroutine cancels the coroutine`() {

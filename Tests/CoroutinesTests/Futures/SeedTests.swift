@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// What the document that this part was conceived from shows.
-@Suite("The seed's examples")
+@Suite("The seed's examples", .timeLimit(.minutes(10)))
 struct SeedTests {
     /// Two futures of two and three units of time, whose sum takes three.
     @Test func `two futures at once`() async throws {

@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Coroutines
 import Testing
 
-@Suite("AsyncGenerator")
+@Suite("AsyncGenerator", .timeLimit(.minutes(10)))
 struct AsyncGeneratorTests {
     @Test func `yields and awaits`() async throws {
         let generator = AsyncGenerator { yield in

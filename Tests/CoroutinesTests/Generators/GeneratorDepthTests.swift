@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Coroutines
 import Testing
 
-@Suite("Many generators")
+@Suite("Many generators", .timeLimit(.minutes(10)))
 struct GeneratorDepthTests {
     /// A tree, walked by generators within generators.
     indirect enum Tree {

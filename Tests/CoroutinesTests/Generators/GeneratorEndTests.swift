@@ -6,7 +6,7 @@ import Coroutines
 import Testing
 
 /// What becomes of a body whose iterator goes away.
-@Suite("End of a generator")
+@Suite("End of a generator", .timeLimit(.minutes(10)))
 struct GeneratorEndTests {
     let tracker = LifetimeTracker()
 

@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Coroutines
 import Testing
 
-@Suite("Generators in coroutines")
+@Suite("Generators in coroutines", .timeLimit(.minutes(10)))
 struct GeneratorInCoroutineTests {
     @Test func `await in the body suspends the coroutine that iterates`() async throws {
         let generator = Generator { yield in

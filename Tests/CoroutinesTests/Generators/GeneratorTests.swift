@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Coroutines
 import Testing
 
-@Suite("Generator")
+@Suite("Generator", .timeLimit(.minutes(10)))
 struct GeneratorTests {
     /// What a test's own body throws.
     struct Failure: Error, Equatable {

@@ -8,7 +8,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@Suite("Locks that suspend")
+@Suite("Locks that suspend", .timeLimit(.minutes(10)))
 struct LockTests {
     @Test func `a mutex between tasks and coroutines`() async throws {
         let mutex = CoMutex(0)

@@ -7,7 +7,7 @@ import Coroutines
 import Dispatch
 import Testing
 
-@Suite("KnownScheduler: how steps get to a scheduler")
+@Suite("KnownScheduler: how steps get to a scheduler", .timeLimit(.minutes(10)))
 struct KnownSchedulerTests {
     @Test func `a serial scheduler takes coroutines`() {
         let scheduler = SerialScheduler()

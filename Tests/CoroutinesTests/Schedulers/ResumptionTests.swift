@@ -5,7 +5,7 @@ import AsyncBridgeFutures
 import Coroutines
 import Testing
 
-@Suite("How a scheduler is told that a wait has ended")
+@Suite("How a scheduler is told that a wait has ended", .timeLimit(.minutes(10)))
 struct ResumptionTests {
     /// Runs everything at once, and notes by which function.
     private struct Noting: CoroutineScheduler {

@@ -174,7 +174,7 @@ struct ScheduledCoroutineStateTests {
     }
 
     @Suite struct End {
-        @Test func `when going, calls the observers, the first to come first`() {
+        @Test func `when going, calls the observers, oldest first`() {
             var world = World.going
             for number in 1...3 { world.observe("\(number)") }
             world.end()

@@ -7,7 +7,7 @@ import Coroutines
 import Testing
 
 /// Every event in every state.
-@Suite("The state of a scope that waits for its children")
+@Suite("The state of a scope that waits for its children", .timeLimit(.minutes(10)))
 struct CoroutineScopeStateTests {
     /// The machine, in an object: what `#expect` looks at must not change itself.
     final class Machine {

@@ -5,7 +5,7 @@ import AsyncBridgeFutures
 import Coroutines
 import Testing
 
-@Suite("StackFreeList: where stacks are")
+@Suite("StackFreeList: where stacks are", .timeLimit(.minutes(10)))
 struct StackFreeListTests {
     /// A free list whose actions are obeyed, and who has which stack.
     private final class World {

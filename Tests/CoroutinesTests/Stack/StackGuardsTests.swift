@@ -36,7 +36,7 @@ private func canStartAThread() -> Bool {
     return pthread_create(&thread, nil, { _ in nil }, nil) == 0 && pthread_join(thread, nil) == 0
 }
 
-@Suite("StackGuards: the mappings that guards take")
+@Suite("StackGuards: the mappings that guards take", .timeLimit(.minutes(10)))
 struct StackGuardsTests {
     @Test(arguments: [(65530, 24574), (1_048_576, 393_216), (4, 1), (0, 0)])
     func `leaves a quarter to the process`(_ limit: Int, _ stacks: Int) {

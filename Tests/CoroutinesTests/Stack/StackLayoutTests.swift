@@ -10,7 +10,7 @@ import Testing
 /// Every size, in bytes as asked for.
 private let nominalSizes = (0..<Int(CCORO_SIZE_CLASSES)).map { (32 << 10) << $0 }
 
-@Suite("StackLayout: the guard and the rest")
+@Suite("StackLayout: the guard and the rest", .timeLimit(.minutes(10)))
 struct StackLayoutTests {
     @Test(arguments: [4096, 16384, 65536], nominalSizes)
     func `holds for every size`(_ pageSize: Int, _ nominalBytes: Int) {

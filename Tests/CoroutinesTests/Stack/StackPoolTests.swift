@@ -11,7 +11,7 @@ import Testing
 /// Every size that there is.
 private let sizes = [32, 64, 128, 256, 512, 1024, 2048, 4096, 8192].map { StackSize(kibibytes: $0) }
 
-@Suite("Stacks")
+@Suite("Stacks", .timeLimit(.minutes(10)))
 struct StackPoolTests {
     @Suite struct Size {
         @Test(arguments: [(16, 32), (17, 32), (33, 64), (64, 64), (100, 128), (256, 256), (8191, 8192), (8192, 8192)])
@@ -174,7 +174,7 @@ private func residentPages(of block: UnsafeMutablePointer<ccoro_block>) -> Int {
 }
 
 // The process ends by SIGSEGV, or, under AddressSanitizer, by that one's own hand.
-@Suite("A stack that overflows")
+@Suite("A stack that overflows", .timeLimit(.minutes(10)))
 struct StackOverflowTests {
     @Test func `ends the process with a message`() async throws {
         let result = try await #require(

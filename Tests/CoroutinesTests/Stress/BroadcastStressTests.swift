@@ -24,8 +24,10 @@ struct BroadcastStressTests {
         struct Counts {
             var attempted = 0
             /// Those whose sender was told that the broadcast is closed, and how many places each has come to if it was
-            /// closed before: `onUndelivered`, or none if the element was only offered. It may also have been closed
-            /// while the sender waited for some subscribers.
+            /// closed before.
+            ///
+            /// That is `onUndelivered`, or none if the element was only offered. It may also have been closed while the
+            /// sender waited for some subscribers.
             var toldClosed: [Int: Int] = [:]
             /// How many subscribers each element has come to, received or not delivered.
             var places: [Int: Int] = [:]

@@ -8,7 +8,7 @@ import Testing
 // Examples that are tests themselves, and so cannot stand in `Snippets/`.
 
 // Serialised: some scenarios misuse their bridge, which is reported for the whole process.
-@Suite("The examples of the law suites", .serialized)
+@Suite("The examples of the law suites", .serialized, .timeLimit(.minutes(10)))
 struct LawExamples {
     @Suite struct OfOneShots {
         @Test func obeysTheLaws() async {

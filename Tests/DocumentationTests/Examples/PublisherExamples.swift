@@ -9,7 +9,7 @@ import Testing
 
 // Examples that are tests themselves, and so cannot stand in `Snippets/`.
 
-@Suite("The examples of the publishers' verification")
+@Suite("The examples of the publishers' verification", .timeLimit(.minutes(10)))
 struct PublisherExamples {
     @Test func obeysTheRules() async {
         let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }

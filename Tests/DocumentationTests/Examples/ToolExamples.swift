@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
-@Suite("The examples of the testing tools")
+@Suite("The examples of the testing tools", .timeLimit(.minutes(10)))
 struct ToolExamples {
     private struct Service: Sendable {
         private let kept = Keeper()

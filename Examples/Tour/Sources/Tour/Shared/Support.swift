@@ -32,7 +32,7 @@ final class Notebook<Entry: Sendable>: Sendable {
 
 /// Waits for something that other threads do.
 ///
-/// The watchdog ends a wait that is in vain.
+/// The watchdog ends a wait whose condition never holds.
 @MainActor
 func until(_ condition: () -> Bool) async {
     while !condition() { try? await Task.sleep(for: .milliseconds(1)) }

@@ -1,1 +1,0 @@
-../../AsyncBridgeFuturesTests/Support/SplitMix.swift

@@ -1,1 +1,0 @@
-../../AsyncBridgeTests/Support/Locked.swift

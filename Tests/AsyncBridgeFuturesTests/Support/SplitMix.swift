@@ -1,1 +1,0 @@
-../../AsyncBridgeTests/Sequences/SplitMix.swift

@@ -1,1 +1,0 @@
-../../AsyncBridgeFuturesTests/Support/Collected.swift

@@ -1,1 +1,0 @@
-../../AsyncBridgeCombineTests/Support/Flag.swift

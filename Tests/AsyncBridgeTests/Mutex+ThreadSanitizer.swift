@@ -1,1 +1,0 @@
-../../Sources/AsyncBridge/Diagnostics/Mutex+ThreadSanitizer.swift

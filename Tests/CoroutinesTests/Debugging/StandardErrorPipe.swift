@@ -1,1 +1,0 @@
-../../AsyncBridgeTests/Diagnostics/StandardErrorPipe.swift

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if THREAD_SANITIZER
+import AsyncBridge
+
+/// A name of this module hides that of `Synchronization`.
+typealias Mutex = AsyncBridge.Mutex
+#endif
