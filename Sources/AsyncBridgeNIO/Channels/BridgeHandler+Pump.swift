@@ -30,8 +30,28 @@ extension BridgeHandler {
             element?.giveBack?()
             return
         }
-        if let element { self.write(element, context) } else { self.endOutput(context) }
+        if let element {
+            self.write(element, context)
+        } else if self.haveWritesArrived {
+            self.endOutput(context)
+        } else {
+            return self.pauseForOthers(context)
+        }
         self.writeAll()
+    }
+
+    /// Whether the single writes that come before the senders' end are here.
+    private var haveWritesArrived: Bool {
+        let count = self.writesBeforeEnd ?? self.begunWrites.total
+        self.writesBeforeEnd = count
+        return self.arrivedWrites >= count
+    }
+
+    /// Goes on when the loop has done what waits for it now.
+    private func pauseForOthers(_ context: ChannelHandlerContext) {
+        self.state.pause()
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute { handler.value.goOn() }
     }
 
     /// Writes what has been sent, as long as the channel takes it; then waits for more.
@@ -53,9 +73,7 @@ extension BridgeHandler {
                 return context.flush()
             }
             guard count < Self.batch else {
-                self.state.pause()
-                let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-                context.eventLoop.execute { handler.value.goOn() }
+                self.pauseForOthers(context)
                 return context.flush()
             }
             guard self.writeNext(context) else { return self.receiveNext(context) }
@@ -110,6 +128,7 @@ extension BridgeHandler {
     ///   - promise: Gets the result of this write; nobody else does.
     @usableFromInline
     func writeAlone(_ data: NIOAny, _ promise: EventLoopPromise<Void>) {
+        self.arrivedWrites += 1
         guard let context = self.context else { return promise.fail(self.refusal) }
         switch self.state.writing {
         case .write:

@@ -43,6 +43,10 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var plannedFlush: (@Sendable () -> Void)?
     var lastWrite: EventLoopFuture<Void>?
     var singles = SingleWrites()
+    let begunWrites = BegunWrites()
+    var arrivedWrites = 0
+    /// How many single writes were begun when the senders' end was seen: they come before it.
+    var writesBeforeEnd: Int?
     var needsFlush = false
     var hasFlushPlanned = false
     private var lingerEnd: Scheduled<Void>?
@@ -254,6 +258,9 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let (channel, end, isReadHeld) = (context.channel, self.peerEnd, self.window.end())
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
         onRemoval(.success(end))
+        // A bridge that has taken its place misses nothing: the closure got what was left.
+        let next = try? channel.pipeline.syncOperations.context(handlerType: BridgeHandler.self).handler
+        (next as? BridgeHandler)?.arrival = .inTime
         if isReadHeld { channel.read() }
     }
 }

@@ -22,8 +22,9 @@ extension BridgedChannel {
     /// }
     /// ```
     ///
-    /// The element is written after all that the calling code has sent before. It is flushed with others, when the
-    /// event loop has done its other work. There is no back-pressure but the result: wait for it before the next.
+    /// The element is written after all that the calling code has sent before, also if both halves are released then.
+    /// What is sent after it may come before it: wait for the result first. It is flushed with others, when the event
+    /// loop has done its other work. There is no back-pressure but the result: wait for it before the next.
     ///
     /// ## Cancellation
     /// A write cannot be cancelled.
@@ -39,6 +40,7 @@ extension BridgedChannel {
     @inlinable
     public func write(_ element: Outbound) -> EventLoopFuture<Void> {
         let promise = self.channel.eventLoop.makePromise(of: Void.self)
+        self.begunWrites.begin()
         self.handler.onLoop { $0.writeAlone(ElementTypes<Inbound, Outbound>.wrapOutboundOut(element), promise) }
         return promise.futureResult
     }

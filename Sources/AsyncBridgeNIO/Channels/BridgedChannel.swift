@@ -64,6 +64,7 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     public let outbound: CoChannel<Outbound>.Sender
 
     @usableFromInline let handler: NIOLoopBound<BridgeHandler>
+    @usableFromInline let begunWrites: BegunWrites
 
     @usableFromInline
     init(
@@ -76,6 +77,7 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
         self.inbound = inbound
         self.outbound = outbound
         self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+        self.begunWrites = handler.begunWrites
     }
 
     @inlinable

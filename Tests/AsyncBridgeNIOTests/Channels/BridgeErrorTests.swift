@@ -6,6 +6,7 @@ import AsyncBridge
 import AsyncBridgeFutures
 import AsyncBridgeNIO
 import AsyncBridgeTesting
+import Dispatch
 import NIOCore
 import NIOEmbedded
 import NIOPosix
@@ -134,6 +135,29 @@ struct BridgeErrorTests {
             #expect(lines.inbound.poll() == "next")
         }
         _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test
+    func `a single write that is made before the senders are gone is written, though the loop sees their end first`()
+        async throws
+    {
+        try await withConnection { server, client in
+            // Its pump waits for the next element.
+            try await server.write("first").value()
+            #expect(try await client.inbound.receive() == "first")
+            let gate = DispatchSemaphore(value: 0)
+            server.channel.eventLoop.execute { gate.wait() }
+            // The element wakes the pump, which then finds that the senders are gone: before the writes arrive.
+            #expect(server.outbound.offer("a"))
+            let writes = [server.write("b"), server.write("c")]
+            server.outbound.close()
+            gate.signal()
+            var received: [String] = []
+            for try await line in client.inbound { received.append(line) }
+            #expect(received == ["a", "b", "c"])
+            for write in writes { try await write.value() }
+            await #expect(throws: ChannelError.outputClosed) { try await server.write("d").value() }
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@
 import AsyncBridge
 import AsyncBridgeFutures
 import AsyncBridgeNIO
+import AsyncBridgeTesting
 import NIOCore
 import NIOEmbedded
 import NIOPosix
@@ -151,6 +152,27 @@ struct BridgeRemovalTests {
         let removed = lines.remove { (_, _) -> Void in throw LoopError() }
         #expect(throws: LoopError()) { try removed.wait() }
         #expect(!self.channel.isActive)
+    }
+
+    @Test
+    func `a bridge that takes its place is not reported as added late`() async throws {
+        CollectedReports.begin()
+        let line: UInt = 200_000
+        try await withClient { server in
+            Task {
+                let next = try await server.remove { channel, _ in
+                    try channel.bridge(inbound: String.self, outbound: String.self, line: line)
+                }
+                .value()
+                try await next.outbound.send("go on")
+                for try await line in next.inbound { try await next.outbound.send(line) }
+            }
+        } _: { client in
+            #expect(try await client.inbound.receive() == "go on")
+            try await client.outbound.send("a")
+            #expect(try await client.inbound.receive() == "a")
+        }
+        #expect(CollectedReports.all(about: CallSite(line: line)).isEmpty)
     }
 
     @Test
