@@ -7,7 +7,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Every event in every state, with no thread.
-@Suite("The state of a repeated action")
+@Suite("The state of a repeated action", .timeLimit(.minutes(10)))
 struct RepeatStateTests {
     @Test
     func `each round's timer replaces the one before`() {
