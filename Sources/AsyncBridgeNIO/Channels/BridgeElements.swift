@@ -169,5 +169,25 @@ extension NIOLoopBound {
     func onLoop(_ body: @escaping @Sendable (Value) -> Void) {
         if self.eventLoop.inEventLoop { body(self.value) } else { self.eventLoop.execute { body(self.value) } }
     }
+
+    /// Calls a closure with the value and a promise, on the loop: now, if the caller is on it.
+    ///
+    /// - Returns: The promise's future. It fails, and the closure is not called, if the loop was shut down.
+    @inlinable
+    func future<Result: Sendable>(
+        _ body: @escaping @Sendable (Value, EventLoopPromise<Result>) -> Void
+    ) -> EventLoopFuture<Result> {
+        let eventLoop = self.eventLoop
+        guard !eventLoop.inEventLoop else {
+            let promise = eventLoop.makePromise(of: Result.self)
+            body(self.value, promise)
+            return promise.futureResult
+        }
+        guard LoopWait.isRunning(eventLoop) else { return eventLoop.makeFailedFuture(EventLoopError.shutdown) }
+        let result = LoopPromise<Result>(on: eventLoop)
+        let wait = LoopWait(result)
+        if wait.join(eventLoop) { eventLoop.execute { if wait.leave() { body(self.value, result.promise) } } }
+        return result.future
+    }
 }
 #endif

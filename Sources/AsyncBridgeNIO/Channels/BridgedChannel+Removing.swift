@@ -52,21 +52,21 @@ extension BridgedChannel {
     /// future has no result, or the closure does not get that element.
     ///
     /// ## Cancellation
-    /// The removal cannot be cancelled. Close the channel if its peer does not read what was sent before.
+    /// The removal cannot be cancelled. A peer that does not read what was sent before gets the time to do so that
+    /// `bridge(lingering:)` says; then the channel is closed.
     ///
     /// ## Isolation
     /// May be called on any thread. The closure is called on the channel's event loop.
     ///
     /// - Parameter change: Changes the pipeline; called at most once. If it throws, the channel is closed.
     /// - Returns: What the closure returns or throws. It fails, and the closure is not called, if the channel is closed
-    ///   before, all senders are gone, or the bridge was removed before.
+    ///   before, or its event loop is shut down; if all senders are gone; or if the bridge was removed before.
     /// - Complexity: O(*n*) in the number of elements that were not received.
     public func remove<Value: Sendable>(
         _ change: @escaping @Sendable (_ channel: any Channel, _ remainder: BridgeRemainder<Inbound>) throws -> Value
     ) -> EventLoopFuture<Value> {
-        let promise = self.channel.eventLoop.makePromise(of: Value.self)
         let (channel, inbound) = (self.channel, self.inbound)
-        self.handler.onLoop { handler in
+        return self.handler.future { handler, promise in
             handler.remove { result in
                 promise.completeWith(
                     result.flatMap { end in
@@ -81,7 +81,6 @@ extension BridgedChannel {
                 )
             }
         }
-        return promise.futureResult
     }
 
     private static func inputEnd(_ end: BridgeHandler.PeerEnd) -> BridgeRemainder<Inbound>.InputEnd? {

@@ -22,9 +22,10 @@ extension BridgedChannel {
     /// }
     /// ```
     ///
-    /// The element is written after all that the calling code has sent before, also if both halves are released then.
-    /// What is sent after it may come before it: wait for the result first. It is flushed with others, when the event
-    /// loop has done its other work. There is no back-pressure but the result: wait for it before the next.
+    /// The element is written after all that the calling code has sent before, also if both halves are released then;
+    /// what `sendFuture` sends, and still waits for room, comes later. What is sent after it may come before it: wait
+    /// for the result first. It is flushed with others, when the event loop has done its other work. There is no
+    /// back-pressure but the result: wait for it before the next.
     ///
     /// ## Cancellation
     /// A write cannot be cancelled.
@@ -34,15 +35,15 @@ extension BridgedChannel {
     ///
     /// - Parameter element: The element. It does not go to `onUnsent`.
     /// - Returns: A future that succeeds when the system has taken the element. It fails with the error of this write,
-    ///   which closes nothing; or, if nothing can be sent any more, with the reason.
-    /// - Complexity: O(1) if no element waits to be written; otherwise each of these costs O(*n*) in the number of such
-    ///   writes that wait.
+    ///   which closes nothing; or, if nothing can be sent any more, with the reason: `EventLoopError.shutdown` if the
+    ///   event loop was shut down.
+    /// - Complexity: O(1) on average.
     @inlinable
     public func write(_ element: Outbound) -> EventLoopFuture<Void> {
-        let promise = self.channel.eventLoop.makePromise(of: Void.self)
         self.begunWrites.begin()
-        self.handler.onLoop { $0.writeAlone(ElementTypes<Inbound, Outbound>.wrapOutboundOut(element), promise) }
-        return promise.futureResult
+        return self.handler.future {
+            $0.writeAlone(ElementTypes<Inbound, Outbound>.wrapOutboundOut(element), $1)
+        }
     }
 }
 #endif

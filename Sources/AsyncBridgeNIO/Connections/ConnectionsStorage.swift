@@ -28,11 +28,13 @@ final class ConnectionsStorage: Sendable {
     func add(_ channel: any Channel, as role: Role) {
         let id = ObjectIdentifier(channel)
         guard self.state.withLock({ $0.add((channel, role), id) }) else { return Self.close(channel) }
-        channel.closeFuture.whenComplete { _ in
+        let closed = { @Sendable in
             self.perform(self.state.withLock { $0.removed(id) })
             // There is nobody left to connect to.
             if role == .listener { self.endGracefully() }
         }
+        // A loop that was shut down has closed its channels, and calls nobody back.
+        channel.closeFuture.whenComplete(orShutDown: LoopEndAction(closed)) { _ in closed() }
     }
 
     func endGracefully() { self.perform(self.state.withLock { $0.endGracefully() }) }

@@ -50,13 +50,9 @@ extension CoFuture {
             whenShutDown?()
             return eventLoop.makeFailedFuture(EventLoopError.shutdown)
         }
-        let promise = eventLoop.makePromise(of: Value.self)
-        let wait = LoopWait(
-            LoopEndAction {
-                promise.fail(EventLoopError.shutdown)
-                whenShutDown?()
-            }
-        )
+        let answer = LoopPromise<Value>(on: eventLoop, whenShutDown: whenShutDown)
+        let promise = answer.promise
+        let wait = LoopWait(answer)
         guard wait.join(eventLoop) else { return promise.futureResult }
         self.whenComplete { result in
             if eventLoop.inEventLoop {

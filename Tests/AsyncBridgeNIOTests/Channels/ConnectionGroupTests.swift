@@ -153,6 +153,24 @@ struct ConnectionGroupTests {
     }
 
     @Test
+    func `channels whose loop was shut down keep nobody waiting, added before or after it`() async throws {
+        let (early, late) = (ConnectionGroup(), ConnectionGroup())
+        let listener = try await withLoops { group in
+            let listener = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).value()
+            early.add(listener: listener)
+            return listener
+        }
+        late.add(listener: listener)
+        for connections in [early, late] {
+            #expect(connections.count == 0)
+            try await connections.run()
+        }
+        let idle = ConnectionGroup()
+        idle.add(listener)
+        #expect(idle.count == 0)
+    }
+
+    @Test
     func `a connection that does not end has some time, and no other is taken`() throws {
         let connections = ConnectionGroup(grace: .seconds(5))
         let (channel, late) = (EmbeddedChannel(), EmbeddedChannel())

@@ -125,6 +125,15 @@ struct LoopShutdownTests {
     // MARK: Futures handed out
 
     @Test
+    func `a write and a removal of a bridge whose loop was shut down fail`() async throws {
+        let lines = try await withConnection { server, _ in server }
+        // NIO ends a debug build in which a promise is released without a result.
+        await #expect(throws: EventLoopError.shutdown) { try await lines.write("x").value() }
+        await #expect(throws: EventLoopError.shutdown) { try await lines.remove { _, _ in }.value() }
+        await #expect(throws: ChannelError.ioOnClosedChannel) { try await lines.outbound.send("x") }
+    }
+
+    @Test
     func `an event loop's future of a CoFuture fails, and its callbacks run on the loop`() async throws {
         let promise = CoPromise<Int>()
         let seen = Collected<String>()
