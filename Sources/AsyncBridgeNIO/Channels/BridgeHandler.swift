@@ -153,7 +153,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let onRemoval = exchange(&self.onRemoval, with: nil)
         var singles = exchange(&self.singles, with: SingleWrites())
         // Senders first: a receiver that learns of it must not be able to send any more.
-        self.elements.outbound.refuse(error)
+        self.elements.outbound.refuse(self.refusal)
         while let write = singles.pop() { write.promise.fail(error) }
         self.elements.closeInbound(toReceivers ? error : nil)
         onRemoval?(.failure(error))
@@ -248,6 +248,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.firstRefusal = BridgedChannelError.removed
         self.onRemoval = onRemoval
         self.elements.outbound.close(BridgedChannelError.removed)
+        self.linger()
     }
 
     func removeNow(_ context: ChannelHandlerContext) {

@@ -187,14 +187,15 @@ package struct BridgeState: ~Copyable {
         }
     }
 
-    /// Whether only a peer is left that has not read everything yet: nobody sends or receives here any more.
+    /// Whether only a peer is waited for that has not read everything yet: nobody sends or receives here any more, or
+    /// the bridge is to be removed.
     ///
     /// Not before the channel is active: a connection that is being made has a limit of its own.
     package var isLingering: Bool {
         switch (self.senders, self.input) {
-        case (.sending, _), (.leaving, _), (.gone, .open):
+        case (.sending, _), (.gone, .open):
             return false
-        case (.gone, .over):
+        case (.gone, .over), (.leaving, _):
             switch self.output {
             case .pumping, .paused, .receiving, .blocked, .draining: return true
             case .notBegun, .over: return false

@@ -27,8 +27,8 @@ extension Channel {
     ///   - inbound: The type of the elements that the pipeline reads.
     ///   - outbound: The type of the elements that the pipeline writes.
     ///   - buffering: How many elements wait at most before reading pauses, and before senders wait.
-    ///   - lingering: How long the channel stays open when nobody here sends or receives any more, and the peer does
-    ///     not read what was sent.
+    ///   - lingering: How long the channel stays open when nobody here sends or receives any more, or the bridge is to
+    ///     be removed, and the peer does not read what was sent.
     ///   - kind: What one failure means for the rest; defaults to what the socket says, and to a stream where there is
     ///     none.
     ///   - size: What an element counts for the inbound limits of `buffering`, for example its bytes; always the same

@@ -52,6 +52,9 @@ private struct Model {
 
     /// Whether nobody is left here, so that the bridge may close the channel.
     var mayClose: Bool { self.isBridged && !self.isRemoving && self.isInputOver && self.isOutboundClosed }
+
+    /// Whether a peer that does not read keeps the bridge from being removed, which it may do for a while.
+    var isRemovalHeld: Bool { self.isActive && !self.isClosed && self.isRemoving && !self.isRemoved }
 }
 
 /// Lets the output be closed alone, as a socket does; an embedded channel closes all.
@@ -165,7 +168,12 @@ private final class History {
                     if case .success = result { removals.append(true) }
                 }
         case .waitLong:
+            let isRemovalHeld = self.model.isRemovalHeld && !self.model.isWritable
             self.channel.embeddedEventLoop.advanceTime(by: .seconds(31))
+            if isRemovalHeld, self.removals.all.isEmpty, self.model.isActive {
+                self.check(!self.channel.isActive, "being removed for ever")
+                self.model.isClosed = true
+            }
             if self.model.mayClose, self.model.isActive { self.check(!self.channel.isActive, "open for ever") }
         case .closeChannel:
             self.channel.close(promise: nil)

@@ -52,6 +52,17 @@ struct BridgeMachineTests {
     }
 
     @Test
+    func `sizes may be as large as a number can be`() {
+        for high in [2, Int.max] {
+            var window = ReadWindowState(low: 1, high: high)
+            for size in [Int.max, .max, 1] { window.received(size) }
+            var passes = [window.read()]
+            for size in [Int.max, .max] { passes.append(window.consumed(size)) }
+            #expect(passes == [false, false, true])
+        }
+    }
+
+    @Test
     func `with sizes, the limits are sums`() {
         var window = ReadWindowState(low: 10, high: 100)
         window.received(99)
@@ -182,7 +193,7 @@ struct BridgeMachineTests {
     }
 
     @Test(arguments: Stage.allCases)
-    func `a removal waits for what was sent, and closes nothing`(_ stage: Stage) {
+    func `a removal waits for what was sent, for a limited time, and closes nothing`(_ stage: Stage) {
         var state = stage.state
         let begins = (state.beginRemoving(), state.beginRemoving())
         #expect(begins == (stage.isOpen, false))
@@ -191,9 +202,10 @@ struct BridgeMachineTests {
         state.endSending()
         let writing = state.writing
         #expect(writing == .refuse)
-        let input = state.endInput()
-        let isLingering = state.isLingering
-        #expect(input == .none && !isLingering)
+        let isLingering = (state.isLingering, state.endInput(), state.isLingering)
+        // What is not active yet has a limit of its own.
+        let isActive = if case .notBegun = stage { false } else { true }
+        #expect(isLingering == (isActive, .none, isActive))
         let output = (state.endOutput(), state.drained(), state.endInput())
         #expect(output == (.removeBridge, .none, .none))
     }

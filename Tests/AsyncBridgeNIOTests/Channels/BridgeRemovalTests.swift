@@ -147,6 +147,52 @@ struct BridgeRemovalTests {
     }
 
     @Test
+    func `senders learn that the bridge was removed, while it is being removed and afterwards`() async throws {
+        let lines = try self.connected()
+        self.channel.isWritable = false
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        #expect(lines.outbound.offer("x"))
+        let removed = lines.remove { _, _ in }
+        await #expect(throws: BridgedChannelError.removed) { try await lines.outbound.send("y") }
+        self.channel.isWritable = true
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        self.channel.embeddedEventLoop.run()
+        try await removed.value()
+        await #expect(throws: BridgedChannelError.removed) { try await lines.outbound.send("z") }
+        _ = try? self.channel.finish()
+        await #expect(throws: BridgedChannelError.removed) { try await lines.outbound.send("z") }
+    }
+
+    @Test(arguments: [false, true])
+    func `a peer that does not read what was sent before keeps the channel open for a while only`(
+        isActive: Bool
+    ) throws {
+        let nowhere = try SocketAddress(unixDomainSocketPath: "/nowhere")
+        let (channel, unsent) = (EmbeddedChannel(), Collected<String>())
+        let removed: EventLoopFuture<Void>
+        do {
+            let lines = try channel.bridge(
+                inbound: String.self,
+                outbound: String.self,
+                lingering: .seconds(5),
+                onUnsent: { unsent.append($0) }
+            )
+            if isActive { try channel.connect(to: nowhere).wait() }
+            channel.isWritable = false
+            channel.pipeline.fireChannelWritabilityChanged()
+            for line in ["a", "b"] { #expect(lines.outbound.offer(line)) }
+            removed = lines.remove { _, _ in }
+            if !isActive { try channel.connect(to: nowhere).wait() }
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(4))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        #expect(throws: ChannelError.ioOnClosedChannel) { try removed.wait() }
+        #expect(unsent.all.sorted() == ["a", "b"] || unsent.all == ["b"])
+    }
+
+    @Test
     func `a closure that throws closes the channel`() throws {
         let lines = try self.connected()
         let removed = lines.remove { (_, _) -> Void in throw LoopError() }
