@@ -21,6 +21,9 @@ package struct ReadWindowState: ~Copyable {
         case over
     }
 
+    /// More than there is memory for, and sums of it do not overflow.
+    private static var most: Int { 1 << (Int.bitWidth - 16) }
+
     private let low: Int
     private let high: Int
     package private(set) var buffered = 0
@@ -30,14 +33,17 @@ package struct ReadWindowState: ~Copyable {
     ///   - low: Reading goes on when what is left counts no more than this.
     ///   - high: Reading pauses when what waits counts this much.
     package init(low: Int, high: Int) {
-        self.low = low
-        self.high = high
+        self.low = min(low, Self.most - 1)
+        self.high = min(high, Self.most)
     }
 
     /// An element came.
     ///
     /// - Parameter size: What it counts.
-    package mutating func received(_ size: Int = 1) { self.buffered += size }
+    package mutating func received(_ size: Int = 1) { self.buffered += self.counted(size) }
+
+    /// What a size counts: one element that fills the window is as good as any that is larger.
+    private func counted(_ size: Int) -> Int { min(size, self.high) }
 
     /// The channel is to be read from.
     ///
@@ -60,7 +66,7 @@ package struct ReadWindowState: ~Copyable {
     /// - Parameter size: What it counts, as when it came.
     /// - Returns: Whether the read that was held back is to be made.
     package mutating func consumed(_ size: Int = 1) -> Bool {
-        self.buffered -= size
+        self.buffered -= self.counted(size)
         switch self.phase {
         case .held:
             guard self.buffered <= self.low else { return false }

@@ -11,30 +11,32 @@ struct SingleWrites {
         let data: NIOAny
         /// Gets the result of the write.
         let promise: EventLoopPromise<Void>
-        /// How many elements of the senders' channel come before it.
-        fileprivate var elementsBefore: Int
+        /// Its turn is when this many elements of the senders' channel were written.
+        fileprivate let turn: Int
     }
 
-    /// Why not a circular buffer: an empty one takes memory, and most channels have no single writes.
-    private var writes: [Write] = []
+    /// None until there is a write: an empty buffer takes memory, and most channels have no single writes.
+    private var writes: CircularBuffer<Write>?
+    /// How many elements of the senders' channel were written while a write waited.
+    private var elementsWritten = 0
 
-    var isEmpty: Bool { self.writes.isEmpty }
+    var isEmpty: Bool { self.writes?.isEmpty ?? true }
 
     mutating func append(_ data: NIOAny, _ promise: EventLoopPromise<Void>, after count: Int) {
-        self.writes.append(Write(data: data, promise: promise, elementsBefore: count))
+        let write = Write(data: data, promise: promise, turn: self.elementsWritten + count)
+        if self.writes == nil { self.writes = CircularBuffer() }
+        self.writes?.append(write)
     }
 
     /// An element of the senders' channel was written.
-    mutating func elementWritten() {
-        for index in self.writes.indices { self.writes[index].elementsBefore -= 1 }
-    }
+    mutating func elementWritten() { self.elementsWritten += 1 }
 
     /// The next one, if it is its turn.
     mutating func popDue() -> Write? {
-        guard let first = self.writes.first, first.elementsBefore <= 0 else { return nil }
-        return self.writes.removeFirst()
+        guard let first = self.writes?.first, first.turn <= self.elementsWritten else { return nil }
+        return self.writes?.popFirst()
     }
 
-    mutating func pop() -> Write? { self.writes.isEmpty ? nil : self.writes.removeFirst() }
+    mutating func pop() -> Write? { self.writes?.popFirst() }
 }
 #endif

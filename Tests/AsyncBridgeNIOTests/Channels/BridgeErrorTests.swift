@@ -184,6 +184,34 @@ struct BridgeErrorTests {
     }
 
     @Test
+    func `many single writes that wait keep their places among the elements`() throws {
+        let channel = EmbeddedChannel()
+        let lines = try channel.bridge(
+            inbound: String.self,
+            outbound: String.self,
+            buffering: BridgedChannelBuffering(outbound: 10_000)
+        )
+        try channel.connect(to: #require(Self.nowhere)).wait()
+        var (sent, written): ([String], [String]) = ([], [])
+        for round in 0..<3 {
+            channel.isWritable = false
+            channel.pipeline.fireChannelWritabilityChanged()
+            for number in 0..<5_000 {
+                let name = "\(round) \(number)"
+                sent.append(name)
+                if number % 7 < 5 { _ = lines.write(name) } else { #expect(lines.outbound.offer(name)) }
+            }
+            channel.isWritable = true
+            channel.pipeline.fireChannelWritabilityChanged()
+            // Turns of the loop have pauses between them.
+            for _ in 0..<1_000 { channel.embeddedEventLoop.advanceTime(by: .milliseconds(1)) }
+            while let line = try channel.readOutbound(as: String.self) { written.append(line) }
+        }
+        #expect(written == sent)
+        _ = try? channel.finish()
+    }
+
+    @Test
     func `what waits in line when the channel is closed is given back`() throws {
         let (channel, unsent) = (EmbeddedChannel(), Collected<String>())
         let lines = try channel.bridge(inbound: String.self, outbound: String.self, onUnsent: { unsent.append($0) })
