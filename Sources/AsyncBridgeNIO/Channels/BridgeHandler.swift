@@ -80,7 +80,9 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         self.channel = context.channel
-        self.turns = .join(on: context.eventLoop)
+        let turns = LoopTurns.join(on: context.eventLoop)
+        self.turns = turns
+        self.lastWrite = turns.lastWriteOfReplaced(in: context.channel)
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         self.waitForElement = self.elements.makeWait(handler)
         // Made once: they are used for each element.
@@ -258,7 +260,8 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let onRemoval = exchange(&self.onRemoval, with: nil) else { return }
         let (channel, end, isReadHeld) = (context.channel, self.peerEnd, self.window.end())
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
-        onRemoval(.success(end))
+        // What was written here is the new one's to wait for before it closes the channel.
+        LoopTurns.replacing(in: channel, self.lastWrite) { onRemoval(.success(end)) }
         // A bridge that has taken its place misses nothing: the closure got what was left.
         let next = try? channel.pipeline.syncOperations.context(handlerType: BridgeHandler.self).handler
         (next as? BridgeHandler)?.arrival = .inTime

@@ -17,6 +17,8 @@ final class LoopTurns {
     private var state = LoopTurnState()
     private var waiting: [BridgeHandler] = []
     private var users = 0
+    /// The channel whose bridge is being replaced, and what that one has written last.
+    private var replaced: (channel: any Channel, lastWrite: EventLoopFuture<Void>?)?
 
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
@@ -40,6 +42,23 @@ final class LoopTurns {
         while !self.state.isOver, let handler = next.popFirst() { handler.goOn() }
         // Who had no time is first in the next turn; or the first of them would use up every turn.
         self.waiting = next + self.waiting
+    }
+
+    // MARK: A bridge that replaces another one
+
+    /// Calls a closure that may add another bridge to a channel.
+    static func replacing(in channel: any Channel, _ lastWrite: EventLoopFuture<Void>?, _ body: () -> Void) {
+        let turns = Self.join(on: channel.eventLoop)
+        let outer = exchange(&turns.replaced, with: (channel, lastWrite))
+        body()
+        turns.replaced = outer
+        turns.leave()
+    }
+
+    /// What the bridge has written last that is being replaced in a channel; it may be on its way still.
+    func lastWriteOfReplaced(in channel: any Channel) -> EventLoopFuture<Void>? {
+        guard let replaced = self.replaced, replaced.channel === channel else { return nil }
+        return replaced.lastWrite
     }
 
     // MARK: One for each event loop

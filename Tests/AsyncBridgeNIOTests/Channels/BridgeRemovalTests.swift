@@ -83,6 +83,49 @@ struct BridgeRemovalTests {
         _ = try? self.channel.finish()
     }
 
+    @Test(arguments: [false, true])
+    func `a bridge that replaces another one closes nothing before what that one wrote is sent`(isKept: Bool) throws {
+        let socket = SlowSocket()
+        try self.channel.pipeline.syncOperations.addHandler(socket)
+        let lines = try self.connected()
+        #expect(lines.outbound.offer("x"))
+        var removed: EventLoopFuture<Lines>? = lines.remove { channel, _ in
+            try channel.bridge(inbound: String.self, outbound: String.self)
+        }
+        if !isKept { removed = nil }
+        self.channel.embeddedEventLoop.run()
+        if isKept {
+            // Nobody sends or receives in the new one.
+            let next = try removed?.wait()
+            next?.outbound.close()
+            next?.inbound.cancel()
+        }
+        self.channel.embeddedEventLoop.run()
+        #expect(self.channel.isActive && socket.closes == 0)
+        socket.send()
+        self.channel.embeddedEventLoop.run()
+        #expect(!self.channel.isActive)
+    }
+
+    /// Sends what is written only when it is told to.
+    private final class SlowSocket: ChannelOutboundHandler {
+        typealias OutboundIn = Any
+
+        private var promises: [EventLoopPromise<Void>?] = []
+        private(set) var closes = 0
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            self.promises.append(promise)
+        }
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            self.closes += 1
+            context.close(mode: mode, promise: promise)
+        }
+
+        func send() { while let promise = self.promises.popLast() { promise?.succeed() } }
+    }
+
     private final class Reads: ChannelOutboundHandler {
         typealias OutboundIn = Any
 
