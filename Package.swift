@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
         .library(name: "AsyncBridgeCombine", targets: ["AsyncBridgeCombine"]),
         .library(name: "AsyncBridgeNIO", targets: ["AsyncBridgeNIO"]),
+        .library(name: "SwiftCoroutine", targets: ["SwiftCoroutine"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
         .library(name: "AsyncBridgeCombineTesting", targets: ["AsyncBridgeCombineTesting"]),
     ],
@@ -55,6 +56,13 @@ let package = Package(
         ),
         .target(name: "AsyncBridgeCombine", dependencies: ["AsyncBridge", "AsyncBridgeFutures", combine]),
         .target(name: "AsyncBridgeNIO", dependencies: ["AsyncBridge", "AsyncBridgeFutures", nio[0]]),
+        .target(
+            name: "SwiftCoroutine",
+            dependencies: [
+                "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeFoundation", "AsyncBridgeFutures", "Coroutines",
+                combine,
+            ]
+        ),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
         .target(name: "AsyncBridgeCombineTesting", dependencies: ["AsyncBridgeTesting", combine]),
 

@@ -5,6 +5,10 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# SwiftPM (6.3) passes several traits in the order of a hash that differs for each process, so that a build of the same
+# sources would compile everything again.
+export SWIFT_DETERMINISTIC_HASHING=1
+
 # Says on the error output what comes next, and the minutes and seconds since the first script began.
 if [[ ! ${BRIDGE_BEGAN:-} =~ ^[0-9]+$ ]]; then BRIDGE_BEGAN=$(date +%s); fi
 export BRIDGE_BEGAN

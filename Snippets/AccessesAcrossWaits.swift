@@ -44,7 +44,7 @@ struct Quote: Sendable {
 }
 
 // snippet.CHECK
-CoroutineDiagnostics.checksAccesses = true
+BridgeDiagnostics.checksAccesses = true
 // snippet.end
 
 let board = QuoteBoard()

@@ -3,9 +3,29 @@
 
 // "Coming from SwiftCoroutine".
 
-import Coroutines
 import Dispatch
+import SwiftCoroutine
 import Synchronization
+
+func actors() {
+    // snippet.ACTOR
+    enum Message: Sendable {
+        case increment
+        case get(CoPromise<Int>)
+    }
+
+    let counter = DispatchQueue.global().actor(of: Message.self) { messages in
+        var count = 0
+        while let message = try messages.awaitNext() {
+            switch message {
+            case .increment: count += 1
+            case .get(let promise): promise.success(count)
+            }
+        }
+    }
+    counter.offer(.increment)
+    // snippet.end
+}
 
 func errors(of future: CoFuture<Int>) throws -> Int {
     // snippet.CATCH

@@ -169,11 +169,14 @@ func typed(loader: NamesLoader) async {
 
 func mapped(loader: NamesLoader) async throws(LoaderError) -> [String] {
     // snippet.MAPPED
-    let names = try await withCallback(throwing: LoaderError.self, interrupted: { _ in .gaveUp }) { callback in
-        loader.load(completion: callback.handler())
+    do {
+        return try await withCallback(throwing: LoaderError.self) { callback in
+            loader.load(completion: callback.handler())
+        }
+    } catch {
+        throw error.failure { _ in .gaveUp }
     }
     // snippet.end
-    return names
 }
 
 func fault(client: QuoteClient, logger: Logger) async throws -> Quote? {
@@ -193,8 +196,8 @@ func fault(client: QuoteClient, logger: Logger) async throws -> Quote? {
 
 @MainActor
 func nonThrowing(picker: ImagePicker) async {
-    // snippet.DROPPED
-    let image = await withCallback(ifDropped: { nil }) { callback in
+    // snippet.IGNORING
+    let image = await withCallback(ifInterrupted: { _ in nil }, cancellation: .ignore) { callback in
         picker.present(callback.valueHandler())
     }
     // snippet.end

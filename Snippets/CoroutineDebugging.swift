@@ -16,13 +16,13 @@ import Darwin
 
 func record() {
     // snippet.RECORD
-    CoroutineList.isRecording = true
+    BridgeDiagnostics.tracksCoroutines = true
     // snippet.end
 }
 
 func list() {
     // snippet.LIST
-    for coroutine in CoroutineList.coroutines where coroutine.since < .now - .seconds(10) { print(coroutine) }
+    for coroutine in BridgeDiagnostics.coroutines where coroutine.since < .now - .seconds(10) { print(coroutine) }
     // snippet.end
 }
 
@@ -34,29 +34,29 @@ func name() -> CoroutineHandle {
 
 func signal() throws {
     // snippet.SIGNAL
-    try CoroutineList.dump(onSignal: SIGUSR1)
+    try BridgeDiagnostics.dumpCoroutines(onSignal: SIGUSR1)
     // snippet.end
 }
 
 func stacks() {
     // snippet.STACKS
-    print(CoroutineStacks.statistics.inUse, "coroutines run or wait")
+    print(BridgeDiagnostics.stacks.inUse, "coroutines run or wait")
     // snippet.end
 }
 
 record()
 let coroutine = name()
 // Until it waits.
-while !CoroutineList.coroutines.contains(where: { "\($0.activity)".hasPrefix("waiting for a delay") }) {
+while !BridgeDiagnostics.coroutines.contains(where: { "\($0.activity)".hasPrefix("waiting for a delay") }) {
     try await Task.sleep(for: .milliseconds(1))
 }
-precondition(CoroutineList.coroutines.map(\.name) == ["nightly import"])
+precondition(BridgeDiagnostics.coroutines.map(\.name) == ["nightly import"])
 list()
 stacks()
-precondition(CoroutineStacks.statistics.inUse == 1)
-CoroutineList.dump()
+precondition(BridgeDiagnostics.stacks.inUse == 1)
+BridgeDiagnostics.dumpCoroutines()
 try signal()
 
 coroutine.cancel()
 await coroutine.finished()
-precondition(CoroutineList.coroutines.isEmpty)
+precondition(BridgeDiagnostics.coroutines.isEmpty)

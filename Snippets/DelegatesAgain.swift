@@ -16,19 +16,6 @@ func cold(receiver: Receiver) async throws {
     // snippet.end
 }
 
-func starting(receiver: Receiver) {
-    // snippet.STARTING
-    let locations = CallbackSequence<Location, any Error>.starting { sink in
-        let watch = receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
-        sink.onTermination { reason in
-            print("watch ended: \(reason)")
-            watch.stop()
-        }
-    }
-    // snippet.end
-    _ = locations
-}
-
 func places(receiver: Receiver) async throws {
     // snippet.PLACES
     let places = CallbackSequence<String, any Error> { sink in
@@ -60,7 +47,7 @@ final class LocationFeed: ReceiverDelegate {
     private let sink: CallbackSequence<Location, any Error>.Sink
 
     init(receiver: Receiver) {
-        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(8, whenFull: .dropOldest))
+        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .newest(capacity: 8))
         self.sink.onTermination { _ in receiver.stop() }
         receiver.start(delegate: self)
     }
@@ -73,7 +60,7 @@ final class LocationFeed: ReceiverDelegate {
 func make(manager: Receiver) {
     // snippet.MAKE
     let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
-        buffering: .bounded(1, whenFull: .dropOldest)
+        buffering: .newest(capacity: 1)
     )
     sink.onTermination { _ in manager.stop() }
     // snippet.end
@@ -107,7 +94,7 @@ final class PatientFeed: ReceiverDelegate {
 
 func sender(places: [Location]) async throws {
     // snippet.SEND
-    let route = CallbackSequence<Location, any Error>(buffering: .bounded(16, whenFull: .fail)) { sink in
+    let route = CallbackSequence<Location, any Error>(buffering: .failing(capacity: 16)) { sink in
         let sender = Task {
             for place in places { try await sink.send(place) }
             sink.finish()
@@ -120,7 +107,7 @@ func sender(places: [Location]) async throws {
 
 func many(locations: CallbackSequence<Location, any Error>) async throws {
     // snippet.SHARE
-    let shared = locations.share(buffering: .bounded(1, whenFull: .dropOldest))
+    let shared = locations.share(buffering: .newest(capacity: 1))
     // snippet.end
     for try await location in shared { show(location) }
 }

@@ -28,7 +28,7 @@ func wait(connection: Connection, request: String) async throws {
 
 func propagate(connection: Connection, request: String) async throws {
     // snippet.PROPAGATE
-    let reply = try await connection.send(request).value(onCancel: .propagate { connection.close() })
+    let reply = try await connection.send(request).value(cancellation: .propagate { connection.close() })
     // snippet.end
     print(reply)
 }
@@ -168,7 +168,7 @@ func backPressureByBytes(channel: any Channel) throws {
     let chunks = try channel.bridge(
         inbound: ByteBuffer.self,
         outbound: ByteBuffer.self,
-        buffering: BridgedChannelBuffering(low: 64 * 1024, high: 256 * 1024),
+        limits: BridgedChannelLimits(low: 64 * 1024, high: 256 * 1024),
         size: \.readableBytes
     )
     // snippet.end

@@ -26,7 +26,7 @@ struct After {
 
     // snippet.AFTER
     var locations: CallbackSequence<Location, any Error> {
-        CallbackSequence(buffering: .bounded(1, whenFull: .dropOldest)) { sink in
+        CallbackSequence(buffering: .newest(capacity: 1)) { sink in
             let watch = self.receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
             return { watch.stop() }
         }

@@ -162,14 +162,12 @@ func run() async throws {
     waiting.cancel()
     do { _ = try await waiting.value } catch { show("cancelled: \(error)") }
     let patient = Task {
-        await withCallback(ifDropped: { nil }) { callback in
-            client.request(id: 3, completion: callback.handler { result in try? result.get() })
-        } onCancel: { request in
-            request.cancel()
+        await withCallback(ifInterrupted: { _ in nil }, cancellation: .ignore) { callback in
+            _ = client.request(id: 3, completion: callback.handler { result in try? result.get() })
         }
     }
     patient.cancel()
-    show("cancelled, with ifDropped: \(await patient.value?.text ?? "")")
+    show("cancelled, and ignored: \(await patient.value?.text ?? "")")
     let connection = QuoteConnection()
     let request = Task { try await connection.quote(id: 1) }
     while connection.count == 0 { await Task.yield() }

@@ -82,7 +82,7 @@ final class QuoteLabel {
 
 func policies(upload: CoFuture<Int>) async throws -> Int {
     // snippet.POLICY
-    let size = try await upload.value(onCancel: .propagate)
+    let size = try await upload.value(cancellation: .propagate)
     // snippet.end
     return size
 }
@@ -113,7 +113,7 @@ func firstAnswer(servers: [QuoteClient]) async throws -> String {
 
 func senderAndReceiver() async throws {
     // snippet.CHANNEL
-    let channel = CoChannel<Int>(capacity: 1)
+    let channel = CoChannel<Int>(buffering: .bounded(capacity: 1))
 
     Task {
         for number in 0..<10 { try await channel.send(number) }
@@ -126,7 +126,7 @@ func senderAndReceiver() async throws {
 
 func halves() -> CoChannel<Int>.Receiver {
     // snippet.HALVES
-    let (receiver, sender) = CoChannel<Int>(capacity: 8).pair
+    let (receiver, sender) = CoChannel<Int>(buffering: .bounded(capacity: 8)).pair
 
     Task {
         for number in 0..<100 { try await sender.send(number) }
@@ -138,7 +138,7 @@ func halves() -> CoChannel<Int>.Receiver {
 
 func files() -> CoChannel<File> {
     // snippet.UNDELIVERED
-    let files = CoChannel<File>(capacity: 4, onUndelivered: { file in file.close() })
+    let files = CoChannel<File>(buffering: .bounded(capacity: 4), onUndelivered: { file in file.close() })
     // snippet.end
     return files
 }
@@ -165,6 +165,13 @@ func next(urgent: CoChannel<Int>, ordinary: CoChannel<Int>) async throws -> Int 
     return next
 }
 
+func nextOfAMember(urgent: CoChannel<Int>, ordinary: CoChannel<Int>) async throws -> Int {
+    // snippet.FIRST
+    let next = try await SelectBranch.first(.receive(from: urgent) { $0 }, .receive(from: ordinary) { $0 })
+    // snippet.end
+    return next
+}
+
 // snippet.MEMBER
 struct Player {
     let messages: CoChannel<String>
@@ -184,8 +191,8 @@ struct Player {
 func broadcast() {
     // snippet.BROADCAST
     let prices = CoBroadcast(of: Int.self, current: 100)
-    let screen = prices.subscribe(bufferType: .conflated)
-    let archive = prices.subscribe(bufferType: .unlimited)
+    let screen = prices.subscribe(buffering: .newest(capacity: 1))
+    let archive = prices.subscribe(buffering: .unbounded)
 
     Task { for try await price in screen { print(price) } }
     prices.offer(101)
@@ -320,16 +327,16 @@ let channel = files()
 channel.offer(closed)
 channel.cancel()
 precondition(closed.isClosed.withLock { $0 })
-let isSent = try await sendOrGiveUp(number: 1, channel: CoChannel(capacity: 1))
+let isSent = try await sendOrGiveUp(number: 1, channel: CoChannel(buffering: .bounded(capacity: 1)))
 precondition(isSent)
-let message = CoChannel<String>(capacity: 1)
+let message = CoChannel<String>(buffering: .bounded(capacity: 1))
 message.offer("hello")
 let news = try await newsOf(messages: message, weather: CoPromise<String>())
 precondition(news == "message: hello")
 message.offer("hello")
 let played = try await Player(messages: message).message()
 precondition(played == "hello")
-let urgent = CoChannel<Int>(capacity: 1)
+let urgent = CoChannel<Int>(buffering: .bounded(capacity: 1))
 urgent.offer(1)
 let chosen = try await next(urgent: urgent, ordinary: urgent)
 precondition(chosen == 1)
@@ -345,7 +352,7 @@ let inTime = try await timeout(quote: promise)
 precondition(inTime == "Well begun is half done.")
 let atLast = try await quoteAtLast(QuoteClient(failures: 1))
 precondition(atLast == "quote")
-let texts = CoChannel<String>(bufferType: .conflated)
+let texts = CoChannel<String>(buffering: .newest(capacity: 1))
 for text in ["Q", "Qu", "Quo"] { texts.offer(text) }
 let quiet = try await whenQuiet(texts)
 precondition(quiet == "Quo")

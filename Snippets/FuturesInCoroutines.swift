@@ -51,7 +51,7 @@ func consumer(channel: CoChannel<Int>) -> CoroutineHandle {
 func inTurn() {
     // snippet.SERIAL
     let world = SerialScheduler()
-    let channel = CoChannel<Int>(bufferType: .none)
+    let channel = CoChannel<Int>(buffering: .rendezvous)
 
     world.startCoroutine {
         for number in 0..<1000 { try channel.awaitSend(number) }
@@ -60,26 +60,6 @@ func inTurn() {
     world.startCoroutine {
         while let number = try channel.awaitNext() { print(number) }
     }
-    // snippet.end
-}
-
-func actors() {
-    // snippet.ACTOR
-    enum Message: Sendable {
-        case increment
-        case get(CoPromise<Int>)
-    }
-
-    let counter = DispatchQueue.global().actor(of: Message.self) { messages in
-        var count = 0
-        while let message = try messages.awaitNext() {
-            switch message {
-            case .increment: count += 1
-            case .get(let promise): promise.success(count)
-            }
-        }
-    }
-    counter.offer(.increment)
     // snippet.end
 }
 
@@ -120,7 +100,7 @@ let quote = CoPromise<String>()
 let coroutine = inACoroutine(quote: quote)
 quote.success("Well begun is half done.")
 await coroutine.finished()
-let channel = CoChannel<Int>(capacity: 1)
+let channel = CoChannel<Int>(buffering: .bounded(capacity: 1))
 producer(channel: channel)
 var numbers: [Int] = []
 for try await number in channel { numbers.append(number) }

@@ -35,6 +35,15 @@ func cooperative(client: QuoteClient) async throws {
     show(quote)
 }
 
+func ignoring(client: QuoteClient) async throws {
+    // snippet.IGNORING
+    let archive = try await withCallback(cancellation: .ignore) { callback in
+        client.openArchive(completion: callback.handler())
+    }
+    archive.close()
+    // snippet.end
+}
+
 func late(client: QuoteClient) async throws {
     // snippet.LATE
     let archive = try await withCallback(timeout: .seconds(5), onUndelivered: { $0.close() }) { callback in
@@ -60,6 +69,7 @@ func caught(client: QuoteClient) async throws {
 try await timeout(service: Oracle(), question: "Is it so?")
 try await registered(client: QuoteClient())
 try await cooperative(client: QuoteClient())
+try await ignoring(client: QuoteClient())
 try await late(client: QuoteClient())
 try await caught(client: QuoteClient())
 

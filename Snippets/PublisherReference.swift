@@ -42,20 +42,20 @@ func show(_ text: String) { print(text) }
 
 func elements(quotes: AnyPublisher<String, any Error>) async throws {
     // snippet.ELEMENTS
-    for try await quote in quotes.elements(buffer: .max(16)) { show(quote) }
+    for try await quote in quotes.elements(buffering: .bounded(capacity: 16)) { show(quote) }
     // snippet.end
 }
 
 func sequence() async {
     // snippet.SEQUENCE
     let numbers = [1, 2, 3].publisher
-    for await number in numbers.elements(buffer: .max(8)) { print(number) }
+    for await number in numbers.elements(buffering: .bounded(capacity: 8)) { print(number) }
     // snippet.end
 }
 
 func hot(presses: PassthroughSubject<Int, Never>) async {
     // snippet.HOT
-    let pressed = presses.elements(buffer: .unlimited, subscribing: .immediately)
+    let pressed = presses.elements(buffering: .unbounded, subscribing: .immediately)
     let task = Task {
         for await button in pressed { print(button) }
     }
@@ -110,7 +110,7 @@ func future(publisher: AnyPublisher<String, any Error>) throws {
 
 func channel(publisher: AnyPublisher<String, any Error>) async throws {
     // snippet.CHANNEL
-    let quotes = publisher.subscribeCoChannel(buffer: .buffered(capacity: 16))
+    let quotes = publisher.subscribeCoChannel(buffering: .bounded(capacity: 16))
     for try await quote in quotes { show(quote) }
     // snippet.end
 }

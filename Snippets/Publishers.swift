@@ -43,13 +43,13 @@ func show(_ quote: Quote) { print(quote.text) }
 
 func elements(api: QuoteAPI) async throws {
     // snippet.ELEMENTS
-    for try await quote in api.quotes().elements(buffer: .max(16)) { show(quote) }
+    for try await quote in api.quotes().elements(buffering: .bounded(capacity: 16)) { show(quote) }
     // snippet.end
 }
 
 func subject(presses: PassthroughSubject<Int, Never>) async {
     // snippet.SUBJECT
-    let pressed = presses.elements(buffer: .unlimited, subscribing: .immediately)
+    let pressed = presses.elements(buffering: .unbounded, subscribing: .immediately)
     presses.send(1)
     presses.send(2)
     presses.send(completion: .finished)
@@ -77,7 +77,7 @@ func withoutTry(clicks: CurrentValueSubject<Int, Never>) async {
 func future(api: QuoteAPI) async throws {
     // snippet.FUTURE
     let future = api.quotes().subscribeCoFuture()
-    let quotes = api.quotes().subscribeCoChannel(buffer: .buffered(capacity: 8))
+    let quotes = api.quotes().subscribeCoChannel(buffering: .bounded(capacity: 8))
     show(try await future.value)
     for try await quote in quotes { show(quote) }
     // snippet.end

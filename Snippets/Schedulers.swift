@@ -145,7 +145,9 @@ func errors(queue: DispatchQueue, logger: Logger) -> CoroutineHandle {
 
 func uncaught() {
     // snippet.UNCAUGHT
-    UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
+    BridgeDiagnostics.uncaughtErrorHandler = { error, started in
+        print("\(error), in the coroutine started at \(started)")
+    }
     // snippet.end
 }
 

@@ -63,7 +63,7 @@ func firstOf(_ answers: CoChannel<String>) async throws {
 
 // snippet.TIMER
 func ticks(of clock: OldClock) -> CallbackSequence<Int, any Error> {
-    CallbackSequence(buffering: .bounded(1, whenFull: .dropOldest)) { sink in
+    CallbackSequence(buffering: .newest(capacity: 1)) { sink in
         let alarm = clock.schedule(every: 0.01, block: sink.handler())
         return { alarm.invalidate() }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Without the trait the compiler says which one is missing, at the place of use. `elements(buffer:)` and its like are
-// members of `Publisher`, which is known without the trait on Apple systems only.
+// Without the trait the compiler says which one is missing, at the place of use. `elements(buffering:)` and its like
+// are members of `Publisher`, which is known without the trait on Apple systems only.
 
 #if !Combine
 public import AsyncBridgeFutures
@@ -27,7 +27,7 @@ extension AsyncSequence {
 extension CoFuture {
     /// Needs the package trait Combine.
     @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
-    public func publisher(on actor: (any Actor)? = nil, onCancel policy: WaitPolicy = .abandon) -> Never {
+    public func publisher(on actor: (any Actor)? = nil, cancellation policy: WaitPolicy = .abandon) -> Never {
         fatalError("unavailable")
     }
 }
@@ -85,7 +85,7 @@ public enum PublisherValue {}
 extension Publisher {
     /// Needs the package trait Combine.
     @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")
-    public func elements(buffer: Subscribers.Demand) -> Never { fatalError("unavailable") }
+    public func elements(buffering: BufferingPolicy) -> Never { fatalError("unavailable") }
 
     /// Needs the package trait Combine.
     @available(*, unavailable, message: "needs the package trait 'Combine': .package(…, traits: [\"Combine\"])")

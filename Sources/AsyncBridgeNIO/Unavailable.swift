@@ -37,7 +37,7 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable> {}
 
 /// Needs the package trait NIO.
 @available(*, unavailable, message: "needs the package trait 'NIO': .package(…, traits: [\"NIO\"])")
-public struct BridgedChannelBuffering {
+public struct BridgedChannelLimits {
     /// Needs the package trait NIO.
     public init(low: Int = 4, high: Int = 16, outbound: Int = 16) { fatalError("unavailable") }
 }

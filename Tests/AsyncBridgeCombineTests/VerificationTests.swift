@@ -100,9 +100,9 @@ struct VerificationTests {
     private static let subscriber = SubscriberPromises.all.with { $0.patience = Self.patience }
 
     @Test func elements() async {
-        for buffer in [Subscribers.Demand.max(1), .max(16), .unlimited] {
+        for buffer in [BufferingPolicy.bounded(capacity: 1), .bounded(capacity: 16), .unbounded] {
             let verification = SubscriberVerification("elements(\(buffer))", promises: Self.subscriber) { publisher in
-                let elements = publisher.elements(buffer: buffer, subscribing: .immediately)
+                let elements = publisher.elements(buffering: buffer, subscribing: .immediately)
                 // Caught, because a task keeps its error as long as there is a handle.
                 let task = Task {
                     do { for try await _ in elements {} } catch {}
@@ -128,9 +128,9 @@ struct VerificationTests {
     }
 
     @Test func `a channel`() async {
-        for buffer in [CoChannel<Int>.BufferType.unlimited, .conflated, .buffered(capacity: 4), .none] {
+        for buffer in [BufferingPolicy.unbounded, .newest(capacity: 1), .bounded(capacity: 4), .rendezvous] {
             let verification = SubscriberVerification("subscribeCoChannel(\(buffer))", promises: Self.subscriber) {
-                let receiver = $0.subscribeCoChannel(buffer: buffer)
+                let receiver = $0.subscribeCoChannel(buffering: buffer)
                 Task {
                     do { for try await _ in receiver {} } catch {}
                 }

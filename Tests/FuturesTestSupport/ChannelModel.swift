@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+package import AsyncBridge
 package import AsyncBridgeFutures
 
 /// What a channel is, in plain arrays: the yardstick for the channel itself.
@@ -21,7 +22,7 @@ package struct ChannelModel: Hashable, Sendable {
     }
 
     private let capacity: Int
-    private let isConflated: Bool
+    private let overflow: BufferingPolicy.Overflow
     package private(set) var buffer: [Int] = []
     private var senders: [Sender] = []
     package private(set) var waitingReceivers: [Int] = []
@@ -31,14 +32,9 @@ package struct ChannelModel: Hashable, Sendable {
     /// What nobody will receive, and no sender has kept.
     package private(set) var undelivered: [Int] = []
 
-    package init(_ type: CoChannel<Int>.BufferType) {
-        (self.capacity, self.isConflated) =
-            switch type {
-            case .none: (0, false)
-            case .buffered(let capacity): (capacity, false)
-            case .unlimited: (.max, false)
-            case .conflated: (1, true)
-            }
+    package init(_ type: BufferingPolicy) {
+        self.capacity = type.channelCapacity(CallSite())
+        self.overflow = type.overflow
     }
 
     package var waitingSenders: [Int] { self.senders.map(\.waiter) }
@@ -50,14 +46,22 @@ package struct ChannelModel: Hashable, Sendable {
             self.answers[self.waitingReceivers.removeFirst()] = .received(element)
             return .sent
         }
-        if self.isConflated {
-            self.undelivered += self.buffer
-            self.buffer = [element]
-            return .sent
-        }
         if self.buffer.count < self.capacity {
             self.buffer.append(element)
             return .sent
+        }
+        switch self.overflow {
+        case .keep:
+            break
+        case .dropOldest:
+            self.undelivered.append(self.buffer.removeFirst())
+            self.buffer.append(element)
+            return .sent
+        case .dropNewest:
+            self.undelivered.append(element)
+            return .sent
+        case .fail:
+            return .ended(.failed)
         }
         guard let waiter else { return .refused }
         self.senders.append(Sender(waiter: waiter, element: element))
@@ -104,9 +108,13 @@ package struct ChannelModel: Hashable, Sendable {
     }
 }
 
-extension CoChannel.BufferType {
+extension BufferingPolicy {
     /// One of each kind.
-    package static var kinds: [CoChannel.BufferType] {
-        [.none, .buffered(capacity: 1), .buffered(capacity: 2), .unlimited, .conflated]
+    package static var kinds: [BufferingPolicy] {
+        [
+            .rendezvous, .bounded(capacity: 1), .bounded(capacity: 2), .unbounded, .newest(capacity: 1),
+            .newest(capacity: 2),
+            .oldest(capacity: 1),
+        ]
     }
 }

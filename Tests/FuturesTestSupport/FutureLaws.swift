@@ -22,7 +22,7 @@ extension CoFuture where Value == Int {
             handle.withLock { $0 = started }
         })
         if let handle = handle.withLock({ $0 }) {
-            future.whenCanceled { if !hasAnswered.value { handle.cancel() } }
+            future.whenCancelled { if !hasAnswered.value { handle.cancel() } }
         }
         return future
     }

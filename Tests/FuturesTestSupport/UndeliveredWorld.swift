@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+package import AsyncBridge
 package import AsyncBridgeFutures
 package import TestSupport
 
@@ -9,9 +10,9 @@ package struct UndeliveredWorld {
     package let undelivered: Collected<Int>
     package let channel: CoChannel<Int>
 
-    package init(_ type: CoChannel<Int>.BufferType = .none) {
+    package init(_ type: BufferingPolicy = .rendezvous) {
         let undelivered = Collected<Int>()
         self.undelivered = undelivered
-        self.channel = CoChannel(bufferType: type, onUndelivered: { undelivered.append($0) })
+        self.channel = CoChannel(buffering: type, onUndelivered: { undelivered.append($0) })
     }
 }

@@ -17,6 +17,6 @@ extension AnyCoFuture {
     /// Waits until it was cancelled, which may happen later, on another stack.
     package func whenCancelled() async throws {
         try await withCallback { done in self.add(ActionObserver { _ in done.resume() }) }
-        if !self.isCanceled { Issue.record("it was not cancelled") }
+        #expect(self.isCancelled)
     }
 }

@@ -107,7 +107,7 @@ final class HeartRate: NSObject, @MainActor CBPeripheralDelegate {
     private let measurement = CBUUID(string: "2A37")
 
     init(_ peripheral: CBPeripheral, of central: Central) {
-        (self.values, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(16, whenFull: .dropOldest))
+        (self.values, self.sink) = CallbackSequence.makeSequence(buffering: .newest(capacity: 16))
         super.init()
         central.onDisconnect[peripheral.identifier, default: []].append { [weak self] in self?.end($0) }
         peripheral.delegate = self
@@ -168,7 +168,7 @@ nonisolated final class Scanner: NSObject, CBCentralManagerDelegate, Sendable {
     private let sink: CallbackSequence<String, Never>.Sink
 
     override init() {
-        (self.names, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(16, whenFull: .dropOldest))
+        (self.names, self.sink) = CallbackSequence.makeSequence(buffering: .newest(capacity: 16))
         super.init()
         let queue = DispatchQueue(label: "scanner")
         // Safe: used on its queue only.

@@ -54,7 +54,7 @@ final class LocationFeed: NSObject, @MainActor CLLocationManagerDelegate {
     private let sink: CallbackSequence<CLLocation, any Error>.Sink
 
     init(accuracy: CLLocationAccuracy = kCLLocationAccuracyBest) {
-        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(1, whenFull: .dropOldest))
+        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .newest(capacity: 1))
         super.init()
         // A manager for each feed, and not `self`: who leaves the loop may have released the feed when this runs.
         // Safe: used on the main actor only.

@@ -10,7 +10,7 @@ import KeyValueObserving  // In Foundation on Apple systems.
 
 func fractions(of download: Download) -> CallbackSequence<Double, any Error> {
     let (fractions, sink) = CallbackSequence<Double, any Error>.makeSequence(
-        buffering: .bounded(1, whenFull: .dropOldest)
+        buffering: .newest(capacity: 1)
     )
     let observation = download.observe(
         \.fractionCompleted,

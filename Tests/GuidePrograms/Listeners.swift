@@ -11,7 +11,7 @@ import StoreKit
 extension SignIn {
     /// The user's name at each change, nil without one; each loop has a listener of its own.
     var users: CallbackSequence<String?, Never> {
-        CallbackSequence(buffering: .bounded(1, whenFull: .dropOldest)) { sink in
+        CallbackSequence(buffering: .newest(capacity: 1)) { sink in
             let listener = self.addStateDidChangeListener(sink.handler())
             return { self.removeStateDidChangeListener(listener) }
         }

@@ -75,7 +75,7 @@ final class QuoteViewController: UIViewController {
 // snippet.CONFIRM
 extension UIViewController {
     func confirm(_ question: String) async -> Bool {
-        await withCallback(of: Bool.self, ifDropped: { false }) { callback in
+        await withCallback(of: Bool.self, ifInterrupted: { _ in false }) { callback in
             let alert = UIAlertController(title: question, message: nil, preferredStyle: .alert)
             alert.addAction(UIAlertAction(title: "Yes", style: .default) { _ in callback.resume(returning: true) })
             alert.addAction(UIAlertAction(title: "No", style: .cancel) { _ in callback.resume(returning: false) })

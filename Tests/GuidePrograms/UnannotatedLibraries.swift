@@ -114,7 +114,7 @@ final class LocationFeed: ReceiverDelegate {
     private let sink: CallbackSequence<Location, any Error>.Sink
 
     init(receiver: Receiver) {
-        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .bounded(8, whenFull: .dropOldest))
+        (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .newest(capacity: 8))
         self.sink.onTermination { _ in receiver.stop() }
         receiver.start(delegate: self)
     }

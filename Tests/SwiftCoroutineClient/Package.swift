@@ -3,7 +3,7 @@
 import PackageDescription
 
 // One program, `Sources/Client`, in two language modes: each target has a link to it.
-let coroutines = Target.Dependency.product(name: "Coroutines", package: "swift-async-bridge")
+let coroutines = Target.Dependency.product(name: "SwiftCoroutine", package: "swift-async-bridge")
 
 let package = Package(
     name: "SwiftCoroutineClient",

@@ -7,7 +7,7 @@ import Coroutines
 /// A broadcast with one subscriber beside a channel, and the slower ways to receive beside the fastest.
 enum BroadcastContests {
     static let contests = [
-        Self.withoutWaiting, Self.between(.buffered(capacity: 64), "64"), Self.between(.none, "no buffer"),
+        Self.withoutWaiting, Self.between(.bounded(capacity: 64), "64"), Self.between(.rendezvous, "no buffer"),
         Self.loops, Self.operations,
     ]
 
@@ -34,7 +34,7 @@ enum BroadcastContests {
             },
             .ours("… conflated", .against("CoChannel.offer, poll", atMost: 2)) { elements in
                 let broadcast = CoBroadcast(of: Int.self, current: 0)
-                Self.alternate(elements, broadcast, broadcast.subscribe(bufferType: .conflated))
+                Self.alternate(elements, broadcast, broadcast.subscribe(buffering: .newest(capacity: 1)))
             },
             .ours("… with ten subscribers", .against("CoChannel.offer, poll", atMost: 20)) { elements in
                 let broadcast = CoBroadcast(of: Int.self)
@@ -55,13 +55,13 @@ enum BroadcastContests {
         }
     }
 
-    private static func between(_ type: CoChannel<Int>.BufferType, _ name: String) -> Contest {
+    private static func between(_ type: BufferingPolicy, _ name: String) -> Contest {
         Contest(
             "CoBroadcast with one subscriber, an element between two coroutines, \(name)",
             operations: 100_000,
             [
                 .peer("CoChannel") { elements in
-                    let (channel, scheduler) = (CoChannel<Int>(bufferType: type), SerialScheduler())
+                    let (channel, scheduler) = (CoChannel<Int>(buffering: type), SerialScheduler())
                     scheduler.startCoroutine {
                         for element in 0..<elements { try channel.awaitSend(element) }
                         channel.close()
@@ -70,7 +70,7 @@ enum BroadcastContests {
                 },
                 .ours("CoBroadcast", .against("CoChannel", atMost: 2)) { elements in
                     let (broadcast, scheduler) = (CoBroadcast(of: Int.self), SerialScheduler())
-                    let receiver = broadcast.subscribe(bufferType: type)
+                    let receiver = broadcast.subscribe(buffering: type)
                     scheduler.startCoroutine {
                         for element in 0..<elements { try broadcast.awaitSend(element) }
                         broadcast.close()

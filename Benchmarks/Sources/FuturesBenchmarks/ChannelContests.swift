@@ -8,12 +8,12 @@ import Dispatch
 
 /// Elements from a sender to a receiver.
 enum ChannelContests {
-    private static let types: [(name: String, type: CoChannel<Int>.BufferType)] = [
-        ("no buffer", .none),
-        ("1", .buffered(capacity: 1)),
-        ("64", .buffered(capacity: 64)),
-        ("unlimited", .unlimited),
-        ("conflated", .conflated),
+    private static let types: [(name: String, type: BufferingPolicy)] = [
+        ("no buffer", .rendezvous),
+        ("1", .bounded(capacity: 1)),
+        ("64", .bounded(capacity: 64)),
+        ("unbounded", .unbounded),
+        ("newest", .newest(capacity: 1)),
     ]
 
     // MARK: The contests
@@ -40,7 +40,7 @@ enum ChannelContests {
             operations: 100_000,
             [
                 .ours("CoChannel", Self.comparison(of: type, atMost: type.isRendezvous ? 0.2 : 1 / 1.5)) { elements in
-                    let channel = CoChannel<Int>(bufferType: type)
+                    let channel = CoChannel<Int>(buffering: type)
                     async let produced: Void = {
                         for element in 0..<elements { try await channel.send(element) }
                         channel.close()
@@ -75,10 +75,10 @@ enum ChannelContests {
 
     private static func passToTask(
         _ elements: Int,
-        _ type: CoChannel<Int>.BufferType,
+        _ type: BufferingPolicy,
         _ queue: DispatchQueue
     ) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+        let channel = CoChannel<Int>(buffering: type)
         let produced = queue.coroutineFuture {
             for element in 0..<elements { try channel.awaitSend(element) }
             channel.close()
@@ -91,10 +91,10 @@ enum ChannelContests {
 
     private static func pass(
         _ elements: Int,
-        _ type: CoChannel<Int>.BufferType,
+        _ type: BufferingPolicy,
         _ scheduler: some CoroutineScheduler
     ) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+        let channel = CoChannel<Int>(buffering: type)
         scheduler.startCoroutine {
             for element in 0..<elements { try channel.awaitSend(element) }
             channel.close()
@@ -114,24 +114,24 @@ enum ChannelContests {
     private static let newestName = "AsyncStream, newest"
 
     private static func comparison(
-        of type: CoChannel<Int>.BufferType,
+        of type: BufferingPolicy,
         atMost limit: Double? = nil
     ) -> Entrant.Comparison {
         switch type {
-        case .none, .buffered(capacity: 1): .against(self.channelName, atMost: limit)
-        case .buffered: .against(self.watermarkName, atMost: limit)
-        case .unlimited: .against(self.streamName, atMost: limit)
-        case .conflated: .against(self.newestName, atMost: limit)
+        case .bounded(capacity: 0), .bounded(capacity: 1): .against(self.channelName, atMost: limit)
+        case .bounded: .against(self.watermarkName, atMost: limit)
+        case .unbounded: .against(self.streamName, atMost: limit)
+        case .newest(capacity: 1): .against(self.newestName, atMost: limit)
         @unknown default: preconditionFailure("No peer is known for a buffer like \(type)")
         }
     }
 
-    private static func peer(of type: CoChannel<Int>.BufferType) -> Entrant {
+    private static func peer(of type: BufferingPolicy) -> Entrant {
         switch type {
-        case .none, .buffered(capacity: 1): self.asyncChannel
-        case .buffered: self.watermark
-        case .unlimited: self.stream(self.streamName, .unbounded)
-        case .conflated: self.stream(self.newestName, .bufferingNewest(1))
+        case .bounded(capacity: 0), .bounded(capacity: 1): self.asyncChannel
+        case .bounded: self.watermark
+        case .unbounded: self.stream(self.streamName, .unbounded)
+        case .newest(capacity: 1): self.stream(self.newestName, .bufferingNewest(1))
         @unknown default: preconditionFailure("No peer is known for a buffer like \(type)")
         }
     }
@@ -183,8 +183,8 @@ enum ChannelContests {
     }
 }
 
-extension CoChannel.BufferType {
+extension BufferingPolicy {
     fileprivate var isRendezvous: Bool {
-        if case .none = self { true } else { false }
+        self == .rendezvous
     }
 }

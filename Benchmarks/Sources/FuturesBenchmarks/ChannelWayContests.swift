@@ -7,7 +7,7 @@ import Coroutines
 /// Every public way of sending and receiving, beside the fastest.
 enum ChannelWayContests {
     static let contests = [
-        Self.received(.buffered(capacity: 64), "64"), Self.received(.none, "no buffer"),
+        Self.received(.bounded(capacity: 64), "64"), Self.received(.rendezvous, "no buffer"),
         Self.sent, Self.withoutWaiting, Self.callbacks, Self.receivedInTasks, Self.sentInTasks,
     ]
 
@@ -21,7 +21,7 @@ enum ChannelWayContests {
 
     // MARK: In coroutines of one scheduler
 
-    private static func received(_ type: CoChannel<Int>.BufferType, _ name: String) -> Contest {
+    private static func received(_ type: BufferingPolicy, _ name: String) -> Contest {
         let entrants: [Entrant] = [
             .peer(Self.best) { elements in
                 try await Self.pass(elements, type) { channel in
@@ -92,12 +92,12 @@ enum ChannelWayContests {
         operations: 100_000,
         [
             .peer("CoChannel.awaitSend") { elements in
-                try await Self.pass(elements, .buffered(capacity: 64)) { channel in
+                try await Self.pass(elements, .bounded(capacity: 64)) { channel in
                     { try Self.sum { try channel.awaitReceive() } }
                 }
             },
             .ours("Sender.awaitSend", .against("CoChannel.awaitSend", atMost: 1.15)) { elements in
-                let channel = CoChannel<Int>(capacity: 64)
+                let channel = CoChannel<Int>(buffering: .bounded(capacity: 64))
                 let sender = channel.sender
                 let scheduler = SerialScheduler()
                 scheduler.startCoroutine {
@@ -112,10 +112,10 @@ enum ChannelWayContests {
     /// Sends elements in one coroutine, and receives them in another one.
     private static func pass(
         _ elements: Int,
-        _ type: CoChannel<Int>.BufferType,
+        _ type: BufferingPolicy,
         _ receiving: (CoChannel<Int>) -> @Sendable () throws -> Int
     ) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+        let channel = CoChannel<Int>(buffering: type)
         let scheduler = SerialScheduler()
         let receive = receiving(channel)
         scheduler.startCoroutine {

@@ -17,7 +17,7 @@ enum SelectContests {
             [
                 .ours("coroutines, one scheduler") { try await Self.waiting(count, $0) },
                 .ours("tasks") { elements in
-                    let channels = (0..<count).map { _ in CoChannel<Int>(bufferType: .none) }
+                    let channels = (0..<count).map { _ in CoChannel<Int>(buffering: .rendezvous) }
                     async let produced: Void = {
                         for element in 0..<elements { try await channels[element % count].send(element) }
                     }()
@@ -58,7 +58,7 @@ enum SelectContests {
         _ more: @escaping @Sendable ([SelectBranch<Int>]) -> [SelectBranch<Int>] = { $0 }
     ) async throws {
         let scheduler = SerialScheduler()
-        let channels = (0..<count).map { _ in CoChannel<Int>(bufferType: .none) }
+        let channels = (0..<count).map { _ in CoChannel<Int>(buffering: .rendezvous) }
         scheduler.startCoroutine {
             for element in 0..<elements { try channels[element % count].awaitSend(element) }
         }

@@ -53,7 +53,7 @@ enum MemoryTable {
             return [promise, promise.map { $0 + 1 }] as [AnyObject]
         }
         self.row("empty channel") { CoChannel<Int>() }
-        self.row("empty channel without a buffer") { CoChannel<Int>(bufferType: .none) }
+        self.row("empty channel without a buffer") { CoChannel<Int>(buffering: .rendezvous) }
         self.row("semaphore") { CoSemaphore(permits: 1) }
     }
 

@@ -173,7 +173,7 @@ enum WaitContests {
     }
 
     /// Callbacks that another coroutine of the same scheduler answers.
-    private static func callbacks(_ operations: Int, _ timeout: Timeout?) async throws {
+    private static func callbacks(_ operations: Int, _ timeout: BridgeTimeout?) async throws {
         let scheduler = SerialScheduler()
         try await scheduler.coroutineFuture {
             for number in 0..<operations {

@@ -120,6 +120,6 @@ struct ServerProcess {
             .bind(host: "127.0.0.1", port: 0)
             .value()
         Self.tell(listener.localAddress)
-        try await listener.closeFuture.value(onCancel: .propagate { listener.close(promise: nil) })
+        try await listener.closeFuture.value(cancellation: .propagate { listener.close(promise: nil) })
     }
 }

@@ -22,9 +22,9 @@ enum WaitContests {
                 let future = Self.loop.makeSucceededFuture(1)
                 for _ in 0..<waits { keep(try await future.value()) }
             },
-            .ours("value(onCancel: .ignore)", .against("get()", atMost: 1)) { waits in
+            .ours("value(cancellation: .ignore)", .against("get()", atMost: 1)) { waits in
                 let future = Self.loop.makeSucceededFuture(1)
-                for _ in 0..<waits { keep(try await future.value(onCancel: .ignore)) }
+                for _ in 0..<waits { keep(try await future.value(cancellation: .ignore)) }
             },
             .peer("get()") { waits in
                 let future = Self.loop.makeSucceededFuture(1)
@@ -62,9 +62,9 @@ enum WaitContests {
                 let loop = Self.loop
                 for number in 0..<waits { keep(try await loop.submit { number }.value()) }
             },
-            .ours("value(onCancel: .ignore)", .against("get()", atMost: 1)) { waits in
+            .ours("value(cancellation: .ignore)", .against("get()", atMost: 1)) { waits in
                 let loop = Self.loop
-                for number in 0..<waits { keep(try await loop.submit { number }.value(onCancel: .ignore)) }
+                for number in 0..<waits { keep(try await loop.submit { number }.value(cancellation: .ignore)) }
             },
             .peer("get()") { waits in
                 let loop = Self.loop

@@ -13,14 +13,18 @@ enum ElementContests {
         "an element of a publisher that obeys demand, through a sequence",
         operations: 1_000_000,
         [
-            .ours("elements(buffer: .max(64))", .against("values", atMost: 0.33)) { elements in
+            .ours("elements(buffering: .bounded(capacity: 64))", .against("values", atMost: 0.33)) { elements in
                 var sum = 0
-                for await element in (0..<elements).publisher.elements(buffer: .max(64)) { sum &+= element }
+                for await element in (0..<elements).publisher.elements(buffering: .bounded(capacity: 64)) {
+                    sum &+= element
+                }
                 keep(sum)
             },
-            .ours("elements(buffer: .max(1))", .against("values", atMost: 0.67)) { elements in
+            .ours("elements(buffering: .bounded(capacity: 1))", .against("values", atMost: 0.67)) { elements in
                 var sum = 0
-                for await element in (0..<elements).publisher.elements(buffer: .max(1)) { sum &+= element }
+                for await element in (0..<elements).publisher.elements(buffering: .bounded(capacity: 1)) {
+                    sum &+= element
+                }
                 keep(sum)
             },
             .peer("values") { elements in
@@ -45,10 +49,10 @@ enum ElementContests {
         "an element of a subject, through a sequence, 1000 sent and then consumed",
         operations: 1_000_000,
         [
-            .ours("elements(buffer: .unlimited)", .against("buffer(…).values", atMost: 0.33)) { elements in
+            .ours("elements(buffering: .unbounded)", .against("buffer(…).values", atMost: 0.33)) { elements in
                 for _ in 0..<max(1, elements / Self.batch) {
                     let subject = PassthroughSubject<Int, Never>()
-                    let sequence = subject.elements(buffer: .unlimited, subscribing: .immediately)
+                    let sequence = subject.elements(buffering: .unbounded, subscribing: .immediately)
                     for element in 0..<Self.batch { subject.send(element) }
                     subject.send(completion: .finished)
                     var sum = 0

@@ -79,8 +79,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
     private nonisolated(nonsending) func answer() async throws(BridgeError<ResourceError>) -> Resource {
         try await withCallback(
             throwing: ResourceError.self,
-            cancellation: .cooperative,
-            startsWhenCancelled: true,
+            cancellation: .ignore,
             fileID: self.made.fileIDLiteral,
             line: self.made.line
         ) { callback in
@@ -88,7 +87,7 @@ public struct AsyncAwaitWrapper<Resource: Sendable, ResourceError: Error> {
         }
     }
 
-    private func error(for interruption: Interruption) -> ResourceError {
+    private func error(for interruption: BridgeInterruption) -> ResourceError {
         switch interruption {
         case .fault(let fault):
             guard let dropped = self.dropped else {

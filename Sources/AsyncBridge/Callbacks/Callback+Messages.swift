@@ -19,7 +19,7 @@ extension Callback {
         *,
         unavailable,
         message: """
-            This callback takes no error, or errors of one type. Leave out throwing:, ifDropped: and ifInterrupted:, \
+            This callback takes no error, or errors of one type. Leave out throwing: and ifInterrupted:, \
             or make the answer with callback.handler { … }
             """
     )
@@ -32,7 +32,7 @@ extension Callback {
         *,
         unavailable,
         message: """
-            This callback takes no error, or errors of one type. Leave out throwing:, ifDropped: and ifInterrupted:, \
+            This callback takes no error, or errors of one type. Leave out throwing: and ifInterrupted:, \
             or make the answer with callback.handler { … }
             """
     )
@@ -94,7 +94,7 @@ extension Callback {
         unavailable,
         message: """
             This callback takes no error, or errors of one type. Say which the closure throws, \
-            { value, error throws(LoaderError) in … }, or leave out throwing:, ifDropped: and ifInterrupted:
+            { value, error throws(LoaderError) in … }, or leave out throwing: and ifInterrupted:
             """
     )
     public func handler<each Argument>(
@@ -167,7 +167,7 @@ extension Callback {
         *,
         unavailable,
         message: """
-            This callback takes no error, or errors of one type. Leave out throwing:, ifDropped: and ifInterrupted:, \
+            This callback takes no error, or errors of one type. Leave out throwing: and ifInterrupted:, \
             or answer with callback.handler { … }
             """
     )

@@ -3,7 +3,7 @@
 
 /// The right to answer a waiting async function once.
 ///
-/// ``withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)`` makes one and waits
+/// ``withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:)`` makes one and waits
 /// for its answer. Give it to the old API: as one of its ready-made handlers, or inside your own closure. It may be
 /// copied and sent anywhere; all copies are one callback.
 ///
@@ -26,7 +26,7 @@ public struct Callback<Value, Failure: Error>: Sendable {
     init(shot: OneShot) { self.shot = shot }
 
     /// Where the callback was made.
-    public var made: CallSite { self.shot.made }
+    public var made: BridgeDiagnostics.CallSite { self.shot.made }
 
     /// Whether an answer would still be accepted at this moment: lets a long computation end early.
     ///

@@ -67,7 +67,7 @@ package enum CallbackExchange<Value, Failure: Error> {
     @usableFromInline
     package enum Outcome {
         case answer(Disconnected<Result<Value, Failure>>)
-        case interruption(Interruption)
+        case interruption(BridgeInterruption)
 
         // Why not `get()`: with some values, `Data` among them, the compiler (6.3.1) crashes when it splits the caller.
         @_alwaysEmitIntoClient
@@ -89,18 +89,6 @@ package enum CallbackExchange<Value, Failure: Error> {
             case .interruption(let interruption): throw .interruption(interruption)
             }
         }
-
-        @_alwaysEmitIntoClient
-        func mapped(_ interrupted: (Interruption) -> Failure) throws(Failure) -> sending Value {
-            switch self {
-            case .answer(let result):
-                switch result.take() {
-                case .success(let value): return value
-                case .failure(let error): throw error
-                }
-            case .interruption(let interruption): throw interrupted(interruption)
-            }
-        }
     }
 
     /// Waits for a late answer.
@@ -116,7 +104,7 @@ package enum CallbackExchange<Value, Failure: Error> {
     package nonisolated(nonsending) static func finish(
         _ answerers: AnswerersReference,
         _ cancellation: CancellationMode,
-        _ timeout: Timeout?,
+        _ timeout: BridgeTimeout?,
         bridge: StaticString = "withCallback",
         cancel: () -> Void
     ) async -> Outcome {
@@ -147,7 +135,7 @@ package enum CallbackExchange<Value, Failure: Error> {
 
 extension CallbackExchange.Outcome where Failure == Never {
     @_alwaysEmitIntoClient
-    func replacing(_ fallback: (Interruption) -> sending Value) -> sending Value {
+    func replacing(_ fallback: (BridgeInterruption) -> sending Value) -> sending Value {
         switch self {
         case .answer(let result): return result.take().get()
         case .interruption(let interruption): return fallback(interruption)
@@ -175,7 +163,7 @@ nonisolated(nonsending) func awaitAnswer(
     _ answerers: AnswerersReference,
     _ bridge: StaticString,
     _ cancellation: CancellationMode,
-    _ timeout: Timeout?,
+    _ timeout: BridgeTimeout?,
     cancel: () -> Void
 ) async -> LateAnswer {
     let wait: OneShotWait
@@ -195,10 +183,15 @@ nonisolated(nonsending) func awaitAnswer(
         wait.cancelActions.fire()
     }
 
-    var wake = await wait.park(releasing: answerers, onCancel: cancellation == .prompt ? .end : .wake)
+    var wake: OneShotWait.Wake
+    switch cancellation {
+    case .prompt: wake = await wait.park(releasing: answerers, onCancel: .end)
+    case .cooperative: wake = await wait.park(releasing: answerers, onCancel: .wake)
+    case .ignore: wake = await wait.parkUncancellably(releasing: answerers)
+    }
     if wake == .runCancelActions {
         stop()
-        wake = await wait.parkAgain()
+        wake = await wait.parkUncancellably(releasing: nil)
     }
     if case .end(let end) = wake, end != .dropped { stop() }
     return wait.conclude(wake)

@@ -14,7 +14,7 @@ package enum RunningTimeout: Sendable {
     }
 }
 
-extension Timeout {
+extension BridgeTimeout {
     /// Begins to measure the time that a wait may take, and ends the wait then.
     ///
     /// - Parameters:

@@ -4,7 +4,7 @@
 /// The untyped `withCallback`, under the name of the bridge built on it.
 nonisolated(nonsending) func awaitCallback<Value>(
     _ bridge: StaticString,
-    timeout: Timeout?,
+    timeout: BridgeTimeout?,
     fileID: StaticString,
     line: UInt,
     _ start: (Callback<Value, any Error>) throws -> Void,

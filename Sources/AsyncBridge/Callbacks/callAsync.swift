@@ -70,7 +70,13 @@ public struct CompletionDelivery: Sendable {
     ) -> CompletionDelivery {
         CompletionDelivery { call in
             // Waits, so that ``CallHandle/finished()`` keeps its promise.
-            await withCallback(of: Void.self, ifDropped: {}, fileID: fileID, line: line) { callback in
+            await withCallback(
+                of: Void.self,
+                ifInterrupted: { _ in },
+                cancellation: .ignore,
+                fileID: fileID,
+                line: line
+            ) { callback in
                 let isCalled = OnceFlag()
                 schedule {
                     guard isCalled.setFirst() else { return Self.reportSecondRun(fileID, line) }
@@ -85,7 +91,7 @@ public struct CompletionDelivery: Sendable {
 extension CompletionDelivery {
     private static func reportSecondRun(_ fileID: StaticString, _ line: UInt) {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .duplicateAnswer,
                 bridge: "callAsync",
                 made: CallSite(fileID: fileID, line: line),

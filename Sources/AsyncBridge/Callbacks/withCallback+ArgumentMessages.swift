@@ -17,8 +17,7 @@
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -32,7 +31,6 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
     timeout: Duration?,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
@@ -46,7 +44,6 @@ public nonisolated(nonsending) func withCallback<Value>(
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
     timeout: Duration?,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,

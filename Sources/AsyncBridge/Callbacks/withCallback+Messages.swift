@@ -21,8 +21,7 @@
 )
 public nonisolated(nonsending) func withCallback(
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (CallbackOfUnknownType<any Error>) throws -> Void
@@ -40,8 +39,7 @@ public nonisolated(nonsending) func withCallback(
 )
 public nonisolated(nonsending) func withCallback(
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (CallbackOfUnknownType<any Error>) throws -> Any,
@@ -61,8 +59,7 @@ public nonisolated(nonsending) func withCallback(
 public nonisolated(nonsending) func withCallback<Failure: Error>(
     throwing failure: Failure.Type,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (CallbackOfUnknownType<Failure>) -> Void
@@ -81,56 +78,12 @@ public nonisolated(nonsending) func withCallback<Failure: Error>(
 public nonisolated(nonsending) func withCallback<Failure: Error>(
     throwing failure: Failure.Type,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (CallbackOfUnknownType<Failure>) -> Any,
     onCancel cancel: (UnknownType) -> Void
 ) async throws(BridgeError<Failure>) -> UnknownType { unreachable() }
-
-/// Says that `of:` is missing.
-@_documentation(visibility: internal)
-@available(
-    *,
-    unavailable,
-    message: """
-        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
-        handler: callback.handler(), callback.handler { … }
-        """
-)
-public nonisolated(nonsending) func withCallback<Failure: Error>(
-    throwing failure: Failure.Type,
-    interrupted: (Interruption) -> Failure,
-    cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ start: (CallbackOfUnknownType<Failure>) -> Void
-) async throws(Failure) -> UnknownType { unreachable() }
-
-/// Says that `of:` is missing.
-@_documentation(visibility: internal)
-@available(
-    *,
-    unavailable,
-    message: """
-        The type of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a \
-        handler: callback.handler(), callback.handler { … }
-        """
-)
-public nonisolated(nonsending) func withCallback<Failure: Error>(
-    throwing failure: Failure.Type,
-    interrupted: (Interruption) -> Failure,
-    cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ start: (CallbackOfUnknownType<Failure>) -> Any,
-    onCancel cancel: (UnknownType) -> Void
-) async throws(Failure) -> UnknownType { unreachable() }
 
 /// Says that `of:` is missing.
 @_documentation(visibility: internal)
@@ -143,7 +96,9 @@ public nonisolated(nonsending) func withCallback<Failure: Error>(
         """
 )
 public nonisolated(nonsending) func withCallback(
-    ifDropped fallback: (() -> UnknownType)?,
+    ifInterrupted fallback: (BridgeInterruption) -> UnknownType?,
+    cancellation: CancellationMode = .prompt,
+    timeout: BridgeTimeout? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (CallbackOfUnknownType<Never>) -> Void
@@ -160,7 +115,9 @@ public nonisolated(nonsending) func withCallback(
         """
 )
 public nonisolated(nonsending) func withCallback(
-    ifDropped fallback: (() -> UnknownType)?,
+    ifInterrupted fallback: (BridgeInterruption) -> UnknownType?,
+    cancellation: CancellationMode = .prompt,
+    timeout: BridgeTimeout? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (CallbackOfUnknownType<Never>) -> Any,
@@ -182,8 +139,7 @@ public nonisolated(nonsending) func withCallback(
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -202,8 +158,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -223,8 +178,7 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -246,8 +200,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -21,7 +21,7 @@
 /// Everything else is as in the untyped form.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless the mode is `.ignore`. Later, `.prompt`
 /// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
 ///
 /// ## Isolation
@@ -31,7 +31,6 @@
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file.
@@ -46,14 +45,13 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (Callback<Value, Failure>) -> Void
 ) async throws(BridgeError<Failure>) -> sending Value {
-    if !startsWhenCancelled, CurrentTask.isCancelled { throw .interruption(.cancelled) }
+    if cancellation != .ignore, CurrentTask.isCancelled { throw .interruption(.cancelled) }
     switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
     case .answered(let result):
         return try result.wrapped()
@@ -68,7 +66,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 /// The typed form with an `onCancel:` closure, which gets what `start` returned.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless the mode is `.ignore`. Later, `cancel`
 /// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
 ///
 /// ## Isolation
@@ -78,7 +76,6 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - failure: The type of the API's errors.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
 ///   - fileID: The caller's file.
@@ -95,126 +92,19 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
     of type: Value.Type = Value.self,
     throwing failure: Failure.Type,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (Callback<Value, Failure>) -> Token,
     onCancel cancel: (Token) -> Void
 ) async throws(BridgeError<Failure>) -> sending Value {
-    if !startsWhenCancelled, CurrentTask.isCancelled { throw .interruption(.cancelled) }
+    if cancellation != .ignore, CurrentTask.isCancelled { throw .interruption(.cancelled) }
     switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
     case .answered(let result):
         return try result.wrapped()
     case .late(let answerers, let token):
         let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout) { cancel(token) }
         return try answer.wrapped()
-    }
-}
-
-/// Calls an API whose callback has an error of a known type, and waits for the answer, with exactly that error type.
-///
-/// The caller maps an interruption to its own error:
-///
-/// ```swift
-/// let names = try await withCallback(throwing: LoaderError.self, interrupted: { _ in .gaveUp }) { callback in
-///     loader.load(completion: callback.handler())
-/// }
-/// ```
-///
-/// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
-/// throws at once, `.cooperative` waits for the callback; the actions of ``Callback/onCancel(_:)`` run once in both.
-///
-/// ## Isolation
-/// `start` and `interrupted` run synchronously on the caller's actor, and the result arrives there.
-///
-/// - Parameters:
-///   - type: The type of the answer, if the compiler cannot infer it.
-///   - failure: The type of the API's errors.
-///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
-///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
-///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
-///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file.
-///   - line: The caller's line.
-///   - start: Starts the work.
-/// - Returns: The value that the callback was given.
-/// - Throws: The error that the callback was given, or the result of `interrupted`. A second answer is not an error.
-/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@_alwaysEmitIntoClient
-public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
-    of type: Value.Type = Value.self,
-    throwing failure: Failure.Type,
-    interrupted: (Interruption) -> Failure,
-    cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
-    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ start: (Callback<Value, Failure>) -> Void
-) async throws(Failure) -> sending Value {
-    if !startsWhenCancelled, CurrentTask.isCancelled { throw interrupted(.cancelled) }
-    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return try result.take().get()
-    case .late(let answerers, _):
-        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout, cancel: {})
-        return try answer.mapped(interrupted)
-    }
-}
-
-/// Calls a cancellable API whose callback has an error of a known type, and waits for the answer, with exactly that
-/// type.
-///
-/// The mapped form with an `onCancel:` closure, which gets what `start` returned.
-///
-/// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
-/// runs once, outside every lock; then `.prompt` throws at once and `.cooperative` waits for the callback.
-///
-/// ## Isolation
-/// `start`, `cancel` and `interrupted` run synchronously on the caller's actor, and the result arrives there.
-///
-/// - Parameters:
-///   - type: The type of the answer, if the compiler cannot infer it.
-///   - failure: The type of the API's errors.
-///   - interrupted: Maps cancellation, a dropped callback or a timeout to an error of that type.
-///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
-///   - timeout: When to give up, counted from the moment the wait begins.
-///   - onUndelivered: Gets a value that arrived too late. Runs in the call that delivered it.
-///   - fileID: The caller's file.
-///   - line: The caller's line.
-///   - start: Starts the work and returns a value to stop it with. That value is held until the wait is over. It must
-///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
-///   - cancel: Stops the work. Does not run once there is an answer.
-/// - Returns: The value that the callback was given.
-/// - Throws: The error that the callback was given, or the result of `interrupted`. A second answer is not an error.
-/// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
-@_alwaysEmitIntoClient
-public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
-    of type: Value.Type = Value.self,
-    throwing failure: Failure.Type,
-    interrupted: (Interruption) -> Failure,
-    cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
-    onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ start: (Callback<Value, Failure>) -> Token,
-    onCancel cancel: (Token) -> Void
-) async throws(Failure) -> sending Value {
-    if !startsWhenCancelled, CurrentTask.isCancelled { throw interrupted(.cancelled) }
-    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return try result.take().get()
-    case .late(let answerers, let token):
-        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout) { cancel(token) }
-        return try answer.mapped(interrupted)
     }
 }

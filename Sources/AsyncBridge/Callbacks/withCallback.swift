@@ -16,7 +16,7 @@
 /// The first one wins; see ``Callback``. If it comes before `start` returns, the function does not suspend.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `.prompt`
+/// In a task that is already cancelled, `start` does not run, unless the mode is `.ignore`. Later, `.prompt`
 /// throws `CancellationError` at once, `.cooperative` waits for the callback. In both, the actions registered by
 /// ``Callback/onCancel(_:)`` run once.
 ///
@@ -26,7 +26,6 @@
 /// - Parameters:
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - cancellation: What cancelling the task does.
-///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins. The cancel actions run.
 ///   - onUndelivered: Gets a value that arrived too late, or with an error that won over it, so that its resources can
 ///     be released. Runs in the call that delivered the value.
@@ -41,14 +40,13 @@
 public nonisolated(nonsending) func withCallback<Value>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (Callback<Value, any Error>) throws -> Void
 ) async throws -> sending Value {
-    if !startsWhenCancelled, CurrentTask.isCancelled { throw CancellationError() }
+    if cancellation != .ignore, CurrentTask.isCancelled { throw CancellationError() }
     switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
     case .answered(let result):
         return try result.take().get()
@@ -74,7 +72,7 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// it is not: it occasionally ends the process. Use `session.bridge` of `AsyncBridgeFoundation` there.
 ///
 /// ## Cancellation
-/// In a task that is already cancelled, `start` does not run, unless `startsWhenCancelled` is `true`. Later, `cancel`
+/// In a task that is already cancelled, `start` does not run, unless the mode is `.ignore`. Later, `cancel`
 /// gets the value that `start` returned, once, even on a timeout; then `.prompt` throws at once and `.cooperative`
 /// waits for the callback. Cancelling the task only wakes this function, so `cancel` runs outside every lock, the
 /// runtime's included, and may wait for a queue.
@@ -86,7 +84,6 @@ public nonisolated(nonsending) func withCallback<Value>(
 /// - Parameters:
 ///   - type: The type of the answer, if the compiler cannot infer it.
 ///   - cancellation: What cancelling the task does after `cancel` has run.
-///   - startsWhenCancelled: Whether to start the work even in a cancelled task, and then cancel it at once.
 ///   - timeout: When to give up, counted from the moment the wait begins.
 ///   - onUndelivered: Gets a value that arrived too late, or with an error that won over it, so that its resources can
 ///     be released. Runs in the call that delivered the value.
@@ -103,15 +100,14 @@ public nonisolated(nonsending) func withCallback<Value>(
 public nonisolated(nonsending) func withCallback<Value, Token>(
     of type: Value.Type = Value.self,
     cancellation: CancellationMode = .prompt,
-    startsWhenCancelled: Bool = false,
-    timeout: Timeout? = nil,
+    timeout: BridgeTimeout? = nil,
     onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ start: (Callback<Value, any Error>) throws -> Token,
     onCancel cancel: (Token) -> Void
 ) async throws -> sending Value {
-    if !startsWhenCancelled, CurrentTask.isCancelled { throw CancellationError() }
+    if cancellation != .ignore, CurrentTask.isCancelled { throw CancellationError() }
     switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
     case .answered(let result):
         return try result.take().get()

@@ -56,7 +56,7 @@ public final class ReplySlot<Value: Sendable>: Sendable {
     deinit {
         guard self.storage.close() else { return }
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .slotDropped,
                 bridge: "ReplySlot",
                 made: self.storage.made,
@@ -104,7 +104,7 @@ extension ReplySlot {
         /// - Complexity: O(1) amortised, however many callers wait.
         public nonisolated(nonsending) func wait(
             keepingAlive object: AnyObject? = nil,
-            timeout: Timeout? = nil,
+            timeout: BridgeTimeout? = nil,
             fileID: StaticString = #fileID,
             line: UInt = #line,
             _ start: () throws -> Void = {},
@@ -161,7 +161,7 @@ extension ReplySlot {
     /// - Complexity: O(1) amortised, however many callers wait.
     public nonisolated(nonsending) func wait(
         keepingAlive object: AnyObject? = nil,
-        timeout: Timeout? = nil,
+        timeout: BridgeTimeout? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ start: () throws -> Void = {},

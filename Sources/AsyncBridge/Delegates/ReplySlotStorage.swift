@@ -35,7 +35,7 @@ final class ReplySlotStorage<Value: Sendable>: Sendable {
     var takesTurns: Bool { self.overlap == .queue }
 
     /// Waits for the caller's turn: behind other callers, or behind the cancel action of one that has left.
-    nonisolated(nonsending) func lineUp(_ id: UInt64, timeout: Timeout?, at site: CallSite) async throws {
+    nonisolated(nonsending) func lineUp(_ id: UInt64, timeout: BridgeTimeout?, at site: CallSite) async throws {
         do {
             try await awaitCallback(
                 "ReplySlot (queue)",

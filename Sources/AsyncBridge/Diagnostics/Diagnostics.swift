@@ -5,7 +5,7 @@
 enum Diagnostics {
     static func reportDrop(_ bridge: StaticString, made: CallSite) {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .droppedCallback,
                 bridge: "\(bridge)",
                 made: made,
@@ -24,7 +24,7 @@ enum Diagnostics {
             : "The first answer was delivered and this one refused. Look for a missing 'return' after an error, or use "
                 + "CallbackSequence for an API that calls back many times."
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .duplicateAnswer,
                 bridge: "\(bridge)",
                 made: made,

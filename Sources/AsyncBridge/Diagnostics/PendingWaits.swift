@@ -6,7 +6,7 @@ import Synchronization
 /// The list of current waits, kept only while it is switched on: for the other modules too.
 package enum PendingWaits {
     private struct State {
-        var waits: [UInt64: PendingWait] = [:]
+        var waits: [UInt64: BridgeDiagnostics.PendingWait] = [:]
         var nextKey: UInt64 = 0
     }
 
@@ -18,7 +18,7 @@ package enum PendingWaits {
         set { self.isTracking.store(newValue, ordering: .relaxed) }
     }
 
-    static var current: [PendingWait] {
+    static var current: [BridgeDiagnostics.PendingWait] {
         self.state.withLock { $0.waits.sorted { $0.key < $1.key }.map(\.value) }
     }
 
@@ -40,7 +40,13 @@ package enum PendingWaits {
         guard self.tracks else { return nil }
         // Safe: the task's handle is not kept, only its hash.
         let task = unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe UInt(bitPattern: $0.hashValue) } }
-        let wait = PendingWait(bridge: "\(bridge)", made: made, since: .now, task: task, taskName: self.taskName)
+        let wait = BridgeDiagnostics.PendingWait(
+            bridge: "\(bridge)",
+            made: made,
+            since: .now,
+            task: task,
+            taskName: self.taskName
+        )
         return self.state.withLock { state in
             state.nextKey += 1
             state.waits[state.nextKey] = wait

@@ -4,7 +4,7 @@
 /// A reason why a wait ended without an answer from the API.
 ///
 /// No case will be added, so a `switch` may name both: new faults are new codes of ``BridgeFault``.
-public enum Interruption: Error, Sendable {
+public enum BridgeInterruption: Error, Sendable {
     /// The waiting task was cancelled.
     case cancelled
 
@@ -22,17 +22,37 @@ public enum Interruption: Error, Sendable {
 
 /// An error of a known type, or an interruption of the wait for it.
 ///
-/// Typed throws cannot express `CancellationError`, so the typed bridges throw this wrapper. Or the caller maps
-/// interruptions to its own error type. No case will be added.
+/// Typed throws cannot express `CancellationError`, so the typed bridges throw this wrapper. No case will be added.
 public enum BridgeError<Failure: Error>: Error {
     /// The API's own error.
     case failure(Failure)
 
     /// The wait ended without an answer.
-    case interruption(Interruption)
+    case interruption(BridgeInterruption)
+
+    /// The error for a function that throws the API's errors and no others.
+    ///
+    /// ```swift
+    /// do {
+    ///     return try await withCallback(throwing: LoaderError.self) { callback in
+    ///         loader.load(completion: callback.handler())
+    ///     }
+    /// } catch {
+    ///     throw error.failure { _ in .gaveUp }
+    /// }
+    /// ```
+    ///
+    /// - Parameter interrupted: Makes an error of an interruption.
+    /// - Returns: The API's own error, or that of `interrupted`.
+    public func failure(_ interrupted: (BridgeInterruption) -> Failure) -> Failure {
+        switch self {
+        case .failure(let error): error
+        case .interruption(let interruption): interrupted(interruption)
+        }
+    }
 }
 
-extension Interruption: CustomStringConvertible {
+extension BridgeInterruption: CustomStringConvertible {
     /// The interruption in a sentence.
     public var description: String {
         switch self {

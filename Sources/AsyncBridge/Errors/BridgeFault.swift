@@ -116,7 +116,7 @@ public struct BridgeFault: Error, Sendable {
     public let code: Code
 
     /// Where the callback, slot, sink or sequence was made.
-    public let made: CallSite
+    public let made: BridgeDiagnostics.CallSite
 
     /// The values that a callback came with when others were missing.
     ///
@@ -128,7 +128,7 @@ public struct BridgeFault: Error, Sendable {
     /// - Parameters:
     ///   - code: What went wrong.
     ///   - made: Where the callback, slot, sink or sequence was made.
-    public init(_ code: Code, made: CallSite) {
+    public init(_ code: Code, made: BridgeDiagnostics.CallSite) {
         self.init(code, made: made, values: [])
     }
 

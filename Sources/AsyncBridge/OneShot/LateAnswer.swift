@@ -8,7 +8,7 @@ package enum LateAnswer {
     case inShot
     /// In the waiter's half.
     case inWait(OneShotWait)
-    case interruption(Interruption)
+    case interruption(BridgeInterruption)
 }
 
 // The beginning and end of every wait for a late answer: a task's, and that of a coroutine on a scheduler.

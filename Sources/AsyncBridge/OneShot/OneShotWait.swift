@@ -137,13 +137,14 @@ extension OneShotWait {
         }
     }
 
-    /// Suspends once more after a wake for cancellation, whatever happens to the task.
+    /// Suspends until there is a result or the wait is over, whatever happens to the task.
     ///
+    /// - Parameter answerers: As in ``park(releasing:onCancel:)``; `nil` if it was given up by an earlier wait.
     /// - Returns: Why the waiter runs again.
-    package func parkAgain() async -> Wake {
+    package func parkUncancellably(releasing answerers: AnswerersReference?) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         unsafe await withUnsafeContinuation { continuation in
-            self.park(.task(unsafe ParkedContinuation(continuation)), releasing: nil)
+            self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
         }
         entry?.leave()
         return self.wake

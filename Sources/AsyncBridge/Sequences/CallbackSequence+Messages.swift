@@ -10,8 +10,8 @@ extension CallbackSequence {
         *,
         unavailable,
         message: """
-            The builder returns a closure that stops the source: `return { watch.stop() }`. To stop it with \
-            sink.onTermination(_:), write CallbackSequence.starting.
+            The builder returns a closure that stops the source: `return { watch.stop() }`. If it is stopped with \
+            sink.onTermination(_:), `return {}`.
             """
     )
     public init<Source>(

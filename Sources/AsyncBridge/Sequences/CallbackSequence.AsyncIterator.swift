@@ -156,7 +156,7 @@ extension CallbackSequence.AsyncIterator {
 
     private static func report(_ fault: BridgeFault) {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .secondConsumer,
                 bridge: "CallbackSequence",
                 made: fault.made,
@@ -171,7 +171,7 @@ extension CallbackSequence.AsyncIterator {
 
     private static func reportConsumerLeft(_ fault: BridgeFault) {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .consumerLeft,
                 bridge: "CallbackSequence",
                 made: fault.made,

@@ -10,7 +10,9 @@ extension CallbackSequence {
         /// It will be delivered.
         case accepted
 
-        /// It will be delivered, but the buffer is full: pause until the action of ``Sink/onDemand(_:)`` runs.
+        /// It will be delivered, but the buffer is full: a source that can pause does it now.
+        ///
+        /// ``Sink/onBackPressure(pause:resume:)`` does it, and resumes the source.
         case acceptedPleasePause
 
         /// The buffer was full, and its policy dropped an element: this one or an older one.
@@ -136,11 +138,10 @@ extension CallbackSequence.Sink {
     ///
     /// May be called several times, before and after the end.
     ///
-    /// ## Isolation
-    /// The action runs exactly once, on the thread on which the end was detected, outside every lock: in a call of
-    /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs at
-    /// once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` or ``onDemand(_:)`` is
-    /// running at that moment, this one runs after it, on that thread. No other action starts afterwards.
+    /// ## Isolation The action runs exactly once, on the thread on which the end was detected, outside every lock: in a
+    /// call of `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it
+    /// runs at once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` is running at
+    /// that moment, this one runs after it, on that thread. No other action starts afterwards.
     ///
     /// - Parameter action: Stops the source; gets the reason.
     public func onTermination(_ action: @escaping @Sendable (SequenceTermination) -> Void) {
@@ -171,32 +172,8 @@ extension CallbackSequence.Sink {
         self.owner.storage.installBackPressure(pause: pause, resume: resume)
     }
 
-    /// Installs an action that is called when a paused source may go on.
+    /// Installs an action that runs when the buffer has fallen to its low mark, after `yield` had asked for a pause.
     ///
-    /// For a source that looks at the result of `yield`, on its own queue. Pausing there and resuming here are not
-    /// ordered: the buffer may fall, and this action run, before the caller of `yield` has looked at the result. So the
-    /// action must hop to the queue on which the source pauses. It must check there whether the source still runs,
-    /// since it may run after the source was stopped. ``onBackPressure(pause:resume:)`` needs no such care. Replaces
-    /// earlier actions. If the buffer had fallen before there was an action, this one runs at once.
-    ///
-    /// ## Isolation
-    /// The action runs in the consumer's `next()`, outside every lock, each time that the buffer has fallen to its low
-    /// mark after `yield` had returned ``CallbackSequence/YieldResult/acceptedPleasePause``.
-    ///
-    /// - Parameter action: Makes the source continue.
-    public func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
-
-    func reportMissingTeardown() {
-        let storage = self.owner.storage
-        guard !storage.machine.withLock({ $0.hasTeardown }) else { return }
-        BridgeDiagnostics.report(
-            Misuse(
-                kind: .missingTeardown,
-                bridge: "CallbackSequence",
-                made: storage.made,
-                advice: "Nothing would stop the source when the consumer leaves. Call sink.onTermination(_:) in the "
-                    + "builder, or use the initialiser, whose builder returns what stops the source."
-            )
-        )
-    }
+    /// The half of ``onBackPressure(pause:resume:)`` that is not ordered with the source's own pause.
+    package func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
 }

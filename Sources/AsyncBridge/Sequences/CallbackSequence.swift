@@ -90,6 +90,9 @@ public struct CallbackSequence<Element, Failure: Error>: Sendable {
 extension CallbackSequence {
     /// Makes a cold sequence from a builder that returns a closure to stop its source.
     ///
+    /// To know why the source is stopped, or to set its teardown while it starts, call ``Sink/onTermination(_:)`` in
+    /// the builder, and return `{}`.
+    ///
     /// - Parameters:
     ///   - buffering: What happens to elements that arrive faster than they are consumed.
     ///   - onUndelivered: Gets each element that was dropped or never consumed.
@@ -111,38 +114,15 @@ extension CallbackSequence {
     }
 
     /// Makes a cold sequence from a builder that installs its teardown with ``Sink/onTermination(_:)``.
-    ///
-    /// For sources that need to know why they are stopped, or whose teardown must be set while they start. A builder
-    /// that installs none is reported to ``BridgeDiagnostics``.
-    ///
-    /// ```swift
-    /// let locations = CallbackSequence<Location, any Error>.starting { sink in
-    ///     let watch = receiver.watch(onFix: sink.handler(), onError: sink.errorHandler())
-    ///     sink.onTermination { reason in
-    ///         print("watch ended: \(reason)")
-    ///         watch.stop()
-    ///     }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - buffering: What happens to elements that arrive faster than they are consumed.
-    ///   - onUndelivered: Gets each element that was dropped or never consumed.
-    ///   - fileID: The caller's file.
-    ///   - line: The caller's line.
-    ///   - start: Starts a source for one iteration.
-    /// - Returns: The sequence.
-    public static func starting(
+    @usableFromInline
+    package static func starting(
         buffering: BufferingPolicy = .unbounded,
         onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ start: @escaping @Sendable (Sink) -> Void
     ) -> CallbackSequence {
-        CallbackSequence(buffering, onUndelivered, CallSite(fileID: fileID, line: line)) { sink in
-            start(sink)
-            sink.reportMissingTeardown()
-        }
+        CallbackSequence(buffering, onUndelivered, CallSite(fileID: fileID, line: line), start)
     }
 
     private init(
@@ -169,7 +149,7 @@ extension CallbackSequence {
     ///
     /// ```swift
     /// let (locations, sink) = CallbackSequence<Location, any Error>.makeSequence(
-    ///     buffering: .bounded(1, whenFull: .dropOldest)
+    ///     buffering: .newest(capacity: 1)
     /// )
     /// sink.onTermination { _ in manager.stop() }
     /// ```

@@ -155,22 +155,22 @@ extension SequenceStateMachine {
 
     @usableFromInline
     mutating func yieldWhenFull(_ element: __owned Element) -> YieldAction {
-        switch self.policy {
-        case .unbounded, .watermark:
+        switch self.policy.overflow {
+        case .keep:
             self.demand = .source
             self.buffer.append(element)
             if self.pauseAction != nil { self.runningActions += 1 }
             return .acceptedPleasePause(self.pauseAction)
-        case .bounded(_, .dropOldest):
+        case .dropOldest:
             self.buffer.append(element)
             self.droppedCount += 1
             // Not empty: it was full, and a full buffer has at least one element.
             guard let oldest = self.buffer.popFirst() else { preconditionFailure("BUG: a full buffer was empty") }
             return .drop(oldest, isFirst: self.droppedCount == 1)
-        case .bounded(_, .dropNewest):
+        case .dropNewest:
             self.droppedCount += 1
             return .drop(element, isFirst: self.droppedCount == 1)
-        case .bounded(_, .fail):
+        case .fail:
             self.droppedCount += 1
             // Race: if these were two events, a `finish` between them would end the sequence as if nothing had been
             // lost.
@@ -250,11 +250,6 @@ extension SequenceStateMachine {
         guard case .open = self.phase else { return nil }
         if case .source = self.demand { return .paused }
         return .flowing
-    }
-
-    package var hasTeardown: Bool {
-        guard case .open = self.phase else { return true }
-        return !self.teardown.isEmpty
     }
 
     /// What the caller of ``installDemand(_:pause:)`` does next, beside releasing the actions that were replaced.

@@ -68,7 +68,12 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     private func reportDrop(_ advice: String) {
         BridgeDiagnostics.report(
-            Misuse(kind: .elementsDropped, bridge: "CallbackSequence", made: self.made, advice: advice)
+            BridgeDiagnostics.Misuse(
+                kind: .elementsDropped,
+                bridge: "CallbackSequence",
+                made: self.made,
+                advice: advice
+            )
         )
     }
 
@@ -97,7 +102,7 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
         guard let ending else { return }
         // Reported before the consumer runs again, so that code that gets the fault finds the report.
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .droppedSink,
                 bridge: "CallbackSequence",
                 made: self.made,

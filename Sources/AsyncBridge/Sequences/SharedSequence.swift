@@ -5,7 +5,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// Makes a sequence for any number of consumers, each with its own buffer.
     ///
     /// ```swift
-    /// let shared = locations.share(buffering: .bounded(1, whenFull: .dropOldest))
+    /// let shared = locations.share(buffering: .newest(capacity: 1))
     /// ```
     ///
     /// One task iterates this sequence, from the first consumer on. A consumer gets the elements that arrive after it

@@ -131,10 +131,10 @@ final class SharedSequenceStorage<Base: AsyncSequence & Sendable>: Sendable wher
 
     private func deliver(_ element: Base.Element, to sink: Branch.Sink) async {
         switch self.buffering {
-        case .watermark:
+        case .bounded, .watermark:
             // Cancelled: the last consumer has left, and no one gets the element.
             _ = try? await sink.send(element)
-        case .unbounded, .bounded:
+        case .unbounded, .newest, .oldest, .failing:
             sink.yield(element)
         }
     }

@@ -8,7 +8,7 @@ public import OpenCombineShim
 /// How a sequence subscribes to its publisher.
 @usableFromInline
 struct DemandPolicy<Element: Sendable>: Sendable {
-    @usableFromInline let buffer: Subscribers.Demand
+    @usableFromInline let buffering: BufferingPolicy
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
     @usableFromInline let bridge: StaticString
     @usableFromInline let made: CallSite
@@ -16,12 +16,12 @@ struct DemandPolicy<Element: Sendable>: Sendable {
     // The bridge is the function that subscribes, for reports.
     @inlinable
     init(
-        buffer: Subscribers.Demand,
+        buffering: BufferingPolicy,
         onUndelivered: (@Sendable (Element) -> Void)?,
-        bridge: StaticString = "elements(buffer:)",
+        bridge: StaticString = "elements(buffering:)",
         made: CallSite
     ) {
-        self.buffer = buffer
+        self.buffering = buffering
         self.bridge = bridge
         self.made = made
         if let onUndelivered {
@@ -31,17 +31,25 @@ struct DemandPolicy<Element: Sendable>: Sendable {
         }
     }
 
+    /// What the sequence does with elements that nobody has consumed yet.
+    ///
+    /// Where demand bounds them, all are kept: those that were not asked for are reported.
+    @usableFromInline var kept: BufferingPolicy {
+        self.buffering.overflow == .keep ? .unbounded : self.buffering
+    }
+
     /// Subscribes at once, to a sequence for one consumer.
     @inlinable
     func subscribe<Upstream: Publisher>(
         to publisher: Upstream
     ) -> (CallbackSequence<Element, Upstream.Failure>, DemandWindow) where Upstream.Output == Element {
         let (sequence, sink) = CallbackSequence<Element, Upstream.Failure>.makeSequence(
+            buffering: self.kept,
             onUndelivered: self.onUndelivered,
             fileID: self.made.fileIDLiteral,
             line: self.made.line
         )
-        let window = DemandWindow(size: self.buffer)
+        let window = DemandWindow(self.buffering)
         self.connect(publisher, sink, window)
         return (sequence, window)
     }
@@ -56,6 +64,7 @@ struct DemandPolicy<Element: Sendable>: Sendable {
             self.connect(publisher, sink, window)
         }
         let sequence = CallbackSequence<Element, Upstream.Failure>.starting(
+            buffering: self.kept,
             onUndelivered: self.onUndelivered,
             fileID: self.made.fileIDLiteral,
             line: self.made.line

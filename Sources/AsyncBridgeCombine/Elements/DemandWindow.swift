@@ -2,8 +2,8 @@
 // Part of swift-async-bridge.
 
 #if Combine
-import AsyncBridge
-public import OpenCombineShim
+public import AsyncBridge
+import OpenCombineShim
 public import Synchronization
 
 /// How much a consumer of a publisher has asked for, and how much of that it has consumed.
@@ -12,6 +12,7 @@ public import Synchronization
 @usableFromInline
 final class DemandWindow: Sendable {
     let upstream = Upstream()
+    @usableFromInline let buffering: BufferingPolicy
     let size: Subscribers.Demand
     // After so many elements were consumed, the same number is asked for. `Int.max` for a window without a limit.
     @usableFromInline let batch: Int
@@ -22,11 +23,21 @@ final class DemandWindow: Sendable {
     private let subscriber = Mutex(HeldSubscriber())
 
     @usableFromInline
-    init(size: Subscribers.Demand) {
+    init(_ buffering: BufferingPolicy) {
+        let (size, batch) = Self.demand(for: buffering)
         self.size = size
-        let limit = size.max
-        self.batch = limit.map { $0 - $0 / 2 } ?? .max
-        self.allowance = Atomic(limit ?? .max)
+        self.batch = batch
+        self.buffering = buffering
+        self.allowance = Atomic(size.max ?? .max)
+    }
+
+    /// How much is requested at first, and after how many consumed elements as many more.
+    private static func demand(for buffering: BufferingPolicy) -> (size: Subscribers.Demand, batch: Int) {
+        switch buffering {
+        case .bounded, .watermark: (.max(buffering.high), buffering.high - buffering.low)
+        case .unbounded, .newest, .oldest, .failing: (.unlimited, .max)
+        @unknown default: (.unlimited, .max)
+        }
     }
 
     /// How many elements have come that were not asked for.

@@ -62,7 +62,7 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
 
     private func reportUnrequested() {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .unrequestedElements,
                 bridge: "\(self.bridge)",
                 made: self.made,

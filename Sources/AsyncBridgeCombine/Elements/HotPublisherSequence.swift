@@ -15,7 +15,7 @@ extension Publisher where Output: Sendable {
     /// Subscribes at once, and gives the publisher's elements as a sequence that can be sent to a task.
     ///
     /// ```swift
-    /// let pressed = presses.elements(buffer: .unlimited, subscribing: .immediately)
+    /// let pressed = presses.elements(buffering: .unbounded, subscribing: .immediately)
     /// let task = Task {
     ///     for await button in pressed { print(button) }
     /// }
@@ -33,7 +33,7 @@ extension Publisher where Output: Sendable {
     /// This call subscribes. Requesting happens on the consumer's actor. The publisher may send on any thread.
     ///
     /// - Parameters:
-    ///   - buffer: The number of elements to request in advance; not `.none`.
+    ///   - buffering: How many elements to request in advance, or what happens to those that come unasked.
     ///   - time: At once.
     ///   - onUndelivered: Gets each element that was not consumed.
     ///   - fileID: The caller's file.
@@ -42,24 +42,21 @@ extension Publisher where Output: Sendable {
     /// - Complexity: O(1), plus the publisher's work for a subscription.
     @inlinable
     public func elements(
-        buffer: Subscribers.Demand,
+        buffering: BufferingPolicy,
         subscribing time: ImmediateSubscription,
         onUndelivered: (@Sendable (Output) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> HotPublisherSequence<Output, Failure> {
-        precondition(
-            buffer > .none,
-            "elements(buffer:) at \(fileID):\(line) needs room for at least one element: .max(1), or .unlimited"
-        )
         let made = CallSite(fileID: fileID, line: line)
-        return HotPublisherSequence(self, DemandPolicy(buffer: buffer, onUndelivered: onUndelivered, made: made))
+        buffering.check(made)
+        return HotPublisherSequence(self, DemandPolicy(buffering: buffering, onUndelivered: onUndelivered, made: made))
     }
 }
 
 /// The elements of a publisher that was subscribed to when the sequence was made, for one consumer.
 ///
-/// Made by `elements(buffer:subscribing: .immediately)`.
+/// Made by `elements(buffering:subscribing: .immediately)`.
 public struct HotPublisherSequence<Element: Sendable, Failure: Error>: Sendable {
     @usableFromInline let base: CallbackSequence<Element, Failure>
     @usableFromInline let window: DemandWindow

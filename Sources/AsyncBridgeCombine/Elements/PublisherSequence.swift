@@ -21,18 +21,19 @@ extension Publisher where Output: Sendable {
     /// The publisher's elements, as a sequence for `for try await`.
     ///
     /// ```swift
-    /// for try await quote in quotes.elements(buffer: .max(16)) { show(quote) }
+    /// for try await quote in quotes.elements(buffering: .bounded(capacity: 16)) { show(quote) }
     /// ```
     ///
     /// ## Demand
-    /// The sequence requests as many elements as its buffer takes, and half of that again whenever so many have been
-    /// consumed: at most `buffer` elements are requested or held at any time. With `.max(1)` the call of `next()` that
-    /// returns an element requests it, as with `values`.
+    /// With `.bounded(capacity:)` the sequence requests as many elements as its buffer takes, and half of that again
+    /// whenever so many have been consumed: at most that many are requested or held at any time. With a capacity of 1
+    /// the call of `next()` that returns an element requests it, as with `values`. `.watermark(low:high:)` requests up
+    /// to the high mark whenever no more than `low` are left. The other policies request everything.
     ///
     /// Publishers that obey demand lose nothing with any buffer. A subject, a timer or a notification center does not
     /// keep elements that were not requested, nor does `share()`, `multicast`, `autoconnect()`, `debounce` or
-    /// `throttle`: use `.unlimited` after these. If a publisher sends more than was requested, every element is kept,
-    /// and the first extra one is reported to `BridgeDiagnostics`.
+    /// `throttle`: use `.unbounded` or `.newest(capacity:)` after these. If a publisher sends more than was requested,
+    /// every element is kept, and the first extra one is reported to `BridgeDiagnostics`.
     ///
     /// ## The end
     /// The subscription is cancelled at once when the loop is left, when the task is cancelled in `next()`, or when the
@@ -56,7 +57,7 @@ extension Publisher where Output: Sendable {
     /// Subscribing and requesting happen on the consumer's actor. It may send on any thread.
     ///
     /// - Parameters:
-    ///   - buffer: The number of elements to request in advance; not `.none`.
+    ///   - buffering: How many elements to request in advance, or what happens to those that come unasked.
     ///   - time: When to subscribe.
     ///   - onUndelivered: Gets each element that was not consumed.
     ///   - fileID: The caller's file.
@@ -65,27 +66,28 @@ extension Publisher where Output: Sendable {
     @_disfavoredOverload
     @inlinable
     public func elements(
-        buffer: Subscribers.Demand,
+        buffering: BufferingPolicy,
         subscribing time: SubscriptionTime = .atFirstNext,
         onUndelivered: (@Sendable (Output) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> PublisherSequence<Self> {
         // Disfavoured, so that `.immediately`, written out, is that of the other form, whose sequence is Sendable.
-        precondition(
-            buffer > .none,
-            "elements(buffer:) at \(fileID):\(line) needs room for at least one element: .max(1), or .unlimited"
-        )
         let made = CallSite(fileID: fileID, line: line)
-        return PublisherSequence(self, DemandPolicy(buffer: buffer, onUndelivered: onUndelivered, made: made), time)
+        buffering.check(made)
+        return PublisherSequence(
+            self,
+            DemandPolicy(buffering: buffering, onUndelivered: onUndelivered, made: made),
+            time
+        )
     }
 }
 
-/// The elements of a publisher, made by `elements(buffer:)`.
+/// The elements of a publisher, made by `elements(buffering:)`.
 ///
 /// ```swift
 /// let numbers = [1, 2, 3].publisher
-/// for await number in numbers.elements(buffer: .max(8)) { print(number) }
+/// for await number in numbers.elements(buffering: .bounded(capacity: 8)) { print(number) }
 /// ```
 public struct PublisherSequence<Upstream: Publisher> where Upstream.Output: Sendable {
     @usableFromInline
@@ -129,7 +131,7 @@ extension PublisherSequence: AsyncSequence {
     public func makeAsyncIterator() -> AsyncIterator {
         switch self.source {
         case .cold(let publisher, let policy):
-            AsyncIterator(policy.buffer) { window in
+            AsyncIterator(policy.buffering) { window in
                 AsyncIterator.Iteration(base: policy.begin(publisher, window), window: window)
             }
         case .hot(let sequence):

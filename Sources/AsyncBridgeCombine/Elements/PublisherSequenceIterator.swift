@@ -3,7 +3,6 @@
 
 #if Combine
 public import AsyncBridge
-public import OpenCombineShim
 
 /// The iteration of a publisher's elements.
 ///
@@ -27,16 +26,18 @@ public struct PublisherSequenceIterator<Element: Sendable, Failure: Error>: Asyn
         @usableFromInline
         init(of sequence: CallbackSequence<Element, Failure>, _ window: DemandWindow) {
             self.base = sequence.makeAsyncIterator()
-            self.window = self.base.isOver ? DemandWindow(size: window.size) : window
+            self.window = self.base.isOver ? DemandWindow(window.buffering) : window
         }
     }
 
     // One of them: what subscribes, until the first element is asked for, and then the subscription.
-    @usableFromInline var start: (size: Subscribers.Demand, call: (DemandWindow) -> Iteration)?
+    @usableFromInline var start: (buffering: BufferingPolicy, call: (DemandWindow) -> Iteration)?
     @usableFromInline var iteration: Iteration?
 
     @inlinable
-    init(_ size: Subscribers.Demand, _ start: @escaping (DemandWindow) -> Iteration) { self.start = (size, start) }
+    init(_ buffering: BufferingPolicy, _ start: @escaping (DemandWindow) -> Iteration) {
+        self.start = (buffering, start)
+    }
 
     @inlinable
     init(_ iteration: Iteration) { self.iteration = iteration }
@@ -52,8 +53,8 @@ public struct PublisherSequenceIterator<Element: Sendable, Failure: Error>: Asyn
     /// - Complexity: O(1) amortised, plus the publisher's work for a request.
     @inlinable
     public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
-        if self.iteration == nil, let (size, start) = self.start.take() {
-            let window = DemandWindow(size: size)
+        if self.iteration == nil, let (buffering, start) = self.start.take() {
+            let window = DemandWindow(buffering)
             self.iteration = window.subscribing { start(window) }
         }
         self.iteration?.window.refill()

@@ -36,13 +36,13 @@ extension CoFuture {
     /// - Complexity: O(1), and for each subscriber. With an actor, each subscriber starts a task for the result.
     public func publisher(
         on actor: (any Actor)? = #isolation,
-        onCancel policy: WaitPolicy = .abandon
+        cancellation policy: WaitPolicy = .abandon
     ) -> CoFuturePublisher<Value> {
         CoFuturePublisher(self, actor.map { WeakActor($0) }, policy)
     }
 }
 
-/// A publisher of a future's result, made by `publisher(on:onCancel:)`.
+/// A publisher of a future's result, made by `publisher(on:cancellation:)`.
 public struct CoFuturePublisher<Output: Sendable>: Publisher, Sendable {
     /// A future fails with any error.
     public typealias Failure = any Error

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
-import AsyncBridge
+public import AsyncBridge
 public import AsyncBridgeFutures
 public import OpenCombineShim
 
@@ -10,38 +10,37 @@ extension Publisher where Output: Sendable {
     /// Subscribes at once, and puts the publisher's elements into a channel.
     ///
     /// ```swift
-    /// let quotes = publisher.subscribeCoChannel(buffer: .buffered(capacity: 16))
+    /// let quotes = publisher.subscribeCoChannel(buffering: .bounded(capacity: 16))
     /// for try await quote in quotes { show(quote) }
     /// ```
     ///
-    /// ## Demand
-    /// A channel without a bound requests everything at once, and so does a conflated one, which keeps the newest. For
-    /// a channel with a bound, one task takes elements from the publisher as `elements(buffer:)` does, with a buffer of
-    /// the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand
-    /// lose nothing. A subject, and operators such as `share()` and `debounce`, do not keep elements that were not
-    /// requested: after these use `.unlimited`, the default.
+    /// ## Demand A channel without a bound requests everything at once, and so does one that drops elements or fails.
+    /// For a channel with a bound, one task takes elements from the publisher as `elements(buffering:)` does, with a
+    /// buffer of the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey
+    /// demand lose nothing. A subject, and operators such as `share()` and `debounce`, do not keep elements that were
+    /// not requested: after these use `.unbounded`, the default.
     ///
     /// ## The end
     /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or
     /// dropping the last one, cancels the subscription.
     ///
     /// - Parameters:
-    ///   - buffer: How many elements may wait in the channel.
+    ///   - buffering: How many elements may wait in the channel, and what happens to one more.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     /// - Returns: The half of the channel that can receive.
     /// - Complexity: O(1), plus the publisher's work for a subscription.
     public func subscribeCoChannel(
-        buffer: CoChannel<Output>.BufferType = .unlimited,
+        buffering: BufferingPolicy = .unbounded,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CoChannel<Output>.Receiver {
-        let (receiver, sender) = CoChannel<Output>(bufferType: buffer, fileID: fileID, line: line).pair
+        let (receiver, sender) = CoChannel<Output>(buffering: buffering, fileID: fileID, line: line).pair
         let made = CallSite(fileID: fileID, line: line)
-        switch sender.bufferType {
-        case .none: self.send(to: sender, ahead: 1, made)
-        case .buffered(let capacity): self.send(to: sender, ahead: capacity, made)
-        case .unlimited, .conflated: self.send(to: sender, made)
+        switch buffering {
+        case .bounded, .watermark: self.send(to: sender, ahead: buffering, made)
+        case .unbounded, .newest, .oldest, .failing: self.send(to: sender, made)
+        @unknown default: self.send(to: sender, made)
         }
         return receiver
     }
@@ -54,9 +53,9 @@ extension Publisher where Output: Sendable {
     }
 
     /// Sends what the channel has room for.
-    private func send(to sender: CoChannel<Output>.Sender, ahead count: Int, _ made: CallSite) {
+    private func send(to sender: CoChannel<Output>.Sender, ahead buffering: BufferingPolicy, _ made: CallSite) {
         let policy = DemandPolicy<Output>(
-            buffer: .max(count),
+            buffering: buffering,
             onUndelivered: nil,
             bridge: "subscribeCoChannel",
             made: made

@@ -44,7 +44,7 @@ extension Publisher where Output: Sendable {
             upstream = subscriber.upstream
             self.subscribe(subscriber)
         }
-        if let upstream { future.whenCanceled { upstream.cancel() } }
+        if let upstream { future.whenCancelled { upstream.cancel() } }
         return future
     }
 }

@@ -38,7 +38,7 @@ extension TimedAction {
     /// Starts a timer for an action that calls a scheduler, which may run anything.
     convenience init(until time: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
         self.init(
-            after: Timeout.limited(ContinuousClock.now.duration(to: time)),
+            after: BridgeTimeout.limited(ContinuousClock.now.duration(to: time)),
             on: .continuous,
             runsOthersCode: true,
             action

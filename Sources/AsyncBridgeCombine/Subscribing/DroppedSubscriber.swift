@@ -14,7 +14,7 @@ enum DroppedSubscriber {
     /// - Returns: The error for what waits.
     static func report(_ bridge: StaticString, made: CallSite) -> BridgeFault {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .droppedSubscriber,
                 bridge: "\(bridge)",
                 made: made,

@@ -4,14 +4,14 @@
 public import AsyncBridge
 public import Foundation
 
-extension Interruption: LocalizedError {
+extension BridgeInterruption: LocalizedError {
     /// Why the wait ended: the interruption's description.
     public var errorDescription: String? { self.description }
 }
 
-extension Interruption: CustomNSError {
-    /// The domain, `AsyncBridge.Interruption`.
-    public static var errorDomain: String { "AsyncBridge.Interruption" }
+extension BridgeInterruption: CustomNSError {
+    /// The domain, `AsyncBridge.BridgeInterruption`.
+    public static var errorDomain: String { "AsyncBridge.BridgeInterruption" }
 
     /// 1 for a cancellation, 2 for a fault.
     public var errorCode: Int {

@@ -37,7 +37,7 @@ extension Process {
     ///   an error; nor is it an error if the process, asked to terminate, ends by itself.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func runToEnd(
-        onCancel policy: ProcessCancellation = .terminate,
+        cancellation policy: ProcessCancellation = .terminate,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> ProcessEnd {

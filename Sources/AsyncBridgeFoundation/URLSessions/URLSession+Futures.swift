@@ -64,7 +64,7 @@ extension URLSession {
         }
         let future = promise.future
         let couldBeCut = cancellation.cuts(task, of: self)
-        future.whenCanceled { transfer.giveUp(task, of: self, cancellation, couldBeCut: couldBeCut) }
+        future.whenCancelled { transfer.giveUp(task, of: self, cancellation, couldBeCut: couldBeCut) }
         task.resume()
         return future
     }

@@ -93,7 +93,7 @@ public final class CoScope: CoCancellable {
     /// Whether it was cancelled.
     ///
     /// - Complexity: O(1).
-    public var isCanceled: Bool { self.state.withLock { $0.isCancelled } }
+    public var isCancelled: Bool { self.state.withLock { $0.isCancelled } }
 
     /// Cancels all items, in the order in which they were added, and each that is added from now on.
     ///

@@ -12,6 +12,8 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
     private var receivers: [ParkerReference] = []
     /// Give them to `onUndelivered`, too.
     private var replaced: [Element] = []
+    /// End them: they have no room, and their policy is to fail.
+    private var overflowing: [ChannelStorage<Element>] = []
     /// The waiters in the queues of subscribers without room, and their tally.
     private var waiters: [BroadcastWaiter<Element>] = []
     private let tally = BroadcastTally()
@@ -40,6 +42,14 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
         return rest
     }
 
+    /// The subscriber has no room, and its policy is to fail.
+    @usableFromInline
+    static func adding(overflowing storage: ChannelStorage<Element>, to rest: BroadcastRest?) -> BroadcastRest {
+        let rest = rest ?? BroadcastRest()
+        rest.overflowing.append(storage)
+        return rest
+    }
+
     /// The subscriber has no room.
     @usableFromInline
     static func adding(
@@ -64,7 +74,7 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
         case .suspend:
             self.waiters.append(waiter)
             if !waiter.stay() { self.settled.append(waiter) }
-        case .refuse, .cancelled: preconditionFailure("BUG: a new waiter was not enlisted")
+        case .refuse, .cancelled, .overflow: preconditionFailure("BUG: a new waiter was not enlisted")
         }
     }
 
@@ -82,11 +92,12 @@ final class BroadcastRest<Element: Sendable>: @unchecked Sendable {
     func wake() {
         for receiver in self.receivers { receiver.wake() }
         for waiter in self.settled { waiter.unpark() }
+        for storage in self.overflowing { _ = storage.overflow() }
     }
 
     @usableFromInline
     func dispose(_ element: Element, by onUndelivered: @Sendable (sending Element) -> Void) {
         for element in self.replaced { onUndelivered(element) }
-        for _ in 0..<self.dropped { onUndelivered(element) }
+        for _ in 0..<(self.dropped + self.overflowing.count) { onUndelivered(element) }
     }
 }

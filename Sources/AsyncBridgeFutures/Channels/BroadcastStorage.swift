@@ -40,14 +40,14 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     // MARK: Subscribers
 
     func subscribe(
-        _ bufferType: CoChannel<Element>.BufferType,
+        _ buffering: BufferingPolicy,
         made: CallSite
     ) -> CoChannel<Element>.Receiver {
         let (channel, action) = self.machine.withLock { machine in
             // With the current value in it from the start: if sent later, it might come after a newer one.
             let channel = CoChannel(
                 ChannelStorage(
-                    bufferType,
+                    buffering,
                     first: machine.current.map { Disconnected(unchecked: $0) },
                     made: made,
                     onUndelivered: self.onUndelivered
@@ -68,7 +68,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     }
 
     private func removeAtEnd(_ key: UInt64, _ channel: CoChannel<Element>) {
-        channel.whenCanceled { [weak self] in self?.remove(key) }
+        channel.whenCancelled { [weak self] in self?.remove(key) }
     }
 
     private func remove(_ key: UInt64) {
@@ -112,6 +112,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
                 case .dispose(let old):
                     if replaced == nil { replaced = old.take() } else { rest = .adding(replaced: old.take(), to: rest) }
                 case .refuse: rest = .adding(element, in: storage, mayWait: mayWait, to: rest)
+                case .overflow: rest = .adding(overflowing: storage, to: rest)
                 // It is about to leave.
                 case .ended: count -= 1
                 case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")

@@ -19,8 +19,8 @@ package struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline package var buffer = RingBuffer<Element>()
     /// The number of elements that may wait in the channel.
     @usableFromInline package let capacity: Int
-    /// Whether a new element replaces the one that waits.
-    @usableFromInline package let isConflated: Bool
+    /// What a full channel does with one more element.
+    @usableFromInline package let overflow: BufferingPolicy.Overflow
     @usableFromInline package var receivers = WaiterQueue()
     @usableFromInline package var senders = WaiterQueue()
     @usableFromInline package var end: ChannelEnd?
@@ -32,9 +32,9 @@ package struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline package typealias Observer = @Sendable (ChannelEnd?) -> Void
 
     @usableFromInline
-    package init(capacity: Int, isConflated: Bool) {
+    package init(capacity: Int, overflow: BufferingPolicy.Overflow = .keep) {
         self.capacity = capacity
-        self.isConflated = isConflated
+        self.overflow = overflow
     }
 
     // MARK: Sending
@@ -46,10 +46,12 @@ package struct ChannelStateMachine<Element>: ~Copyable {
         case stored
         /// Wake the receiver that got the element.
         case wake(ParkerReference)
-        /// Dispose of the element that was replaced.
+        /// Dispose of this element, which was replaced or is dropped.
         case dispose(Element)
         /// Keep the element: there is no room, and no receiver to take it.
         case refuse
+        /// Keep the element, and end the channel: there is no room, and the policy is to fail.
+        case overflow
         /// Suspend: the waiter is enlisted, and keeps the element.
         case suspend
         /// Keep the element: the sender was cancelled.
@@ -76,15 +78,28 @@ package struct ChannelStateMachine<Element>: ~Copyable {
             self.buffer.append(element)
             return .stored
         }
-        if self.isConflated, let old = self.buffer.popFirst() {
+        return self.sendWhenFull(element, orEnlist: waiter)
+    }
+
+    @inlinable
+    mutating func sendWhenFull(_ element: Element, orEnlist waiter: WaiterReference?) -> SendAction {
+        switch self.overflow {
+        case .keep:
+            guard let waiter else { return .refuse }
+            guard waiter.parker.begin() else { return .cancelled }
+            self.senders.append(waiter)
+            waiter.fill(with: element)
+            return .suspend
+        case .dropOldest:
             self.buffer.append(element)
-            return .dispose(old)
+            // Not empty: an element was appended.
+            guard let oldest = self.buffer.popFirst() else { preconditionFailure("BUG: a full channel was empty") }
+            return .dispose(oldest)
+        case .dropNewest:
+            return .dispose(element)
+        case .fail:
+            return .overflow
         }
-        guard let waiter else { return .refuse }
-        guard waiter.parker.begin() else { return .cancelled }
-        self.senders.append(waiter)
-        waiter.fill(with: element)
-        return .suspend
     }
 
     // MARK: Receiving

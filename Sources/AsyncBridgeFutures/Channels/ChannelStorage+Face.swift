@@ -75,9 +75,9 @@ extension ChannelStorage {
     /// Whether the channel has ended, and nothing is left in it: then its end is the end of a cancelled loop, too.
     @usableFromInline package var isExhausted: Bool { self.end != nil && self.count == 0 }
 
-    var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
+    var isCancelled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
-    func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
+    func whenCancelled(_ callback: @escaping @Sendable () -> Void) {
         // Not if it is released.
         self.observe(ofCancellation: true) { end in if end != nil { callback() } }
     }

@@ -77,7 +77,8 @@ extension ChannelStorage {
                 parcel.putBack(element)
                 waiter?.outcome = .ended
                 return .yes
-            case .refuse: parcel.putBack(element)
+            // A branch waits for room also where a channel's policy is to fail: another branch may come first.
+            case .refuse, .overflow: parcel.putBack(element)
             case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
             }
         case .settle: if let waiter { self.dispose(of: waiter.empty()) }

@@ -13,7 +13,7 @@ package final class ChannelStorage<Element>: Sendable {
 
     @usableFromInline package let machine: ManualMutex<Machine>
     @usableFromInline package let made: CallSite
-    @usableFromInline let bufferType: CoChannel<Element>.BufferType
+    let buffering: BufferingPolicy
 
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
 
@@ -22,18 +22,16 @@ package final class ChannelStorage<Element>: Sendable {
     private let receivers = Atomic(0)
 
     init(
-        _ bufferType: CoChannel<Element>.BufferType,
+        _ buffering: BufferingPolicy,
         first: Disconnected<Element>? = nil,
         made: CallSite,
         onUndelivered: (@Sendable (sending Element) -> Void)?
     ) {
-        let bufferType = bufferType.normalized
-        let (capacity, isConflated) = bufferType.bounds
-        var machine = Machine(capacity: capacity, isConflated: isConflated)
+        var machine = Machine(capacity: buffering.channelCapacity(made), overflow: buffering.overflow)
         if let first { _ = machine.send(first, orEnlist: nil) }
         self.machine = ManualMutex(machine)
         self.made = made
-        self.bufferType = bufferType
+        self.buffering = buffering
         self.onUndelivered = onUndelivered
     }
 
@@ -79,6 +77,16 @@ package final class ChannelStorage<Element>: Sendable {
             break
         }
         return CoChannelError.error(for: end, made: self.made)
+    }
+
+    /// Ends a channel that is full, and whose policy is to fail.
+    ///
+    /// - Returns: How it has ended.
+    @usableFromInline
+    func overflow() -> ChannelEnd {
+        self.finish(.failed, failure: BridgeFault(.bufferOverflow, made: self.made))
+        // Another end may have been first.
+        return self.end ?? .failed
     }
 
     func observe(ofCancellation: Bool = false, _ observer: @escaping Machine.Observer) {
@@ -143,6 +151,7 @@ package final class ChannelStorage<Element>: Sendable {
         case .wake(let receiver): receiver.wake()
         case .dispose(let old): self.dispose(of: old)
         case .refuse: return .refused
+        case .overflow: return .ended(self.overflow())
         case .ended(let end): return .ended(end)
         case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
         }
@@ -176,6 +185,7 @@ extension ChannelStorage {
         case .dispose(let old): self.dispose(of: old)
         case .suspend: return nil
         case .cancelled: return .cancelled
+        case .overflow: return .ended(self.overflow())
         case .ended(let end): return .ended(end)
         case .refuse: preconditionFailure("BUG: a waiter was not enlisted")
         }
@@ -236,5 +246,16 @@ extension ChannelStorage {
     @usableFromInline @inline(never)
     func withdraw(receiver waiter: WaiterReference) {
         self.machine.withLock { $0.leave(receiver: waiter) }
+    }
+}
+
+extension BufferingPolicy {
+    /// The number of elements that may wait in a channel.
+    package func channelCapacity(_ made: CallSite) -> Int {
+        self.check(made, "channel")
+        return switch self {
+        case .bounded(let capacity): capacity
+        case .unbounded, .newest, .oldest, .failing, .watermark: self.high
+        }
     }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 
 /// Hands each element to all subscribers, each with its own buffer and policy.
 ///
 /// ```swift
 /// let prices = CoBroadcast(of: Int.self, current: 100)
-/// let screen = prices.subscribe(bufferType: .conflated)
-/// let archive = prices.subscribe(bufferType: .unlimited)
+/// let screen = prices.subscribe(buffering: .newest(capacity: 1))
+/// let archive = prices.subscribe(buffering: .unbounded)
 ///
 /// Task { for try await price in screen { print(price) } }
 /// prices.offer(101)
 /// ```
 ///
 /// A broadcast with a current element gives it to each new subscriber first. A subscriber that is
-/// ``CoChannel/BufferType/conflated`` then always gets the newest state. One without a buffer does not get the current
+/// `.newest(capacity: 1)` then always gets the newest state. One without a buffer does not get the current
 /// element.
 ///
 /// ## Order
@@ -96,17 +96,17 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// Adds a subscriber, which receives the elements sent from now on.
     ///
     /// - Parameters:
-    ///   - bufferType: How many elements may wait for it.
+    ///   - buffering: How many elements may wait for it, and what happens to one more.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     /// - Returns: The receiver of the elements. Cancelling or releasing it ends the subscription.
     /// - Complexity: O(1) amortised.
     public func subscribe(
-        bufferType: CoChannel<Element>.BufferType = .unlimited,
+        buffering: BufferingPolicy = .unbounded,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> CoChannel<Element>.Receiver {
-        self.storage.subscribe(bufferType, made: CallSite(fileID: fileID, line: line))
+        self.storage.subscribe(buffering, made: CallSite(fileID: fileID, line: line))
     }
 
     /// The newest element, if the broadcast keeps one; `nil` once it was cancelled.
@@ -208,7 +208,7 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// Whether it was cancelled.
     ///
     /// - Complexity: O(1).
-    public var isCanceled: Bool {
+    public var isCancelled: Bool {
         switch self.storage.end {
         case .cancelled: true
         case .closed, .failed, nil: false

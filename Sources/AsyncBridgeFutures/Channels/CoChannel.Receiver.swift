@@ -51,7 +51,7 @@ extension CoChannel {
         }
 
         /// How many elements may wait in the channel.
-        public var bufferType: BufferType { self.storage?.bufferType ?? self.mapped.bufferType }
+        public var buffering: BufferingPolicy { self.storage?.buffering ?? self.mapped.buffering }
 
         /// The number of elements that wait in the channel.
         public var count: Int { self.storage?.count ?? self.mapped.count }
@@ -208,15 +208,15 @@ extension CoChannel {
         }
 
         /// Whether the channel was cancelled.
-        public var isCanceled: Bool { self.end.map { !$0.keepsElements } ?? false }
+        public var isCancelled: Bool { self.end.map { !$0.keepsElements } ?? false }
 
         /// Calls a closure when the channel is cancelled; immediately, if it already was.
         ///
         /// - Parameter callback: Called at most once.
         @preconcurrency
-        public func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
-            guard let storage = self.storage else { return self.mapped.whenCanceled(callback) }
-            storage.whenCanceled(callback)
+        public func whenCancelled(_ callback: @escaping @Sendable () -> Void) {
+            guard let storage = self.storage else { return self.mapped.whenCancelled(callback) }
+            storage.whenCancelled(callback)
         }
 
         /// Calls a closure when the channel has ended, with its error, or is released, with `nil`.

@@ -23,7 +23,7 @@ extension CoChannel {
         deinit { self.storage.removeSender() }
 
         /// How many elements may wait in the channel.
-        public var bufferType: BufferType { self.storage.bufferType }
+        public var buffering: BufferingPolicy { self.storage.buffering }
 
         /// The number of elements that wait in the channel.
         public var count: Int { self.storage.count }
@@ -86,13 +86,13 @@ extension CoChannel {
         public func cancel() { self.storage.finish(.cancelled) }
 
         /// Whether the channel was cancelled, or all receivers were released.
-        public var isCanceled: Bool { self.storage.isCanceled }
+        public var isCancelled: Bool { self.storage.isCancelled }
 
         /// Calls a closure when the channel is cancelled; immediately, if it already was.
         ///
         /// - Parameter callback: Called at most once.
         @preconcurrency
-        public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
+        public func whenCancelled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCancelled(callback) }
 
         /// Calls a closure when the channel has ended or is released; immediately, if it has already ended.
         ///

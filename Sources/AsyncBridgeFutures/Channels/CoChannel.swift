@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 
 /// Passes elements from senders to receivers, in order, each to one receiver.
 ///
 /// ```swift
-/// let channel = CoChannel<Int>(capacity: 1)
+/// let channel = CoChannel<Int>(buffering: .bounded(capacity: 1))
 ///
 /// Task {
 ///     for number in 0..<10 { try await channel.send(number) }
@@ -40,81 +40,30 @@ import AsyncBridge
 ///
 /// ## What is not delivered
 /// Elements that will not be received go to `onUndelivered`, which may close or release their resources: those left in
-/// a channel that is cancelled or released, those that ``BufferType/conflated`` replaces, and those sent to an ended
+/// a channel that is cancelled or released, those that its `BufferingPolicy` drops, and those sent to an ended
 /// channel or by a cancelled sender.
 ///
 /// ## Isolation
 /// May be used on any thread. No user code is called under a lock.
 public final class CoChannel<Element>: Sendable {
-    /// How many elements may wait in a channel for a receiver.
-    ///
-    /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
-    @nonexhaustive
-    public enum BufferType: Sendable, Hashable {
-        /// None: a sender waits until its element is received. A rendezvous.
-        case none
-        /// Up to the capacity; a sender waits while the buffer is full. A negative number counts as 0.
-        case buffered(capacity: Int)
-        /// Any number: no sender waits. The only limit is memory.
-        case unlimited
-        /// Only the newest: each replaces the one before. No sender waits.
-        case conflated
-
-        /// Whether a second element replaces the first, and how many there may be.
-        package var bounds: (capacity: Int, isConflated: Bool) {
-            switch self {
-            case .none: (0, false)
-            case .buffered(let capacity): (Swift.max(0, capacity), false)
-            case .unlimited: (.max, false)
-            case .conflated: (1, true)
-            }
-        }
-
-        /// The same, in its simplest form.
-        var normalized: BufferType {
-            switch self {
-            case .buffered(capacity: ...0): .none
-            case .buffered(capacity: .max): .unlimited
-            case .none, .buffered, .unlimited, .conflated: self
-            }
-        }
-    }
-
     @usableFromInline package let storage: ChannelStorage<Element>
 
     /// Makes an open channel.
     ///
     /// - Parameters:
-    ///   - type: How many elements may wait in it.
+    ///   - buffering: How many elements may wait in it, and what happens to one more.
     ///   - onUndelivered: Gets elements that will not be received, once each, outside every lock, on the thread that
     ///     detects this.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     /// - Complexity: O(1).
     public convenience init(
-        bufferType type: BufferType = .unlimited,
+        buffering: BufferingPolicy = .unbounded,
         onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(ChannelStorage(type, made: CallSite(fileID: fileID, line: line), onUndelivered: onUndelivered))
-    }
-
-    /// Makes an open channel with a capacity.
-    ///
-    /// - Parameters:
-    ///   - capacity: The number of elements that may wait in it; with 0 or less, none.
-    ///   - onUndelivered: Gets elements that will not be received; see ``init(bufferType:onUndelivered:fileID:line:)``.
-    ///   - fileID: The caller's file.
-    ///   - line: The caller's line.
-    /// - Complexity: O(1).
-    public convenience init(
-        capacity: Int,
-        onUndelivered: (@Sendable (sending Element) -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        self.init(bufferType: .buffered(capacity: capacity), onUndelivered: onUndelivered, fileID: fileID, line: line)
+        self.init(ChannelStorage(buffering, made: CallSite(fileID: fileID, line: line), onUndelivered: onUndelivered))
     }
 
     init(_ storage: ChannelStorage<Element>) {
@@ -157,10 +106,8 @@ public final class CoChannel<Element>: Sendable {
 
     // MARK: State
 
-    /// How many elements may wait in the channel.
-    ///
-    /// ``BufferType/none`` for a capacity of 0 or less, ``BufferType/unlimited`` for `.max`.
-    public var bufferType: BufferType { self.storage.bufferType }
+    /// How many elements may wait in the channel, and what happens to one more.
+    public var buffering: BufferingPolicy { self.storage.buffering }
 
     /// The number of elements that wait in the channel; those of suspended senders do not count.
     ///
@@ -211,14 +158,14 @@ extension CoChannel {
     /// Whether nothing more can be received: the channel was cancelled, or all receivers were released.
     ///
     /// - Complexity: O(1).
-    public var isCanceled: Bool { self.storage.isCanceled }
+    public var isCancelled: Bool { self.storage.isCancelled }
 
     /// Calls a closure when the channel is cancelled, open or closed; immediately, if it already was cancelled.
     ///
     /// - Parameter callback: Called at most once, in the call that cancels, outside every lock.
     /// - Complexity: O(1) amortised.
     @preconcurrency
-    public func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCanceled(callback) }
+    public func whenCancelled(_ callback: @escaping @Sendable () -> Void) { self.storage.whenCancelled(callback) }
 
     /// Calls a closure when the channel has ended or is released; immediately, if it has already ended.
     ///

@@ -13,16 +13,11 @@ public enum CoChannelError: Error, Sendable, Hashable {
 
     /// Nothing can send any more: every ``CoChannel/Sender`` and the ``CoChannel`` itself were released; the place is
     /// where the channel was made.
-    case senderDropped(CallSite)
+    case senderDropped(BridgeDiagnostics.CallSite)
 
     /// Nothing can receive any more: every ``CoChannel/Receiver`` and the ``CoChannel`` itself were released; the place
     /// is where the channel was made.
-    case receiverDropped(CallSite)
-
-    /// The error of a cancelled channel or waiter: `CancellationError` itself.
-    ///
-    /// `catch CoChannelError.canceled` catches it, and so does `catch is CancellationError`.
-    public static var canceled: CancellationError { CancellationError() }
+    case receiverDropped(BridgeDiagnostics.CallSite)
 
     @usableFromInline
     static func error(for end: ChannelEnd, made: CallSite) -> any Error {

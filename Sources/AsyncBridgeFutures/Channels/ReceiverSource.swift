@@ -33,12 +33,12 @@ class ReceiverSource<Element>: @unchecked Sendable {
         self.whenReceive = whenReceive
     }
 
-    var bufferType: CoChannel<Element>.BufferType { self.missing() }
+    var buffering: BufferingPolicy { self.missing() }
     var count: Int { self.missing() }
     var made: CallSite { self.missing() }
     var end: ChannelEnd? { self.missing() }
     func cancel() { self.missing() }
-    func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.missing() }
+    func whenCancelled(_ callback: @escaping @Sendable () -> Void) { self.missing() }
     func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) { self.missing() }
     func selectBranch<Output>(_ then: @escaping (Result<Element, any Error>) throws -> Output) -> SelectBranch<Output> {
         self.missing()
@@ -97,19 +97,12 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
         super.init(awaitReceive: awaitReceive, receiveNext: receiveNext, poll: poll, whenReceive: whenReceive)
     }
 
-    override var bufferType: CoChannel<Output>.BufferType {
-        switch self.source.bufferType {
-        case .none: .none
-        case .buffered(let capacity): .buffered(capacity: capacity)
-        case .unlimited: .unlimited
-        case .conflated: .conflated
-        }
-    }
+    override var buffering: BufferingPolicy { self.source.buffering }
     override var count: Int { self.source.count }
     override var made: CallSite { self.source.made }
     override var end: ChannelEnd? { self.source.end }
     override func cancel() { self.source.cancel() }
-    override func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.source.whenCanceled(callback) }
+    override func whenCancelled(_ callback: @escaping @Sendable () -> Void) { self.source.whenCancelled(callback) }
     override func whenFinished(_ callback: @escaping @Sendable ((any Error)?) -> Void) {
         self.source.whenFinished(callback)
     }

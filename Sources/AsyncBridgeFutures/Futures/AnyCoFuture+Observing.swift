@@ -27,7 +27,7 @@ extension AnyCoFuture {
     /// - Parameter callback: Called at most once.
     /// - Complexity: O(1).
     @preconcurrency
-    public final func whenCanceled(_ callback: @escaping @Sendable () -> Void) {
+    public final func whenCancelled(_ callback: @escaping @Sendable () -> Void) {
         self.add(ActionObserver { if $0.error is CancellationError { callback() } })
     }
 

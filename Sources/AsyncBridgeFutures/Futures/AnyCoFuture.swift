@@ -107,7 +107,7 @@ public class AnyCoFuture: @unchecked Sendable {
     /// Whether the future was cancelled: whether its result is a `CancellationError`.
     ///
     /// - Complexity: O(1).
-    public final var isCanceled: Bool { self.isSettled && self.error is CancellationError }
+    public final var isCancelled: Bool { self.isSettled && self.error is CancellationError }
 
     // MARK: Settling
 

@@ -45,7 +45,7 @@ extension CoFuture {
         let task = Task(priority: priority) {
             do { self.settle(try await operation()) } catch { self.settle(failure: error) }
         }
-        self.whenCanceled { task.cancel() }
+        self.whenCancelled { task.cancel() }
     }
 
     /// A future of the result of an existing task.
@@ -59,7 +59,7 @@ extension CoFuture {
     /// - Complexity: O(1); starts one task, which waits.
     public static func result<Failure: Error>(
         of task: Task<Value, Failure>,
-        onCancel policy: WaitPolicy = .propagate
+        cancellation policy: WaitPolicy = .propagate
     ) -> CoFuture<Value> {
         let future = TaskFuture<Value>(policy) { task.cancel() }
         Task { future.settle((await task.result).mapError { $0 }) }

@@ -33,7 +33,7 @@ extension CoFuture {
     /// The caller's actor, before and after.
     ///
     /// A property does not know its caller: in the list of pending waits, the place of this wait is `value:0`. Use
-    /// ``value(onCancel:fileID:line:)`` to see the caller's place.
+    /// ``value(cancellation:fileID:line:)`` to see the caller's place.
     ///
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled. An existing result
     ///   is returned in a cancelled task too.
@@ -62,7 +62,7 @@ extension CoFuture {
     /// - Complexity: O(1).
     @inlinable
     public final nonisolated(nonsending) func value(
-        onCancel policy: WaitPolicy,
+        cancellation policy: WaitPolicy,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Value {

@@ -14,7 +14,7 @@ import Synchronization
 /// ```
 ///
 /// Async code awaits a future with ``value``; other code adds an observer, with ``whenComplete(_:)`` and the like. In a
-/// coroutine, with `import Coroutines`, use `await(onCancel:fileID:line:)`:
+/// coroutine, with `import Coroutines`, use `await(cancellation:fileID:line:)`:
 ///
 /// ```swift
 /// DispatchQueue.main.startCoroutine { print(try quote.await()) }
@@ -26,7 +26,7 @@ import Synchronization
 /// Cancelling can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
 /// ends this one future. A cancelled waiter by default only stops waiting; its ``WaitPolicy`` can change that.
 ///
-/// Some names are spelled with one "l", as in SwiftCoroutine: ``AnyCoFuture/isCanceled`` means "is cancelled".
+/// Some names are spelled with one "l", as in SwiftCoroutine: ``AnyCoFuture/isCancelled`` means "is cancelled".
 ///
 /// ## Isolation
 /// May be used on any thread. Observers and transforms run inside the call that completes the future, in the order in

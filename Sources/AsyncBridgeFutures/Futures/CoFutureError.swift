@@ -15,15 +15,10 @@ public enum CoFutureError: Error, Sendable, Hashable {
     case timeout
 
     /// A promise was released without a result; the place is where it was made.
-    case promiseDropped(CallSite)
+    case promiseDropped(BridgeDiagnostics.CallSite)
 
     /// `any` and `race` need at least one future.
     case noFutures
-
-    /// The error of a future that was cancelled: `CancellationError` itself.
-    ///
-    /// `catch CoFutureError.canceled` catches it, and so does `catch is CancellationError`.
-    public static var canceled: CancellationError { CancellationError() }
 }
 
 extension CoFutureError: CustomStringConvertible {

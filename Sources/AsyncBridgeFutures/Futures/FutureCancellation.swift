@@ -5,7 +5,7 @@
 ///
 /// | Made by                          | Kind       | It ends           | Then it cancels           | `abandon()`   |
 /// |----------------------------------|------------|-------------------|---------------------------|---------------|
-/// | a promise, callback, coroutine   | `ends`     | at once           | nothing (`whenCanceled`)  | ends it       |
+/// | a promise, callback, coroutine   | `ends`     | at once           | nothing (`whenCancelled`)  | ends it       |
 /// | `map`, `flatMap`, …              | `ends`     | at once           | the future it observes    | ends it       |
 /// | `all`, `any`, `race`, `settled`  | `ends`     | at once           | its parts, then observers | ends it       |
 /// | `result(of: task)`, `.propagate` | `ends`     | at once           | the task                  | ends it       |
@@ -29,8 +29,8 @@ extension AnyCoFuture {
     /// Ends this future and its work with `CancellationError`.
     ///
     /// The whole chain is cancelled: the future from which this one was made with `map` and the like, and so on up to
-    /// the first one, whose ``whenCanceled(_:)`` ends the work; and all futures made from any of these. Nothing happens
-    /// if there is a result.
+    /// the first one, whose ``whenCancelled(_:)`` ends the work; and all futures made from any of these. Nothing
+    /// happens if there is a result.
     ///
     /// Isolation: may be called on any thread. Observers run in this call, unless little of the stack is left: see
     /// ``CoFuture``.

@@ -77,6 +77,36 @@ public nonisolated(nonsending) func select<Output>(
     return unwrap(result)
 }
 
+extension SelectBranch {
+    /// Waits until one of several branches is possible, and runs it: `select`, for code in a type that has a member of
+    /// that name.
+    ///
+    /// ```swift
+    /// let next = try await SelectBranch.first(.receive(from: urgent) { $0 }, .receive(from: ordinary) { $0 })
+    /// ```
+    ///
+    /// Cancellation and isolation are those of `select`.
+    ///
+    /// - Parameters:
+    ///   - branches: The branches; at least one.
+    ///   - biased: Whether the order of the branches decides if several are possible.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    /// - Returns: What the branch's closure returns.
+    /// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
+    ///   `CancellationError`.
+    /// - Complexity: As that of `select`.
+    @inlinable
+    public nonisolated(nonsending) static func first(
+        _ branches: SelectBranch...,
+        biased: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Output {
+        try await select(branches, biased: biased, fileID: fileID, line: line)
+    }
+}
+
 // MARK: - Steps
 
 /// Waits, in a task, until a branch has happened or the wait has ended.

@@ -81,7 +81,7 @@ private final class TaskDelay: SelectDelay {
     private let start: @Sendable () -> CoFuture<Void>
 
     init<C: Clock>(_ duration: C.Duration, _ clock: C) {
-        let duration = Timeout.limited(duration)
+        let duration = BridgeTimeout.limited(duration)
         self.start = { CoFuture { try await Task.sleep(for: duration, clock: clock) } }
         super.init(isOver: false)
     }

@@ -36,7 +36,7 @@ open class _Parker: @unchecked Sendable {
     ///
     /// - Parameter site: Where the channel was made.
     /// - Returns: False if the coroutine was abandoned meanwhile: it is being unwound.
-    open func suspend(forChannelMadeAt site: CallSite) -> Bool {
+    open func suspend(forChannelMadeAt site: BridgeDiagnostics.CallSite) -> Bool {
         preconditionFailure("BUG: abstract method not overridden")
     }
 

@@ -54,7 +54,7 @@ struct BridgeTraits {
     /// The bridge was added to an active channel, and not in an event of its pipeline.
     func reportLate() {
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .addedLate,
                 bridge: "bridge(inbound:outbound:)",
                 made: self.made,

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if NIO
+import AsyncBridge
 public import AsyncBridgeFutures
 public import NIOCore
 
@@ -26,9 +27,9 @@ public import NIOCore
 /// Codecs and other handlers of the pipeline stay as they are; this is its last handler.
 ///
 /// ## Back-pressure
-/// The channel is read from as long as fewer than ``BridgedChannelBuffering/high`` elements wait for the consumer, and
-/// again when ``BridgedChannelBuffering/low`` are left. One read may bring more. Senders wait while the channel is not
-/// writable and ``BridgedChannelBuffering/outbound`` elements wait for it. Elements that come one by one are flushed
+/// The channel is read from as long as fewer than ``BridgedChannelLimits/high`` elements wait for the consumer, and
+/// again when ``BridgedChannelLimits/low`` are left. One read may bring more. Senders wait while the channel is not
+/// writable and ``BridgedChannelLimits/outbound`` elements wait for it. Elements that come one by one are flushed
 /// together, when the event loop has done its other work.
 ///
 /// Channels of one event loop take turns: after half a millisecond of writing the loop looks at its sockets, so that a
@@ -83,21 +84,21 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     @inlinable
     init(
         addedTo channel: any Channel,
-        buffering: BridgedChannelBuffering,
+        limits: BridgedChannelLimits,
         closures: BridgeClosures<Inbound, Outbound>,
         traits: BridgeTraits,
         made: (fileID: StaticString, line: UInt)
     ) throws {
         channel.eventLoop.preconditionInEventLoop()
-        let window = ReadWindow(low: buffering.low, high: buffering.high)
+        let window = ReadWindow(low: limits.low, high: limits.high)
         let received = CoChannel<Inbound>(
-            bufferType: .unlimited,
+            buffering: .unbounded,
             onUndelivered: closures.onUndelivered,
             fileID: made.fileID,
             line: made.line
         )
         let sent = CoChannel<Outbound>(
-            bufferType: .buffered(capacity: buffering.outbound),
+            buffering: .bounded(capacity: limits.outbound),
             onUndelivered: closures.onUnsent,
             fileID: made.fileID,
             line: made.line

@@ -26,12 +26,12 @@ extension Channel {
     /// - Parameters:
     ///   - inbound: The type of the elements that the pipeline reads.
     ///   - outbound: The type of the elements that the pipeline writes.
-    ///   - buffering: How many elements wait at most before reading pauses, and before senders wait.
+    ///   - limits: How many elements wait at most before reading pauses, and before senders wait.
     ///   - lingering: How long the channel stays open when nobody here sends or receives any more, or the bridge is to
     ///     be removed, and the peer does not read what was sent.
     ///   - kind: What one failure means for the rest; defaults to what the socket says, and to a stream where there is
     ///     none.
-    ///   - size: What an element counts for the inbound limits of `buffering`, for example its bytes; always the same
+    ///   - size: What an element counts for the inbound `limits`, for example its bytes; always the same
     ///     for the same element. Less than 1 counts as 1. Called by the event loop and by the consumer.
     ///   - userEvent: Turns a user event of the pipeline into an element, which is delivered in order with the others;
     ///     returns `nil` for events that only pass. Called on the event loop, with NIO's own events too.
@@ -51,7 +51,7 @@ extension Channel {
     public func bridge<Inbound: Sendable, Outbound: Sendable>(
         inbound: Inbound.Type,
         outbound: Outbound.Type,
-        buffering: BridgedChannelBuffering = BridgedChannelBuffering(),
+        limits: BridgedChannelLimits = BridgedChannelLimits(),
         lingering: TimeAmount = .seconds(30),
         kind: BridgedChannelKind? = nil,
         size: (@Sendable (Inbound) -> Int)? = nil,
@@ -65,7 +65,7 @@ extension Channel {
         // Inlined, because nothing can be specialised for the type behind an `any Channel`.
         try BridgedChannel(
             addedTo: self,
-            buffering: buffering,
+            limits: limits,
             closures: BridgeClosures(
                 size: size,
                 userEvent: userEvent,

@@ -96,7 +96,7 @@ public final class ConnectionGroup: Sendable {
     public nonisolated(nonsending) func run() async throws {
         let storage = self.storage
         try await withTaskCancellationHandler {
-            try await storage.finished.value(onCancel: .ignore)
+            try await storage.finished.value(cancellation: .ignore)
         } onCancel: {
             storage.closeAll()
         }

@@ -47,7 +47,7 @@ extension EventLoop {
         let task = Task(priority: priority) {
             do { promise.success(try await operation()) } catch { promise.fail(error) }
         }
-        promise.whenCanceled { task.cancel() }
+        promise.whenCancelled { task.cancel() }
         return future
     }
 }

@@ -43,7 +43,7 @@ extension EventLoopFuture where Value: Sendable {
             promise.complete(with: result)
         }
         // A future that has failed with `CancellationError` of its own counts as cancelled.
-        promise.whenCanceled { if !completion.isNoted { cancel() } }
+        promise.whenCancelled { if !completion.isNoted { cancel() } }
         return promise
     }
 

@@ -32,30 +32,19 @@ extension EventLoopFuture where Value: Sendable {
     /// - Complexity: O(1).
     @inlinable
     public nonisolated(nonsending) func value(
-        onCancel policy: EventLoopWaitPolicy = .abandon,
+        cancellation policy: EventLoopWaitPolicy = .abandon,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Value {
-        switch policy {
-        case .ignore:
-            try await withCallback(
-                cancellation: .cooperative,
-                startsWhenCancelled: true,
-                fileID: fileID,
-                line: line
-            ) { callback in
-                self.whenComplete(callback)
+        // Not `withCallback`: in a cancelled task, too, an existing result is returned.
+        switch CallbackExchange<Value, any Error>.begin(fileID, line, nil, { self.whenComplete($0) }) {
+        case .answered(let result):
+            return try result.take().get()
+        case .late(let answerers, _):
+            let answer = await CallbackExchange<Value, any Error>.finish(answerers, policy.mode, nil) {
+                policy.cancel()
             }
-        case .abandon:
-            try await withCallback(startsWhenCancelled: true, fileID: fileID, line: line) { callback in
-                self.whenComplete(callback)
-            }
-        case .propagate(let cancel):
-            try await withCallback(startsWhenCancelled: true, fileID: fileID, line: line) { callback in
-                self.whenComplete(callback)
-            } onCancel: { _ in
-                cancel()
-            }
+            return try answer.untyped()
         }
     }
 

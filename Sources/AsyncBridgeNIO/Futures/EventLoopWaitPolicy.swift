@@ -2,6 +2,8 @@
 // Part of swift-async-bridge.
 
 #if NIO
+public import AsyncBridge
+
 /// What cancelling a waiter of an event loop's future does.
 ///
 /// An `EventLoopFuture` cannot be cancelled, and others may wait for it. So pass a closure that stops its work.
@@ -17,5 +19,18 @@ public enum EventLoopWaitPolicy: Sendable {
     ///
     /// It runs where the waiter resumes, outside every lock; it does not run once there is a result.
     case propagate(cancel: @Sendable () -> Void)
+
+    @usableFromInline var mode: CancellationMode {
+        switch self {
+        case .ignore: .ignore
+        case .abandon, .propagate: .prompt
+        }
+    }
+
+    @usableFromInline
+    func cancel() {
+        guard case .propagate(let cancel) = self else { return }
+        cancel()
+    }
 }
 #endif

@@ -32,7 +32,7 @@ extension EventLoopGroup {
 /// ## The end of the loop
 /// An event loop that was shut down drops its closures: coroutines on it are unwound by the thread that wakes them. One
 /// that is started there never runs: it ends with `EventLoopError.shutdown`, which `onError` gets, or
-/// `UncaughtErrors`.
+/// `BridgeDiagnostics.uncaughtErrorHandler`.
 public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     /// The event loop.
     public let eventLoop: any EventLoop

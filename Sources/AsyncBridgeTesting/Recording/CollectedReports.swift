@@ -6,7 +6,7 @@ import Synchronization
 
 /// The one handler for reports of this package's test process, which all test targets share.
 package enum CollectedReports {
-    private static let collected = Mutex<[CallSite: [Misuse]]>([:])
+    private static let collected = Mutex<[CallSite: [BridgeDiagnostics.Misuse]]>([:])
 
     private static let installed: Void = {
         // Used here first: what Swift does at the first use of a type takes more stack than a small coroutine has.
@@ -14,7 +14,7 @@ package enum CollectedReports {
         BridgeDiagnostics.setHandler { misuse in Self.add([misuse], about: misuse.made) }
     }()
 
-    private static func add(_ misuses: [Misuse], about made: CallSite) {
+    private static func add(_ misuses: [BridgeDiagnostics.Misuse], about made: CallSite) {
         self.collected.withLock { $0[made, default: []] += misuses }
     }
 
@@ -22,5 +22,7 @@ package enum CollectedReports {
     package static func begin() { self.installed }
 
     /// What has been reported about a place so far.
-    package static func all(about made: CallSite) -> [Misuse] { self.collected.withLock { $0[made] ?? [] } }
+    package static func all(about made: CallSite) -> [BridgeDiagnostics.Misuse] {
+        self.collected.withLock { $0[made] ?? [] }
+    }
 }

@@ -37,7 +37,7 @@ extension RunningCoroutine {
     func awaitAnswer(
         _ answerers: AnswerersReference,
         _ bridge: StaticString,
-        _ timeout: Timeout? = nil,
+        _ timeout: BridgeTimeout? = nil,
         cancel: (@Sendable () -> Void)? = nil
     ) -> LateAnswer {
         assert(!self.isUnwinding, "BUG: a coroutine waits while it is unwound")

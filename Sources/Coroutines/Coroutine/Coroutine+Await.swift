@@ -146,7 +146,7 @@ extension Coroutine {
     @inlinable
     public static func `await`<Value>(
         of type: Value.Type = Value.self,
-        timeout: Timeout? = nil,
+        timeout: BridgeTimeout? = nil,
         onUndelivered: (@Sendable (sending Value) -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,

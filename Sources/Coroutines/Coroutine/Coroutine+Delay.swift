@@ -31,7 +31,7 @@ extension Coroutine {
     ) throws {
         let coroutine = try RunningCoroutine.toSuspend()
         coroutine.note(.delay, at: CallSite(fileID: fileID, line: line))
-        let duration = Timeout.limited(duration)
+        let duration = BridgeTimeout.limited(duration)
         if let timers = Timers.of(clock), let duration = duration as? Duration {
             return try coroutine.wait(for: duration, on: timers)
         }

@@ -12,7 +12,7 @@ enum UndeliveredResult {
         // No value, nothing lost.
         if Value.self == Void.self { return }
         BridgeDiagnostics.report(
-            Misuse(
+            BridgeDiagnostics.Misuse(
                 kind: .resultUndelivered,
                 bridge: "\(wait)",
                 made: site,

@@ -30,7 +30,7 @@ public import AsyncBridge
 ///   - input: The data for the code. No other code may use it: pass a `Sendable` value, or one that is no longer used.
 ///   - stackSize: How much address space the code's stack reserves; defaults to 256 KiB. If it is too small, the
 ///     process ends with a message.
-///   - name: The name of the coroutine in ``CoroutineList``.
+///   - name: The name of the coroutine in `BridgeDiagnostics.coroutines`.
 ///   - fileID: The caller's file.
 ///   - line: The caller's line.
 ///   - body: The code, which gets the input.

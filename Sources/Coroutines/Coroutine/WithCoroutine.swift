@@ -23,7 +23,7 @@ public import AsyncBridge
 /// - Parameters:
 ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default. If it is too small, the process
 ///     ends with a message.
-///   - name: The name of the coroutine in ``CoroutineList``.
+///   - name: The name of the coroutine in `BridgeDiagnostics.coroutines`.
 ///   - fileID: The caller's file.
 ///   - line: The caller's line.
 ///   - body: The code.

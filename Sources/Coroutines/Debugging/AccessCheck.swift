@@ -42,7 +42,7 @@ enum AccessCheck {
         guard BridgeDiagnostics.wantsToHear(of: .accessAcrossWait, at: site, address: address) else { return }
         let code = unsafe self.describe(access.code, withName: withName)
         let does = unsafe access.modifies ? "modifies" : "reads"
-        var misuse = Misuse(
+        var misuse = BridgeDiagnostics.Misuse(
             kind: .accessAcrossWait,
             bridge: wait(),
             made: site,

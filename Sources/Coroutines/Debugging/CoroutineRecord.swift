@@ -9,7 +9,7 @@ import Synchronization
 /// A coroutine's entry in the list, which its driver keeps up to date.
 @usableFromInline
 final class CoroutineRecord: Sendable {
-    /// What the coroutine is doing; see ``CoroutineDescription/Activity``.
+    /// What the coroutine is doing; see `BridgeDiagnostics.CoroutineDescription.Activity`.
     enum Activity: Sendable {
         case scheduled
         case running
@@ -39,7 +39,7 @@ final class CoroutineRecord: Sendable {
 
     /// Puts a coroutine into the list, if the list is on.
     static func begin(name: StaticString?, started: CallSite, home: () -> String) -> CoroutineRecord? {
-        guard CoroutineList.isRecording else { return nil }
+        guard BridgeDiagnostics.tracksCoroutines else { return nil }
         let record = CoroutineRecord(name: name, started: started, home: home())
         record.key.store(CoroutineList.enter(record), ordering: .relaxed)
         return record
@@ -56,15 +56,15 @@ final class CoroutineRecord: Sendable {
     /// Takes the coroutine off the list.
     func end() { CoroutineList.leave(self.key.load(ordering: .relaxed)) }
 
-    var description: CoroutineDescription {
-        let activity: CoroutineDescription.Activity =
+    var description: BridgeDiagnostics.CoroutineDescription {
+        let activity: BridgeDiagnostics.CoroutineDescription.Activity =
             switch self.activity.withLock({ $0 }) {
             case .scheduled: .scheduled
             case .running: .running
             case .yielding: .yielding
             case .waiting(let wait, let site): .waiting(for: wait.rawValue, at: site)
             }
-        return CoroutineDescription(
+        return BridgeDiagnostics.CoroutineDescription(
             name: self.name.map { "\($0)" },
             started: self.started,
             since: self.since,

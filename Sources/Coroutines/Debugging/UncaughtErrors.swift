@@ -4,33 +4,41 @@
 public import AsyncBridge
 import Synchronization
 
-/// Gets the errors of coroutines that no other code handles.
-///
-/// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, of
-/// generators that fail while they are unwound, and of `close(throwing:)` if a plain `for` loop over the channel ended
-/// there and nothing read the iterator's `error`. The `CancellationError` of a cancelled coroutine is not among them,
-/// and the errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
-///
-/// ```swift
-/// UncaughtErrors.handler = { error, started in print("\(error), in the coroutine started at \(started)") }
-/// ```
-public enum UncaughtErrors {
-    /// Gets an error, and the place where the coroutine was started, or the channel was made.
-    public typealias Handler = @Sendable (_ error: any Error, _ started: CallSite) -> Void
+extension BridgeDiagnostics {
+    /// Gets an error that no other code handles, and the place where the coroutine was started, or the channel was
+    /// made.
+    public typealias UncaughtErrorHandler = @Sendable (_ error: any Error, _ started: CallSite) -> Void
 
-    private static let current = Mutex<Handler?>(nil)
-
-    /// Called with each uncaught error; `nil`, the default, writes a line to standard error.
+    /// Gets the errors of coroutines that no other code handles; `nil`, the default, writes a line to standard error.
+    ///
+    /// Those are the errors of coroutines that were started without `onError`, of generators that cannot throw, of
+    /// generators that fail while they are unwound, and of `close(throwing:)` if a plain `for` loop over the channel
+    /// ended there and nothing read the iterator's `error`. The `CancellationError` of a cancelled coroutine is not
+    /// among them, and the errors of ``withCoroutine(stackSize:name:fileID:line:_:)`` go to its caller.
+    ///
+    /// ```swift
+    /// BridgeDiagnostics.uncaughtErrorHandler = { error, started in
+    ///     print("\(error), in the coroutine started at \(started)")
+    /// }
+    /// ```
     ///
     /// Isolation: may be read and set on any thread. The handler is called where the coroutine ended, perhaps on
     /// several threads at once, outside every lock.
     ///
     /// - Complexity: O(1).
-    public static var handler: Handler? {
+    public static var uncaughtErrorHandler: UncaughtErrorHandler? {
+        get { UncaughtErrors.handler }
+        set { UncaughtErrors.handler = newValue }
+    }
+}
+
+/// Tells of the errors that no other code handles.
+enum UncaughtErrors {
+    private static let current = Mutex<BridgeDiagnostics.UncaughtErrorHandler?>(nil)
+
+    static var handler: BridgeDiagnostics.UncaughtErrorHandler? {
         get { self.current.withLock { $0 } }
-        set {
-            releaseHere(self.current.withLock { exchange(&$0, with: newValue) })
-        }
+        set { releaseHere(self.current.withLock { exchange(&$0, with: newValue) }) }
     }
 
     static func report(_ error: any Error, started: CallSite) {

@@ -73,7 +73,7 @@ public struct AsyncGenerator<Element>: AsyncSequence {
     /// One run of the body.
     ///
     /// When its last copy is released, the body is unwound. Any error it then throws, other than `CancellationError`,
-    /// goes to ``UncaughtErrors``.
+    /// goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline let run: GeneratorRun
 

@@ -28,9 +28,9 @@ public import AsyncBridge
 /// ## Isolation
 /// That of the code that iterates. Neither the generator nor its iterators are `Sendable`.
 ///
-/// ## Errors
-/// An iterator cannot throw. An error of the body ends the sequence and goes to `onError`, or else to
-/// ``UncaughtErrors``, except the `CancellationError` of a `yield`. For bodies that fail, see ``ThrowingGenerator``.
+/// ## Errors An iterator cannot throw. An error of the body ends the sequence and goes to `onError`, or else to
+/// `BridgeDiagnostics.uncaughtErrorHandler`, except the `CancellationError` of a `yield`. For bodies that fail, see
+/// ``ThrowingGenerator``.
 public struct Generator<Element>: Sequence {
     @usableFromInline let plan: GeneratorPlan
 
@@ -46,7 +46,7 @@ public struct Generator<Element>: Sequence {
     ///   - type: The type of the elements.
     ///   - stackSize: How much address space the stack of each run reserves; 256 KiB by default.
     ///   - onError: Gets the body's error, or ``CoroutineError/outOfMemory(errno:)``, on the thread that iterates or
-    ///     drops the iterator; without it the error goes to ``UncaughtErrors``.
+    ///     drops the iterator; without it the error goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     ///   - body: Yields the elements. It runs once for each iterator.

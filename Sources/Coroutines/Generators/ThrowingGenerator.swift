@@ -77,7 +77,7 @@ public struct ThrowingGenerator<Element> {
     /// One run of the body.
     ///
     /// When its last copy is released, the body is unwound. Any error it then throws, other than `CancellationError`,
-    /// goes to ``UncaughtErrors``.
+    /// goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     public struct Iterator {
         @usableFromInline let run: GeneratorRun
 

@@ -130,9 +130,9 @@ final class YieldPoint {
         return unsafe block.pointee.is_unwinding && ccoro_runs_in_its_task(block)
     }
 
-    private func report(_ kind: Misuse.Kind, _ advice: String) {
+    private func report(_ kind: BridgeDiagnostics.Misuse.Kind, _ advice: String) {
         BridgeDiagnostics.report(
-            Misuse(kind: kind, bridge: "\(self.plan.bridge)", made: self.plan.made, advice: advice)
+            BridgeDiagnostics.Misuse(kind: kind, bridge: "\(self.plan.bridge)", made: self.plan.made, advice: advice)
         )
     }
 }

@@ -23,7 +23,7 @@ extension CoScope {
     ) -> @Sendable (any Error) -> Void {
         { [weak self] error in
             // A released scope has cancelled its items.
-            if error is CancellationError, self?.isCanceled ?? true { return }
+            if error is CancellationError, self?.isCancelled ?? true { return }
             if let onError { onError(error) } else { UncaughtErrors.report(error, started: started) }
         }
     }

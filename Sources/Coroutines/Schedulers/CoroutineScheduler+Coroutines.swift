@@ -28,10 +28,10 @@ extension CoroutineScheduler {
     /// - Parameters:
     ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
-    ///   - name: The name of the coroutine in ``CoroutineList``.
+    ///   - name: The name of the coroutine in `BridgeDiagnostics.coroutines`.
     ///   - onError: Gets the code's error, or ``CoroutineError/outOfMemory(errno:)``, where the coroutine ended;
-    ///     without it the error goes to ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a
-    ///     cancelled scope, is not an error.
+    ///     without it the error goes to `BridgeDiagnostics.uncaughtErrorHandler`. The `CancellationError` of a
+    ///     cancelled coroutine, or in a cancelled scope, is not an error.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     ///   - task: The code.

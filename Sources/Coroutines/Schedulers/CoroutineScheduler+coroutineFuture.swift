@@ -72,6 +72,6 @@ extension CoFuture {
         if self.isSettled { return }
         // If it was abandoned, or cancelled before it began, the code has settled nothing.
         coroutine.whenComplete { self.settle(failure: CancellationError()) }
-        self.whenCanceled { coroutine.cancel() }
+        self.whenCancelled { coroutine.cancel() }
     }
 }

@@ -26,10 +26,10 @@ extension MainActor {
     /// - Parameters:
     ///   - scope: Cancels the coroutine when the scope is cancelled or released.
     ///   - stackSize: How much address space the code's stack reserves; 256 KiB by default.
-    ///   - name: The name of the coroutine in ``CoroutineList``.
+    ///   - name: The name of the coroutine in `BridgeDiagnostics.coroutines`.
     ///   - onError: Gets the code's error, or ``CoroutineError/outOfMemory(errno:)``; without it the error goes to
-    ///     ``UncaughtErrors``. The `CancellationError` of a cancelled coroutine, or in a cancelled scope, is not an
-    ///     error.
+    ///     `BridgeDiagnostics.uncaughtErrorHandler`. The `CancellationError` of a cancelled coroutine, or in a
+    ///     cancelled scope, is not an error.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     ///   - task: The code.
@@ -56,7 +56,7 @@ extension MainActor {
                 try Task.checkCancellation()
                 try await withCoroutine(stackSize: stackSize, name: name, fileID: fileID, line: line) { try task() }
             } catch let error as CancellationError
-                where Task.isCancelled || hasScope && scope?.isCanceled ?? true
+                where Task.isCancelled || hasScope && scope?.isCancelled ?? true
             {
                 // The code that cancelled it knows.
                 _ = error

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// ```swift
 /// let world = SerialScheduler()
-/// let channel = CoChannel<Int>(bufferType: .none)
+/// let channel = CoChannel<Int>(buffering: .rendezvous)
 ///
 /// world.startCoroutine {
 ///     for number in 0..<1000 { try channel.awaitSend(number) }

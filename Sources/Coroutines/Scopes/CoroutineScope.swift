@@ -17,7 +17,8 @@ public final class CoroutineScope: Sendable {
     public enum Policy: Sendable, Hashable {
         /// The first error cancels all other children, and becomes the scope's error.
         case failFast
-        /// The others continue. The error is in the child's future; without a future it goes to ``UncaughtErrors``.
+        /// The others continue. The error is in the child's future; without a future it goes to
+        /// `BridgeDiagnostics.uncaughtErrorHandler`.
         case supervise
     }
 
@@ -90,7 +91,7 @@ public final class CoroutineScope: Sendable {
             onEnd: { future.settle(failure: CancellationError()) },
             { future.settle(try task()) }
         )
-        future.whenCanceled { child.cancel() }
+        future.whenCancelled { child.cancel() }
         return future
     }
 
@@ -164,7 +165,7 @@ public final class CoroutineScope: Sendable {
         let child = self.startChild(fileID, line, onError: { future.settle(failure: $0) }) {
             future.settle(try await operation())
         }
-        future.whenCanceled { child.cancel() }
+        future.whenCancelled { child.cancel() }
         return future
     }
 
@@ -228,7 +229,7 @@ public final class CoroutineScope: Sendable {
     /// Whether it was cancelled, or has failed.
     ///
     /// - Complexity: O(1).
-    public var isCancelled: Bool { self.children.isCanceled }
+    public var isCancelled: Bool { self.children.isCancelled }
 
     /// The task or coroutine around the scope was cancelled: cancels the children.
     func cancelFromOutside() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+package import AsyncBridge
 package import CCoroutines
 import Synchronization
 
@@ -142,9 +143,9 @@ package final class SharedStacks: Sendable {
 
     // MARK: Looking
 
-    package var statistics: CoroutineStacks.Statistics {
+    package var statistics: BridgeDiagnostics.StackStatistics {
         self.freeList.withLock { freeList in
-            CoroutineStacks.Statistics(
+            BridgeDiagnostics.StackStatistics(
                 inUse: freeList.out,
                 warm: freeList.warmCount,
                 cold: freeList.room,

@@ -9,7 +9,7 @@ extension CoChannel {
     ///
     /// A plain `for` cannot throw: it ends with the channel, whether that was closed or has failed. So prefer
     /// ``awaitNext()``; otherwise read ``error`` after the loop. An error of ``close(throwing:)`` that nothing has read
-    /// goes to ``UncaughtErrors``.
+    /// goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     ///
     /// It counts as a receiver: as long as it lives, senders do not get the error that all receivers were released.
     ///

@@ -25,7 +25,7 @@ extension CoFuture {
     @available(*, noasync, message: "Use `try await future.value` in async code")
     @inlinable
     public final func await(
-        onCancel policy: WaitPolicy = .abandon,
+        cancellation policy: WaitPolicy = .abandon,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Value {

@@ -92,3 +92,30 @@ public func select<Output>(
     try withBranches(branches, &result) { branches, output in try selection?.finish(branches, output) }
     return unwrap(result)
 }
+
+extension SelectBranch {
+    /// Waits, in a coroutine, until one of several branches is possible, and runs it: `select`, for code in a type that
+    /// has a member of that name.
+    ///
+    /// Cancellation and isolation are those of `select`.
+    ///
+    /// - Parameters:
+    ///   - branches: The branches; at least one.
+    ///   - biased: Whether the order of the branches decides if several are possible.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    /// - Returns: What the branch's closure returns.
+    /// - Throws: The closure's error; the error of a channel that has ended or a future that has failed;
+    ///   `CancellationError`; ``CoroutineError/outsideCoroutine``.
+    /// - Complexity: As that of `select`.
+    @available(*, noasync, message: "Write `try await SelectBranch.first(…)` in async code")
+    @inlinable
+    public static func first(
+        _ branches: SelectBranch...,
+        biased: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Output {
+        try select(branches, biased: biased, fileID: fileID, line: line)
+    }
+}

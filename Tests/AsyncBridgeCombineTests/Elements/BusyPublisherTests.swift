@@ -34,10 +34,10 @@ struct BusyPublisherTests {
     }
 
     @Test(arguments: [0, 1, 5])
-    func `elements(buffer:), at the first request and at a later one`(count: Int) async throws {
+    func `elements(buffering:), at the first request and at a later one`(count: Int) async throws {
         let values = await self.cancel(BusyPublisher(elements: count)) { publisher in
             var values: [Int] = []
-            for await value in publisher.elements(buffer: .max(1)) { values.append(value) }
+            for await value in publisher.elements(buffering: .bounded(capacity: 1)) { values.append(value) }
             return values
         }
         #expect(try values.get() == Array(1..<(count + 1)))
@@ -49,7 +49,7 @@ struct BusyPublisherTests {
         let line: UInt = #line
         let result = await self.cancel(BusyPublisher(elements: count)) { publisher in
             let elements = publisher.setFailureType(to: (any Error).self).elements(
-                buffer: .max(1),
+                buffering: .bounded(capacity: 1),
                 fileID: #fileID,
                 line: line
             )
@@ -88,7 +88,9 @@ struct BusyPublisherTests {
         for size in [1, 2] {
             let numbers = Counting(from: 1)
             let task = Task {
-                for await _ in numbers.elements(buffer: .max(size)) { withUnsafeCurrentTask { $0?.cancel() } }
+                for await _ in numbers.elements(buffering: .bounded(capacity: size)) {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
             }
             await task.value
             #expect(numbers.requests.all == [.max(size)])
@@ -106,7 +108,7 @@ struct BusyPublisherTests {
         let first = try await publisher.firstValue()
         #expect(first == 1)
         var values: [Int] = []
-        for await value in publisher.elements(buffer: .max(1)) { values.append(value) }
+        for await value in publisher.elements(buffering: .bounded(capacity: 1)) { values.append(value) }
         #expect(values == [1])
     }
 }

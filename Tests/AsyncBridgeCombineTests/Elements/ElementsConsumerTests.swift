@@ -8,14 +8,14 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("elements(buffer:): several consumers", .timeLimit(.minutes(10)))
+@Suite("elements(buffering:): several consumers", .timeLimit(.minutes(10)))
 struct ElementsConsumerTests {
     private let publisher = HandPublisher<Int, any Error>()
 
     @Test
     func `each iteration of a sequence that subscribes at the first next() has its own subscription`() async throws {
         let numbers = Counting(from: 1, upTo: 3)
-        let elements = numbers.elements(buffer: .max(2))
+        let elements = numbers.elements(buffering: .bounded(capacity: 2))
         for _ in 0..<2 {
             var values: [Int] = []
             for await value in elements { values.append(value) }
@@ -54,7 +54,7 @@ struct ElementsConsumerTests {
 
     @Test
     func `a consumer after the end ends at once`() async throws {
-        let elements = self.publisher.elements(buffer: .max(4), subscribing: .immediately)
+        let elements = self.publisher.elements(buffering: .bounded(capacity: 4), subscribing: .immediately)
         self.publisher.send(completion: .finished)
         for _ in 0..<2 {
             for try await _ in elements { Issue.record("an element after the end") }
@@ -64,7 +64,7 @@ struct ElementsConsumerTests {
     @Test
     func `with .max(1) it asks as values does: one for each next()`() async throws {
         let (ours, theirs) = (Counting(from: 1, upTo: 5), Counting(from: 1, upTo: 5))
-        var ourIterator = ours.elements(buffer: .max(1)).makeAsyncIterator()
+        var ourIterator = ours.elements(buffering: .bounded(capacity: 1)).makeAsyncIterator()
         var theirIterator = theirs.values.makeAsyncIterator()
         for _ in 1...6 {
             #expect(await ourIterator.next() == theirIterator.next())
@@ -78,7 +78,7 @@ struct ElementsConsumerTests {
         let desk = ManualActor()
         let onActor = Collected<Bool>()
         let publisher = HandPublisher<Int, any Error>(isLate: true)
-        let elements = publisher.elements(buffer: .max(1))
+        let elements = publisher.elements(buffering: .bounded(capacity: 1))
         let task = Task { await desk.take(2, of: elements) }
         await until { desk.executor.count > 0 }
         desk.executor.run()

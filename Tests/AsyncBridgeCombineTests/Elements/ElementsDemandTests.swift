@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("elements(buffer:): demand", .timeLimit(.minutes(10)))
+@Suite("elements(buffering:): demand", .timeLimit(.minutes(10)))
 struct ElementsDemandTests {
     private let publisher = HandPublisher<Int, Never>()
 
@@ -28,7 +28,7 @@ struct ElementsDemandTests {
     {
         // Sends each element that it is asked for, in the request.
         let counted = Counting(from: 1)
-        var iterator = counted.elements(buffer: .max(buffer)).makeAsyncIterator()
+        var iterator = counted.elements(buffering: .bounded(capacity: buffer)).makeAsyncIterator()
         #expect(counted.requests.all.isEmpty)
         var asked: [Int] = []
         for call in 1...10 {
@@ -45,7 +45,7 @@ struct ElementsDemandTests {
     func `without a limit, once`() async {
         let counted = Counting(from: 1, upTo: 100)
         var count = 0
-        for await _ in counted.elements(buffer: .unlimited) { count += 1 }
+        for await _ in counted.elements(buffering: .unbounded) { count += 1 }
         #expect(count == 100)
         #expect(counted.requests.all == [.unlimited])
     }
@@ -54,7 +54,7 @@ struct ElementsDemandTests {
     func `the largest limit is one`() async {
         let counted = Counting(from: 1, upTo: 100)
         var count = 0
-        for await _ in counted.elements(buffer: .max(.max)) { count += 1 }
+        for await _ in counted.elements(buffering: .bounded(capacity: .max)) { count += 1 }
         #expect(count == 100)
         #expect(counted.requests.all == [.max(.max)])
     }
@@ -62,7 +62,7 @@ struct ElementsDemandTests {
     @Test(arguments: [SubscriptionTime.atFirstNext, .immediately])
     func `at the first next(), or at once`(_ time: SubscriptionTime) async {
         let isAtOnce = if case .immediately = time { true } else { false }
-        let elements = self.publisher.elements(buffer: .max(3), subscribing: time)
+        let elements = self.publisher.elements(buffering: .bounded(capacity: 3), subscribing: time)
         #expect(self.requests == (isAtOnce ? [.max(3)] : []))
         var iterator = elements.makeAsyncIterator()
         #expect(self.publisher.subscriptions.count == (isAtOnce ? 1 : 0))
@@ -90,7 +90,7 @@ struct ElementsDemandTests {
     @Test
     func `what is asked for before the subscription has come is asked for when it comes`() {
         let late = HandPublisher<Int, Never>(isLate: true)
-        let elements = late.elements(buffer: .max(3), subscribing: .immediately)
+        let elements = late.elements(buffering: .bounded(capacity: 3), subscribing: .immediately)
         #expect(late.current?.requests == [])
         late.current?.sendSubscription()
         #expect(late.current?.requests == [.max(3)])
@@ -99,7 +99,8 @@ struct ElementsDemandTests {
 
     @Test
     func `nothing is lost between two calls of next()`() async {
-        var iterator = self.publisher.elements(buffer: .max(4), subscribing: .immediately).makeAsyncIterator()
+        var iterator = self.publisher.elements(buffering: .bounded(capacity: 4), subscribing: .immediately)
+            .makeAsyncIterator()
         for first in stride(from: 1, to: 100, by: 2) {
             self.publisher.send(first)
             self.publisher.send(first + 1)
@@ -115,7 +116,7 @@ struct ElementsDemandTests {
 
     @Test
     func `a consumer that is refused asks for nothing`() async {
-        let elements = self.publisher.elements(buffer: .max(1), subscribing: .immediately)
+        let elements = self.publisher.elements(buffering: .bounded(capacity: 1), subscribing: .immediately)
         var first = elements.makeAsyncIterator()
         var second = elements.makeAsyncIterator()
         for _ in 0..<3 { #expect(await second.next() == nil) }
@@ -132,14 +133,15 @@ struct ElementsDemandTests {
         CollectedReports.begin()
         let line: UInt = #line
         var iterator = self.publisher
-            .elements(buffer: .max(2), subscribing: .immediately, fileID: #fileID, line: line).makeAsyncIterator()
+            .elements(buffering: .bounded(capacity: 2), subscribing: .immediately, fileID: #fileID, line: line)
+            .makeAsyncIterator()
         for value in 1...5 { self.publisher.send(value) }
         #expect(iterator.unrequestedCount == 3)
         for value in 1...5 { #expect(await iterator.next() == value) }
         #expect(iterator.unrequestedCount == 3)
         let reports = CollectedReports.all(about: CallSite(fileID: #fileID, line: line))
         #expect(reports.map(\.kind) == [.unrequestedElements])
-        #expect(reports.first?.bridge == "elements(buffer:)")
+        #expect(reports.first?.bridge == "elements(buffering:)")
         #expect(self.publisher.current?.cancels == 0)
     }
 
@@ -148,7 +150,8 @@ struct ElementsDemandTests {
         CollectedReports.begin()
         let line: UInt = #line
         let counted = Counting(from: 1, upTo: 50)
-        var iterator = counted.elements(buffer: .max(buffer), fileID: #fileID, line: line).makeAsyncIterator()
+        var iterator = counted.elements(buffering: .bounded(capacity: buffer), fileID: #fileID, line: line)
+            .makeAsyncIterator()
         var values: [Int] = []
         while let value = await iterator.next() { values.append(value) }
         #expect(values == Array(1...50))
@@ -158,7 +161,7 @@ struct ElementsDemandTests {
 
     @Test
     func `without a limit nothing is unrequested`() async {
-        var iterator = self.publisher.elements(buffer: .unlimited, subscribing: .immediately).makeAsyncIterator()
+        var iterator = self.publisher.elements(buffering: .unbounded, subscribing: .immediately).makeAsyncIterator()
         for value in 1...50 { self.publisher.send(value) }
         #expect(await iterator.next() == 1)
         #expect(iterator.unrequestedCount == 0)

@@ -9,25 +9,27 @@ import Testing
 
 import AsyncBridgeCombine
 
-@Suite("elements(buffer:): ends", .timeLimit(.minutes(10)))
+@Suite("elements(buffering:): ends", .timeLimit(.minutes(10)))
 struct ElementsEndTests {
     private typealias Elements = PublisherSequence<HandPublisher<Int, any Error>>
 
-    static let buffers: [Subscribers.Demand] = [.max(1), .max(2), .max(16), .unlimited]
+    static let buffers: [BufferingPolicy] = [
+        .bounded(capacity: 1), .bounded(capacity: 2), .bounded(capacity: 16), .unbounded, .newest(capacity: 16),
+    ]
 
     private let publisher = HandPublisher<Int, any Error>()
     private let undelivered = Collected<Int>()
 
     private var cancels: Int { self.publisher.current?.cancels ?? 0 }
 
-    private func elements(_ buffer: Subscribers.Demand, _ time: SubscriptionTime = .immediately) -> Elements {
-        self.publisher.elements(buffer: buffer, subscribing: time) { [undelivered] in undelivered.append($0) }
+    private func elements(_ buffer: BufferingPolicy, _ time: SubscriptionTime = .immediately) -> Elements {
+        self.publisher.elements(buffering: buffer, subscribing: time) { [undelivered] in undelivered.append($0) }
     }
 
     // MARK: The consumer's
 
     @Test(arguments: buffers)
-    func `leaving the loop cancels at once, and hands back the rest`(_ buffer: Subscribers.Demand) async throws {
+    func `leaving the loop cancels at once, and hands back the rest`(_ buffer: BufferingPolicy) async throws {
         let elements = self.elements(buffer)
         for value in 1...3 { self.publisher.send(value) }
         for try await value in elements {
@@ -39,7 +41,7 @@ struct ElementsEndTests {
     }
 
     @Test(arguments: buffers)
-    func `dropping the iterator cancels at once`(_ buffer: Subscribers.Demand) async throws {
+    func `dropping the iterator cancels at once`(_ buffer: BufferingPolicy) async throws {
         let elements = self.elements(buffer)
         self.publisher.send(1)
         do {
@@ -52,12 +54,12 @@ struct ElementsEndTests {
 
     @Test
     func `an iterator that never asked has subscribed to nothing`() {
-        _ = self.elements(.max(1), .atFirstNext).makeAsyncIterator()
+        _ = self.elements(.bounded(capacity: 1), .atFirstNext).makeAsyncIterator()
         #expect(self.publisher.subscriptions.isEmpty)
     }
 
     @Test(arguments: buffers)
-    func `dropping a sequence that has subscribed cancels at once, iterated or not`(_ buffer: Subscribers.Demand) {
+    func `dropping a sequence that has subscribed cancels at once, iterated or not`(_ buffer: BufferingPolicy) {
         do {
             let elements = self.elements(buffer)
             self.publisher.send(1)
@@ -69,7 +71,7 @@ struct ElementsEndTests {
 
     @Test
     func `dropping the sequence leaves its iterator alone`() async throws {
-        var iterator = self.elements(.max(1)).makeAsyncIterator()
+        var iterator = self.elements(.bounded(capacity: 1)).makeAsyncIterator()
         #expect(self.cancels == 0)
         self.publisher.send(1)
         #expect(try await iterator.next() == 1)
@@ -81,7 +83,7 @@ struct ElementsEndTests {
         async
     {
         let executor = ManualExecutor()
-        let elements = self.elements(.max(1), time)
+        let elements = self.elements(.bounded(capacity: 1), time)
         let task = Task(executorPreference: executor) { try await Self.consume(elements) }
         executor.run()
         #expect(self.publisher.current?.requests == [.max(1)])
@@ -101,7 +103,7 @@ struct ElementsEndTests {
     @Test
     func `in a cancelled task the publisher is not subscribed to`() async {
         let executor = ManualExecutor()
-        let elements = self.elements(.max(1), .atFirstNext)
+        let elements = self.elements(.bounded(capacity: 1), .atFirstNext)
         let task = Task(executorPreference: executor) { try await Self.consume(elements) }
         task.cancel()
         executor.run()
@@ -113,7 +115,7 @@ struct ElementsEndTests {
     func `a sequence that cannot express a cancellation ends`() async {
         let executor = ManualExecutor()
         let publisher = HandPublisher<Int, Never>()
-        let elements = publisher.elements(buffer: .max(1), subscribing: .immediately)
+        let elements = publisher.elements(buffering: .bounded(capacity: 1), subscribing: .immediately)
         let task = Task(executorPreference: executor) {
             var count = 0
             for await _ in elements { count += 1 }
@@ -133,10 +135,10 @@ struct ElementsEndTests {
     func `an end before the subscription cancels it when it comes, and asks it for nothing`() async {
         let late = HandPublisher<Int, any Error>(isLate: true)
         // The sequence is dropped, the iterator is dropped, the task is cancelled.
-        _ = late.elements(buffer: .max(2), subscribing: .immediately)
-        do { _ = late.elements(buffer: .max(2), subscribing: .immediately).makeAsyncIterator() }
+        _ = late.elements(buffering: .bounded(capacity: 2), subscribing: .immediately)
+        do { _ = late.elements(buffering: .bounded(capacity: 2), subscribing: .immediately).makeAsyncIterator() }
         let executor = ManualExecutor()
-        let elements = late.elements(buffer: .max(2))
+        let elements = late.elements(buffering: .bounded(capacity: 2))
         let task = Task(executorPreference: executor) { try await Self.consume(elements) }
         executor.run()
         task.cancel()
@@ -152,7 +154,7 @@ struct ElementsEndTests {
 
     @Test
     func `a second subscription is cancelled, and the first one goes on`() async throws {
-        var iterator = self.elements(.max(2)).makeAsyncIterator()
+        var iterator = self.elements(.bounded(capacity: 2)).makeAsyncIterator()
         let second = HandSubscription<Int, any Error>(try #require(self.publisher.current?.receiver))
         second.sendSubscription()
         #expect(second.cancels == 1 && second.requests.isEmpty)
@@ -164,7 +166,7 @@ struct ElementsEndTests {
     // MARK: The publisher's
 
     @Test(arguments: buffers)
-    func `what came before the end is delivered before it`(_ buffer: Subscribers.Demand) async throws {
+    func `what came before the end is delivered before it`(_ buffer: BufferingPolicy) async throws {
         let elements = self.elements(buffer)
         for value in 1...3 { self.publisher.send(value) }
         self.publisher.send(completion: .finished)
@@ -174,9 +176,9 @@ struct ElementsEndTests {
     }
 
     @Test(arguments: buffers)
-    func `a failure comes after what came before it, once, and has its type`(_ buffer: Subscribers.Demand) async {
+    func `a failure comes after what came before it, once, and has its type`(_ buffer: BufferingPolicy) async {
         let publisher = HandPublisher<Int, Failure>()
-        var iterator = publisher.elements(buffer: buffer, subscribing: .immediately).makeAsyncIterator()
+        var iterator = publisher.elements(buffering: buffer, subscribing: .immediately).makeAsyncIterator()
         publisher.send(1)
         publisher.send(completion: .failure(Failure(7)))
         do throws(Failure) {
@@ -192,7 +194,7 @@ struct ElementsEndTests {
 
     @Test
     func `what comes after the end is no element, and a second end counts for nothing`() async throws {
-        let elements = self.elements(.max(4))
+        let elements = self.elements(.bounded(capacity: 4))
         self.publisher.send(1)
         self.publisher.send(completion: .finished)
         self.publisher.send(2)
@@ -205,7 +207,7 @@ struct ElementsEndTests {
     func `what comes after a cancellation is handed back`() throws {
         let receiver: Receiver<Int, any Error>
         do {
-            let elements = self.elements(.max(4))
+            let elements = self.elements(.bounded(capacity: 4))
             receiver = try #require(self.publisher.current?.receiver)
             withExtendedLifetime(elements) {}
         }
@@ -221,7 +223,7 @@ struct ElementsEndTests {
         self.publisher.forget()
         await #expect(throws: BridgeFault(.subscriberDropped, made: made)) { try await iterator.next() }
         #expect(CollectedReports.all(about: made).map(\.kind) == [.droppedSubscriber])
-        #expect(CollectedReports.all(about: made).map(\.bridge) == ["elements(buffer:)"])
+        #expect(CollectedReports.all(about: made).map(\.bridge) == ["elements(buffering:)"])
     }
 }
 #endif

@@ -9,14 +9,14 @@ import OpenCombineShim
 import Testing
 
 /// Publishers that are not `Sendable`: subjects, and most operators.
-@Suite("elements(buffer:subscribing: .immediately) of a publisher that is not Sendable", .timeLimit(.minutes(10)))
+@Suite("elements(buffering:subscribing: .immediately) of a publisher that is not Sendable", .timeLimit(.minutes(10)))
 struct HotElementsTests {
     private static func requireSendable(_ value: some Sendable) {}
 
     @Test
     func `a task may loop over it`() async {
         let presses = PassthroughSubject<Int, Never>()
-        let pressed = presses.elements(buffer: .unlimited, subscribing: .immediately)
+        let pressed = presses.elements(buffering: .unbounded, subscribing: .immediately)
         Self.requireSendable(pressed)
         presses.send(1)
         let task = Task {
@@ -32,7 +32,7 @@ struct HotElementsTests {
     @Test
     func `it may be shared`() async throws {
         let presses = PassthroughSubject<Int, any Error>()
-        let shared = presses.map { $0 * 10 }.elements(buffer: .unlimited, subscribing: .immediately).share()
+        let shared = presses.map { $0 * 10 }.elements(buffering: .unbounded, subscribing: .immediately).share()
         let (first, second) = (shared.makeAsyncIterator(), shared.makeAsyncIterator())
         for value in 1...2 { presses.send(value) }
         presses.send(completion: .failure(Failure(3)))
@@ -48,7 +48,7 @@ struct HotElementsTests {
     func `forEach takes it`() async throws {
         let presses = CurrentValueSubject<Int, any Error>(1)
         let (heard, isOver) = (Collected<Int>(), Flag())
-        let elements = presses.elements(buffer: .unlimited, subscribing: .immediately)
+        let elements = presses.elements(buffering: .unbounded, subscribing: .immediately)
         let call = elements.forEach { element in
             heard.append(element)
         } onCompletion: { _ in
@@ -65,7 +65,7 @@ struct HotElementsTests {
     func `the time may be chosen when the program runs`() async {
         for time in [SubscriptionTime.atFirstNext, .immediately] {
             let publisher = HandPublisher<Int, Never>()
-            let elements = publisher.elements(buffer: .max(2), subscribing: time)
+            let elements = publisher.elements(buffering: .bounded(capacity: 2), subscribing: time)
             #expect(publisher.subscriptions.count == (time == .immediately ? 1 : 0))
             withExtendedLifetime(elements) {}
         }
@@ -75,7 +75,8 @@ struct HotElementsTests {
     func `it counts what was not asked for, as the other form does`() async {
         CollectedReports.begin()
         let publisher = HandPublisher<Int, Never>()
-        var iterator = publisher.elements(buffer: .max(1), subscribing: .immediately).makeAsyncIterator()
+        var iterator = publisher.elements(buffering: .bounded(capacity: 1), subscribing: .immediately)
+            .makeAsyncIterator()
         for value in 1...3 { publisher.send(value) }
         #expect(await iterator.next() == 1)
         #expect(iterator.unrequestedCount == 2)

@@ -9,7 +9,7 @@ import OpenCombineShim
 import Testing
 
 /// The table of the guide "I have a publisher": what comes after these needs `.unlimited`, or `buffer` between.
-@Suite("elements(buffer:) after operators that do not wait", .timeLimit(.minutes(10)))
+@Suite("elements(buffering:) after operators that do not wait", .timeLimit(.minutes(10)))
 struct LosingOperatorTests {
     typealias Numbers = AnyPublisher<Int, Never>
 
@@ -42,9 +42,9 @@ struct LosingOperatorTests {
     private static func heard(
         _ publisher: Numbers,
         from subject: PassthroughSubject<Int, Never>,
-        _ buffer: Subscribers.Demand
+        _ buffer: BufferingPolicy
     ) async -> [Int] {
-        let elements = publisher.elements(buffer: buffer, subscribing: .immediately)
+        let elements = publisher.elements(buffering: buffer, subscribing: .immediately)
         for number in 1...5 { subject.send(number) }
         subject.send(completion: .finished)
         var heard: [Int] = []
@@ -57,26 +57,26 @@ struct LosingOperatorTests {
         let apply = try #require(Self.operators.first { $0.name == name }).apply
         // Fed by a subject, which waits no more than they do.
         let limited = PassthroughSubject<Int, Never>()
-        #expect(await Self.heard(apply(limited.eraseToAnyPublisher()), from: limited, .max(2)) == [1, 2])
+        #expect(await Self.heard(apply(limited.eraseToAnyPublisher()), from: limited, .bounded(capacity: 2)) == [1, 2])
         let unlimited = PassthroughSubject<Int, Never>()
         #expect(
-            await Self.heard(apply(unlimited.eraseToAnyPublisher()), from: unlimited, .unlimited) == [1, 2, 3, 4, 5]
+            await Self.heard(apply(unlimited.eraseToAnyPublisher()), from: unlimited, .unbounded) == [1, 2, 3, 4, 5]
         )
         let buffered = PassthroughSubject<Int, Never>()
         let publisher = apply(buffered.eraseToAnyPublisher())
             .buffer(size: 100, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
-        #expect(await Self.heard(publisher, from: buffered, .max(2)) == [1, 2, 3, 4, 5])
+        #expect(await Self.heard(publisher, from: buffered, .bounded(capacity: 2)) == [1, 2, 3, 4, 5])
     }
 
     /// It keeps the element of the publisher that it has not left.
     @Test func `switchToLatest loses the elements of the publishers that it leaves`() async {
-        func heard(_ buffer: Subscribers.Demand) async -> [Int] {
+        func heard(_ buffer: BufferingPolicy) async -> [Int] {
             let numbers = PassthroughSubject<Int, Never>()
             let latest = numbers.map { Just($0) }.switchToLatest().eraseToAnyPublisher()
             return await Self.heard(latest, from: numbers, buffer)
         }
-        #expect(await heard(.max(2)) == [1, 2, 5])
-        #expect(await heard(.unlimited) == [1, 2, 3, 4, 5])
+        #expect(await heard(.bounded(capacity: 2)) == [1, 2, 5])
+        #expect(await heard(.unbounded) == [1, 2, 3, 4, 5])
     }
 
     /// The subject does not decide: this source would keep its elements.
@@ -84,7 +84,7 @@ struct LosingOperatorTests {
     func `also after a publisher that waits`(_ name: String) async throws {
         let apply = try #require(Self.operators.first { $0.name == name }).apply
         var heard: [Int] = []
-        for await number in apply((1...5).publisher.eraseToAnyPublisher()).elements(buffer: .max(2)) {
+        for await number in apply((1...5).publisher.eraseToAnyPublisher()).elements(buffering: .bounded(capacity: 2)) {
             heard.append(number)
         }
         #expect(heard == [1, 2])

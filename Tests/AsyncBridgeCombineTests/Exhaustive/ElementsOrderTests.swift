@@ -2,18 +2,20 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import OpenCombineShim
 import Testing
 
 import AsyncBridgeCombine
 
 @Suite(
-    "elements(buffer:): every order of the publisher's, the consumer's and a canceller's steps",
+    "elements(buffering:): every order of the publisher's, the consumer's and a canceller's steps",
     .timeLimit(.minutes(60))
 )
 struct ElementsOrderTests {
     static let plans: [ElementsTrial.Plan] =
-        [Subscribers.Demand.max(1), .max(2), .max(3), .unlimited].flatMap { buffer in
+        [BufferingPolicy.bounded(capacity: 1), .bounded(capacity: 2), .bounded(capacity: 3), .unbounded].flatMap {
+            buffer in
             [SubscriptionTime.atFirstNext, .immediately].flatMap { time in
                 [true, false].flatMap { obeys in
                     [StepPublisher.Event.finish, .fail].map { end in

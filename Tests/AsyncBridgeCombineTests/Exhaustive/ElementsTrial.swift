@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import AsyncBridgeTesting
 import OpenCombineShim
 import Synchronization
@@ -9,7 +10,7 @@ import Testing
 
 import AsyncBridgeCombine
 
-/// One order of the events around `elements(buffer:)`, played on one thread, and what must be true after each.
+/// One order of the events around `elements(buffering:)`, played on one thread, and what must be true after each.
 final class ElementsTrial {
     /// What happens, in the order of its participant.
     enum Step: Equatable, CustomStringConvertible {
@@ -32,7 +33,7 @@ final class ElementsTrial {
     }
 
     struct Plan: CustomTestStringConvertible, Sendable {
-        let buffer: Subscribers.Demand
+        let buffer: BufferingPolicy
         let time: SubscriptionTime
         let obeys: Bool
         let end: StepPublisher.Event
@@ -61,7 +62,7 @@ final class ElementsTrial {
         self.plan = plan
         self.order = order
         self.publisher = StepPublisher(obeys: plan.obeys)
-        let elements = self.publisher.elements(buffer: plan.buffer, subscribing: plan.time) { [undelivered] in
+        let elements = self.publisher.elements(buffering: plan.buffer, subscribing: plan.time) { [undelivered] in
             undelivered.append($0)
         }
         self.task = Task(executorPreference: self.executor) { [consumer] in await consumer.run(elements) }
@@ -89,7 +90,8 @@ final class ElementsTrial {
 
     private func check(_ place: String) {
         let (calls, values) = (self.consumer.calls.all.count, self.consumer.values)
-        if let limit = self.plan.buffer.max {
+        if self.plan.buffer != .unbounded {
+            let limit = self.plan.buffer.high
             // The element in the consumer's hands counts until the consumer asks for the next one.
             let allowed = limit + max(0, calls - 1)
             let requested = self.publisher.requested

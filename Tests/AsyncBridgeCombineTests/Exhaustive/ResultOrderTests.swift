@@ -76,7 +76,7 @@ struct ResultOrderTests {
         private func take(_ step: Step) {
             switch step {
             case .subscribe:
-                self.promise.publisher(onCancel: self.policy).subscribe(self.subscriber)
+                self.promise.publisher(cancellation: self.policy).subscribe(self.subscriber)
                 self.expect(self.subscriber.isSubscribed, "no subscription")
             case .request:
                 self.subscriber.request(.max(1))
@@ -98,7 +98,7 @@ struct ResultOrderTests {
         }
 
         private func check(_ place: String) {
-            self.expect(self.promise.isCanceled == (self.result == .cancellation), "cancelled or not, \(place)")
+            self.expect(self.promise.isCancelled == (self.result == .cancellation), "cancelled or not, \(place)")
             self.expect(self.subscriber.isOver == self.isDelivered, "over: \(self.subscriber.isOver), \(place)")
             let isValue = self.isDelivered && self.result == .value
             self.expect(self.subscriber.values == (isValue ? [1] : []), "\(self.subscriber.values), \(place)")

@@ -9,23 +9,24 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-@Suite("subscribeCoChannel(buffer:)", .timeLimit(.minutes(10)))
+@Suite("subscribeCoChannel(buffering:)", .timeLimit(.minutes(10)))
 struct ChannelOfPublisherTests {
-    typealias Buffer = CoChannel<Int>.BufferType
+    typealias Buffer = BufferingPolicy
 
     /// All kinds in which every element finds room, or which the publisher waits for.
-    static let lossless: [Buffer] = [.none, .buffered(capacity: 1), .buffered(capacity: 4), .unlimited]
+    static let lossless: [Buffer] = [.rendezvous, .bounded(capacity: 1), .bounded(capacity: 4), .unbounded]
 
     private let publisher = HandPublisher<Int, any Error>()
 
     @Test
     func `it subscribes at once, and asks for what the channel takes`() async {
         let expected: [(Buffer, Subscribers.Demand)] = [
-            (.none, .max(1)), (.buffered(capacity: 4), .max(4)), (.unlimited, .unlimited), (.conflated, .unlimited),
+            (.rendezvous, .max(1)), (.bounded(capacity: 4), .max(4)), (.unbounded, .unlimited),
+            (.newest(capacity: 1), .unlimited),
         ]
         for (buffer, demand) in expected {
             let publisher = HandPublisher<Int, any Error>()
-            let receiver = publisher.subscribeCoChannel(buffer: buffer)
+            let receiver = publisher.subscribeCoChannel(buffering: buffer)
             #expect(publisher.current?.requests == [demand])
             withExtendedLifetime(receiver) {}
         }
@@ -34,7 +35,7 @@ struct ChannelOfPublisherTests {
     @Test(arguments: lossless)
     func `a slow receiver loses nothing`(_ buffer: Buffer) async throws {
         let numbers = Counting(from: 1, upTo: 50)
-        let receiver = numbers.subscribeCoChannel(buffer: buffer)
+        let receiver = numbers.subscribeCoChannel(buffering: buffer)
         var values: [Int] = []
         for try await value in receiver {
             values.append(value)
@@ -45,12 +46,12 @@ struct ChannelOfPublisherTests {
         #expect(numbers.cancels.value == 0)
     }
 
-    @Test(arguments: lossless + [.conflated])
+    @Test(arguments: lossless + [.newest(capacity: 1)])
     func `a publisher that drops its subscriber does not end the channel normally`(_ buffer: Buffer) async throws {
         CollectedReports.begin()
         let publisher = HandPublisher<Int, Never>()
-        let made = CallSite(fileID: #fileID, line: 1_000_000 + UInt(buffer == .unlimited ? 0 : 1))
-        let receiver = publisher.subscribeCoChannel(buffer: buffer, fileID: made.fileIDLiteral, line: made.line)
+        let made = CallSite(fileID: #fileID, line: 1_000_000 + UInt(buffer == .unbounded ? 0 : 1))
+        let receiver = publisher.subscribeCoChannel(buffering: buffer, fileID: made.fileIDLiteral, line: made.line)
         publisher.send(1)
         #expect(try await receiver.receive() == 1)
         publisher.forget()
@@ -62,7 +63,7 @@ struct ChannelOfPublisherTests {
     @Test(arguments: [1, 4])
     func `a channel with a bound runs no further ahead than twice its capacity`(_ capacity: Int) async throws {
         let numbers = Counting(from: 1)
-        let receiver = numbers.subscribeCoChannel(buffer: .buffered(capacity: capacity))
+        let receiver = numbers.subscribeCoChannel(buffering: .bounded(capacity: capacity))
         // The buffer full, one element at the sender, and what is asked for meanwhile.
         var requested: Int { numbers.requests.all.reduce(0) { $0 + ($1.max ?? 0) } }
         for taken in 0..<20 {
@@ -74,14 +75,14 @@ struct ChannelOfPublisherTests {
 
     @Test
     func `a conflated channel keeps the newest`() async throws {
-        let receiver = self.publisher.subscribeCoChannel(buffer: .conflated)
+        let receiver = self.publisher.subscribeCoChannel(buffering: .newest(capacity: 1))
         for value in 1...5 { self.publisher.send(value) }
         #expect(try await receiver.receive() == 5)
     }
 
     @Test(arguments: lossless)
     func `the publisher's failure closes the channel, after its elements`(_ buffer: Buffer) async throws {
-        let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
+        let receiver = self.publisher.subscribeCoChannel(buffering: buffer)
         self.publisher.send(1)
         self.publisher.send(completion: .failure(Failure(3)))
         #expect(try await receiver.receive() == 1)
@@ -90,7 +91,7 @@ struct ChannelOfPublisherTests {
 
     @Test(arguments: lossless)
     func `the publisher's end closes the channel, after its elements`(_ buffer: Buffer) async throws {
-        let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
+        let receiver = self.publisher.subscribeCoChannel(buffering: buffer)
         self.publisher.send(1)
         self.publisher.send(completion: .finished)
         var values: [Int] = []
@@ -99,10 +100,10 @@ struct ChannelOfPublisherTests {
         #expect(self.publisher.current?.cancels == 0)
     }
 
-    @Test(arguments: lossless + [.conflated], [true, false])
+    @Test(arguments: lossless + [.newest(capacity: 1)], [true, false])
     func `dropping or cancelling the receiver cancels`(_ buffer: Buffer, _ drops: Bool) async throws {
         do {
-            let receiver = self.publisher.subscribeCoChannel(buffer: buffer)
+            let receiver = self.publisher.subscribeCoChannel(buffering: buffer)
             self.publisher.send(1)
             #expect(try await receiver.receive() == 1)
             if !drops { receiver.cancel() }
@@ -111,10 +112,10 @@ struct ChannelOfPublisherTests {
         await until { self.publisher.current?.cancels == 1 }
     }
 
-    @Test(arguments: lossless + [.conflated])
+    @Test(arguments: lossless + [.newest(capacity: 1)])
     func `before the subscription has come, too`(_ buffer: Buffer) async {
         let late = HandPublisher<Int, any Error>(isLate: true)
-        do { _ = late.subscribeCoChannel(buffer: buffer) }
+        do { _ = late.subscribeCoChannel(buffering: buffer) }
         // The task of a channel with a bound ends a moment later.
         await until {
             if late.current?.cancels == 0 { late.current?.sendSubscription() }

@@ -42,11 +42,11 @@ struct FuturePublisherTests {
             subscriber.request(.max(1))
         }
         first.cancel()
-        #expect(!self.promise.isCanceled)
+        #expect(!self.promise.isCancelled)
         let third = HandSubscriber<Int, any Error>()
-        self.promise.publisher(onCancel: .propagate).subscribe(third)
+        self.promise.publisher(cancellation: .propagate).subscribe(third)
         third.cancel()
-        #expect(self.promise.isCanceled)
+        #expect(self.promise.isCancelled)
         #expect(second.failure is CancellationError)
         #expect(first.values.isEmpty && !first.isOver && !third.isOver)
     }
@@ -56,8 +56,8 @@ struct FuturePublisherTests {
         for policy in [WaitPolicy.abandon, .propagate] {
             let promise = CoPromise<Int>()
             let subscriber = HandSubscriber<Int, any Error>(onSubscription: { $0.cancel() })
-            promise.publisher(onCancel: policy).subscribe(subscriber)
-            #expect(promise.isCanceled == (policy == .propagate))
+            promise.publisher(cancellation: policy).subscribe(subscriber)
+            #expect(promise.isCancelled == (policy == .propagate))
             #expect(!subscriber.isOver)
         }
     }
@@ -70,20 +70,20 @@ struct FuturePublisherTests {
         do {
             let subscriber = HandSubscriber<Int, any Error>()
             released = subscriber
-            keeper.publisher(onCancel: policy).subscribe(subscriber)
+            keeper.publisher(cancellation: policy).subscribe(subscriber)
             subscriber.request(.max(1))
             subscriber.cancel()
             subscriber.forget()
         }
         #expect(released == nil)
-        #expect(keeper.isCanceled == (policy == .propagate))
+        #expect(keeper.isCancelled == (policy == .propagate))
     }
 
     @Test(arguments: [WaitPolicy.abandon, .propagate]
     )
     func `a subscription does not keep a promise that nothing else holds`(policy: WaitPolicy) {
         let subscriber = HandSubscriber<Int, any Error>()
-        CoPromise<Int>().publisher(onCancel: policy).subscribe(subscriber)
+        CoPromise<Int>().publisher(cancellation: policy).subscribe(subscriber)
         #expect(subscriber.failure is CoFutureError)
     }
 

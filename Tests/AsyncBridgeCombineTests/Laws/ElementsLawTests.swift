@@ -10,8 +10,8 @@ import Testing
 
 import AsyncBridgeCombine
 
-/// `elements(buffer:)` of a publisher that sends what the law suite's source sends, and ignores demand.
-@Suite("elements(buffer:) obeys the laws", .timeLimit(.minutes(10)))
+/// `elements(buffering:)` of a publisher that sends what the law suite's source sends, and ignores demand.
+@Suite("elements(buffering:) obeys the laws", .timeLimit(.minutes(10)))
 struct ElementsLawTests {
     private struct SourcePublisher: Publisher {
         typealias Output = Int
@@ -66,23 +66,27 @@ struct ElementsLawTests {
         }
     }
 
-    @Test(arguments: [Subscribers.Demand.unlimited, .max(1), .max(16)])
-    func cold(_ buffer: Subscribers.Demand) async {
+    @Test(arguments: [
+        BufferingPolicy.unbounded, .bounded(capacity: 1), .bounded(capacity: 16), .watermark(low: 2, high: 16),
+    ])
+    func cold(_ buffer: BufferingPolicy) async {
         CollectedReports.begin()
         let promises = SequencePromises.all.with { promises in
             promises.handsBackElements = true
             // A publisher that has ended is not cancelled.
             promises.stopsEndedSource = false
         }
-        let violations = await SequenceLaws.check("elements(buffer: \(buffer))", promises: promises) { source in
+        let violations = await SequenceLaws.check("elements(buffering: \(buffer))", promises: promises) { source in
             SourcePublisher(source: source)
-                .elements(buffer: buffer, onUndelivered: { source.takeBack($0) })
+                .elements(buffering: buffer, onUndelivered: { source.takeBack($0) })
         }
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test(arguments: [Subscribers.Demand.unlimited, .max(1), .max(16)])
-    func hot(_ buffer: Subscribers.Demand) async {
+    @Test(arguments: [
+        BufferingPolicy.unbounded, .bounded(capacity: 1), .bounded(capacity: 16), .watermark(low: 2, high: 16),
+    ])
+    func hot(_ buffer: BufferingPolicy) async {
         CollectedReports.begin()
         let promises = SequencePromises.all.with { promises in
             promises.handsBackElements = true
@@ -90,7 +94,7 @@ struct ElementsLawTests {
         }
         let violations = await SequenceLaws.check("elements, at once, \(buffer)", promises: promises) { source in
             SourcePublisher(source: source)
-                .elements(buffer: buffer, subscribing: .immediately, onUndelivered: { source.takeBack($0) })
+                .elements(buffering: buffer, subscribing: .immediately, onUndelivered: { source.takeBack($0) })
         }
         #expect(violations.isEmpty, "\(violations)")
     }

@@ -28,7 +28,7 @@ struct LeakTests {
     // MARK: From publishers
 
     @Test(arguments: End.allCases, [SubscriptionTime.atFirstNext, .immediately])
-    func `elements(buffer:)`(_ end: End, _ time: SubscriptionTime) async throws {
+    func `elements(buffering:)`(_ end: End, _ time: SubscriptionTime) async throws {
         CollectedReports.begin()
         weak var weakPublisher: HandPublisher<Token, any Error>?
         weak var weakSubscription: HandSubscription<Token, any Error>?
@@ -36,7 +36,11 @@ struct LeakTests {
             let publisher = HandPublisher<Token, any Error>()
             weakPublisher = publisher
             let closure = self.tracker.token("onUndelivered")
-            let elements = publisher.elements(buffer: .max(2), subscribing: time, onUndelivered: { _ in _ = closure })
+            let elements = publisher.elements(
+                buffering: .bounded(capacity: 2),
+                subscribing: time,
+                onUndelivered: { _ in _ = closure }
+            )
             let executor = ManualExecutor()
             let task = Task(executorPreference: executor) {
                 var count = 0
@@ -91,12 +95,12 @@ struct LeakTests {
     }
 
     @Test(arguments: End.allCases, [true, false])
-    func `subscribeCoChannel(buffer:)`(_ end: End, _ isBounded: Bool) async throws {
+    func `subscribeCoChannel(buffering:)`(_ end: End, _ isBounded: Bool) async throws {
         weak var weakPublisher: HandPublisher<Token, any Error>?
         do {
             let publisher = HandPublisher<Token, any Error>()
             weakPublisher = publisher
-            let receiver = publisher.subscribeCoChannel(buffer: isBounded ? .buffered(capacity: 2) : .unlimited)
+            let receiver = publisher.subscribeCoChannel(buffering: isBounded ? .bounded(capacity: 2) : .unbounded)
             for _ in 0..<2 { publisher.send(self.tracker.token("element")) }
             switch end {
             case .finish: publisher.send(completion: .finished)
@@ -170,7 +174,7 @@ struct LeakTests {
                     }
                 }.subscribe(subscriber)
             } else {
-                promise.publisher(onCancel: .propagate).subscribe(subscriber)
+                promise.publisher(cancellation: .propagate).subscribe(subscriber)
             }
             switch end {
             case .finish:

@@ -20,7 +20,7 @@ struct DroppedSubscriptionTests {
         _ hasBegun: Flag = Flag(),
         _ isCancelled: Flag = Flag()
     ) -> AnyPublisher<Int, any Error> {
-        guard isTask else { return self.promise.publisher(onCancel: .propagate).eraseToAnyPublisher() }
+        guard isTask else { return self.promise.publisher(cancellation: .propagate).eraseToAnyPublisher() }
         return TaskPublisher { [promise] in
             hasBegun.set()
             return try await withTaskCancellationHandler {
@@ -45,7 +45,7 @@ struct DroppedSubscriptionTests {
         }
         // The function has not ended.
         #expect(weakSubscriber == nil)
-        #expect(isTask ? isCancelled.value : self.promise.isCanceled)
+        #expect(isTask ? isCancelled.value : self.promise.isCancelled)
         self.promise.success(1)
     }
 

@@ -48,7 +48,7 @@ struct SchedulerTests {
         queue.setSpecific(key: key, value: true)
         let elements = (1...100).publisher.receive(on: queue.forPublishers)
             .map { ($0, DispatchQueue.getSpecific(key: key) == true) }
-            .elements(buffer: .max(8))
+            .elements(buffering: .bounded(capacity: 8))
         var count = 0
         for await (value, isThere) in elements {
             count += 1

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import AsyncBridgeCombine
 import OpenCombineShim
 import Synchronization
@@ -32,12 +33,14 @@ private final class ContactsHandler {
 
     func listenToMultiplePublishedElements() async throws -> [[Contact]] {
         var heard: [[Contact]] = []
-        for try await listContacts in self.api.fetchContacts().elements(buffer: .max(16)) { heard.append(listContacts) }
+        for try await listContacts in self.api.fetchContacts().elements(buffering: .bounded(capacity: 16)) {
+            heard.append(listContacts)
+        }
         return heard
     }
 
     func getFirstListOfContacts() async throws -> [Contact] {
-        var iterator = self.api.fetchContacts().elements(buffer: .max(1)).makeAsyncIterator()
+        var iterator = self.api.fetchContacts().elements(buffering: .bounded(capacity: 1)).makeAsyncIterator()
         return try await iterator.next() ?? []
     }
 

@@ -35,7 +35,7 @@ struct CoroutineSeedTests {
         let sum = try await withCallback { done in
             DispatchQueue.global().startCoroutine(onError: { done.resume(throwing: $0) }) {
                 var sum = 0
-                for number in (1...100).publisher.subscribeCoChannel(buffer: .buffered(capacity: 3)).makeIterator() {
+                for number in (1...100).publisher.subscribeCoChannel(buffering: .bounded(capacity: 3)).makeIterator() {
                     sum += number
                 }
                 done.resume(returning: sum)

@@ -140,7 +140,7 @@ struct MainActorTrapTests {
     @Test
     func `and for an operator of a publisher that is consumed elsewhere`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            for await _ in await Self.doubled().publisher.elements(buffer: .unlimited) {}
+            for await _ in await Self.doubled().publisher.elements(buffering: .unbounded) {}
         }
         Self.expectAdvice(result)
     }

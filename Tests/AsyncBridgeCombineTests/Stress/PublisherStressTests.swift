@@ -134,7 +134,7 @@ struct PublisherStressTests {
             #expect(subject.calls.value == 1)
             // Cancelled, or completed before that; in between the two the publisher may have released its subscriber.
             #expect(subject.publisher.current?.cancels ?? 0 <= 1)
-            if subject.future.isCanceled { #expect(subject.publisher.current?.requested ?? .none <= .max(1)) }
+            if subject.future.isCancelled { #expect(subject.publisher.current?.requested ?? .none <= .max(1)) }
         }
     }
 
@@ -150,11 +150,11 @@ struct PublisherStressTests {
     }
 
     @Test
-    func `elements(buffer:): what is sent is consumed or handed back, with a consumer that is cancelled`() async {
+    func `elements(buffering:): what is sent is consumed or handed back, with a consumer that is cancelled`() async {
         for round in 0..<StressScale.rounds(15_000) {
             let subject = ElementsSubject()
             let elements = subject.publisher.elements(
-                buffer: .max(1 + round % 4),
+                buffering: .bounded(capacity: 1 + round % 4),
                 subscribing: round.isMultiple(of: 2) ? .immediately : .atFirstNext,
                 onUndelivered: { _ in subject.undelivered.add() }
             )

@@ -52,7 +52,12 @@ extension HandPublisher {
         line: UInt = #line
     ) -> (elements: HotPublisherSequence<Output, Failure>, made: CallSite) {
         CollectedReports.begin()
-        let elements = self.elements(buffer: .max(4), subscribing: .immediately, fileID: fileID, line: line)
+        let elements = self.elements(
+            buffering: .bounded(capacity: 4),
+            subscribing: .immediately,
+            fileID: fileID,
+            line: line
+        )
         return (elements, CallSite(fileID: fileID, line: line))
     }
 }

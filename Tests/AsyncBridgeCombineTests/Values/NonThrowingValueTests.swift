@@ -88,11 +88,13 @@ struct NonThrowingValueTests {
     func `loops need no try: cold, hot, shared, and by hand`() async {
         let numbers = (1...3).publisher
         var heard: [Int] = []
-        for await number in numbers.elements(buffer: .max(2)) { heard.append(number) }
-        for await number in numbers.elements(buffer: .max(2), subscribing: .immediately) { heard.append(number) }
-        let erased = numbers.eraseToAnyPublisher().elements(buffer: .max(2), subscribing: .immediately)
+        for await number in numbers.elements(buffering: .bounded(capacity: 2)) { heard.append(number) }
+        for await number in numbers.elements(buffering: .bounded(capacity: 2), subscribing: .immediately) {
+            heard.append(number)
+        }
+        let erased = numbers.eraseToAnyPublisher().elements(buffering: .bounded(capacity: 2), subscribing: .immediately)
         for await number in erased.share() { heard.append(number) }
-        var iterator = numbers.elements(buffer: .max(2)).makeAsyncIterator()
+        var iterator = numbers.elements(buffering: .bounded(capacity: 2)).makeAsyncIterator()
         while let number = await iterator.next() { heard.append(number) }
         #expect(heard == [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3])
     }

@@ -93,7 +93,7 @@ struct ValueTests {
             case .single: return .value(try await publisher.singleValue(fileID: file, line: line))
             case .futureOfFirst, .futureOfLast, .futureOfSingle:
                 let future = publisher.subscribeCoFuture(form.contract, fileID: file, line: line)
-                return .value(try await future.value(onCancel: .propagate))
+                return .value(try await future.value(cancellation: .propagate))
             }
         } catch let fault as BridgeFault {
             if fault == BridgeFault(.noValue, made: Self.made) { return .noValue }
@@ -195,7 +195,7 @@ struct ValueTests {
         }
     }
 
-    private static func expectWords(of bridge: String, _ reports: [Misuse]) {
+    private static func expectWords(of bridge: String, _ reports: [BridgeDiagnostics.Misuse]) {
         #expect(reports.map(\.kind) == [.droppedSubscriber])
         #expect(reports.map(\.bridge) == [bridge])
         // No word of callbacks, which the caller has none of.

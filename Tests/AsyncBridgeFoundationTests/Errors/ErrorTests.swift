@@ -38,14 +38,14 @@ struct ErrorTests {
 
     @Test func `an interruption says what it is`() {
         let fault = BridgeFault(.timedOut, made: Self.made)
-        let interruptions: [Interruption] = [.cancelled, .fault(fault)]
+        let interruptions: [BridgeInterruption] = [.cancelled, .fault(fault)]
         #expect(
             interruptions.map { ($0 as any Error).localizedDescription }
                 == ["the waiting task was cancelled", fault.description]
         )
         #expect(interruptions.map { "\($0)" } == ["the waiting task was cancelled", fault.description])
         #expect(interruptions.map(\.errorCode) == [1, 2])
-        #expect(Interruption.errorDomain == "AsyncBridge.Interruption")
+        #expect(BridgeInterruption.errorDomain == "AsyncBridge.BridgeInterruption")
         #expect(interruptions[0].errorUserInfo[NSUnderlyingErrorKey] is CancellationError)
         #expect(interruptions[1].errorUserInfo[NSUnderlyingErrorKey] as? BridgeFault == fault)
     }

@@ -31,7 +31,7 @@ struct GrandchildTests {
     @Test(arguments: [(ProcessCancellation.terminate, "true"), (.kill, "true"), (.kill, "trap '' TERM")])
     func `after a cancellation, are not waited for`(_ policy: ProcessCancellation, _ command: String) async throws {
         let family = Family("\(command); sleep 1000 & echo; wait")
-        let task = Task { try await family.process.runToEnd(onCancel: policy) }
+        let task = Task { try await family.process.runToEnd(cancellation: policy) }
         await family.saysSomething()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -61,7 +61,7 @@ struct ProcessTests {
     @Test(arguments: [ProcessCancellation.terminate, .kill])
     func `cancelled, the process ends, and leaves no zombie`(_ policy: ProcessCancellation) async throws {
         let process = Self.shell("exec sleep 1000")
-        let task = Task { try await process.runToEnd(onCancel: policy) }
+        let task = Task { try await process.runToEnd(cancellation: policy) }
         await until { process.isRunning }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -72,7 +72,7 @@ struct ProcessTests {
         let process = Self.shell("read line")
         let input = Pipe()
         process.standardInput = input
-        let task = Task { try await process.runToEnd(onCancel: .leave) }
+        let task = Task { try await process.runToEnd(cancellation: .leave) }
         await until { process.isRunning }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -95,7 +95,7 @@ struct ProcessTests {
         var processes: [Process] = []
         for round in 0..<StressScale.rounds(100) {
             let process = Self.shell("exit 0")
-            let task = Task { try await process.runToEnd(onCancel: round % 2 == 0 ? .terminate : .kill) }
+            let task = Task { try await process.runToEnd(cancellation: round % 2 == 0 ? .terminate : .kill) }
             for _ in 0..<Int.random(in: 0...round) { await Task.yield() }
             task.cancel()
             do {

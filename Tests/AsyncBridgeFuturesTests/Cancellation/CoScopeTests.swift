@@ -58,10 +58,10 @@ struct CoScopeTests {
         let log = EventLog()
         scope.whenComplete { log.record("observer") }
         let items = (0..<20).map { number in Item { log.record("\(number)") }.added(to: scope) }
-        #expect(!scope.isEmpty && !scope.isCanceled)
+        #expect(!scope.isEmpty && !scope.isCancelled)
         scope.cancel()
         #expect(log.events == items.indices.map { "\($0)" } + ["observer"])
-        #expect(scope.isEmpty && scope.isCanceled)
+        #expect(scope.isEmpty && scope.isCancelled)
     }
 
     @Test func `cancels once`() {
@@ -104,7 +104,7 @@ struct CoScopeTests {
         let log = EventLog()
         let late = Item { log.record("late") }
         let item = Item { [unowned scope] in
-            log.record("\(scope.isCanceled) \(scope.isEmpty)")
+            log.record("\(scope.isCancelled) \(scope.isEmpty)")
             scope.cancel()
             scope.add(late)
             scope.whenComplete { log.record("observer") }
@@ -125,7 +125,7 @@ struct CoScopeTests {
         first.end()
         #expect(!scope.isEmpty)
         second.end()
-        #expect(scope.isEmpty && !scope.isCanceled)
+        #expect(scope.isEmpty && !scope.isCancelled)
         scope.cancel()
         #expect(log.events == [])
     }
@@ -188,13 +188,13 @@ struct CoScopeTests {
 
     @Test func `a scope in a scope is cancelled with it`() {
         let (outer, inner) = (CoScope(), CoScope().added(to: CoScope()))
-        #expect(inner.isCanceled, "the temporary scope has gone")
+        #expect(inner.isCancelled, "the temporary scope has gone")
         let log = EventLog()
         let scope = CoScope().added(to: outer)
         let item = Item { log.record("cancelled") }.added(to: scope)
         outer.cancel()
         withExtendedLifetime(item) {}
-        #expect(scope.isCanceled)
+        #expect(scope.isCancelled)
         #expect(log.events == ["cancelled"])
     }
 
@@ -203,7 +203,7 @@ struct CoScopeTests {
         let inner = CoScope().added(to: outer)
         #expect(!outer.isEmpty)
         inner.cancel()
-        #expect(outer.isEmpty && !outer.isCanceled)
+        #expect(outer.isEmpty && !outer.isCancelled)
         do {
             let other = CoScope().added(to: outer)
             #expect(!outer.isEmpty)
@@ -255,7 +255,7 @@ struct CoScopeTests {
             let cancelled = cancellations.all
             #expect(Set(cancelled).count == cancelled.count, "an item was cancelled twice")
             #expect(Set(cancelled).union(endings.all) == Set(items.indices), "an item was forgotten")
-            #expect(scope.isEmpty && scope.isCanceled)
+            #expect(scope.isEmpty && scope.isCancelled)
         }
     }
 }

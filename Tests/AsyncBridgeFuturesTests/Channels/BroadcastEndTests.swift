@@ -23,7 +23,7 @@ struct BroadcastEndTests {
         self.broadcast.offer(1)
         #expect(self.broadcast.close(throwing: Failure(1)))
         #expect(!self.broadcast.close() && !self.broadcast.close(throwing: Failure(2)), "the first end counts")
-        #expect(self.broadcast.isClosed && !self.broadcast.isCanceled)
+        #expect(self.broadcast.isClosed && !self.broadcast.isCancelled)
         #expect(left.isClosed)
         #expect(try await left.receive() == 1)
         await #expect(throws: Failure(1)) { try await left.receive() }
@@ -44,7 +44,7 @@ struct BroadcastEndTests {
     }
 
     @Test func `closed with an error, a sender that waits gets it`() async {
-        let (broadcast, full) = (self.broadcast, self.broadcast.subscribe(bufferType: .none))
+        let (broadcast, full) = (self.broadcast, self.broadcast.subscribe(buffering: .rendezvous))
         let quick = broadcast.subscribe()
         let sent = CoFuture { try await broadcast.send(1) }
         await until { !quick.isEmpty }
@@ -67,11 +67,11 @@ struct BroadcastEndTests {
     // MARK: Cancelled
 
     @Test func `cancelled: what is in the buffers is undelivered`() async {
-        let (left, right) = (self.broadcast.subscribe(), self.broadcast.subscribe(bufferType: .conflated))
+        let (left, right) = (self.broadcast.subscribe(), self.broadcast.subscribe(buffering: .newest(capacity: 1)))
         self.broadcast.offer(1)
         self.broadcast.cancel()
-        #expect(self.broadcast.isCanceled && !self.broadcast.isClosed)
-        #expect(left.isCanceled && right.isCanceled)
+        #expect(self.broadcast.isCancelled && !self.broadcast.isClosed)
+        #expect(left.isCancelled && right.isCancelled)
         #expect(self.undelivered.all == [1, 1])
         for receiver in [left, right] {
             await #expect(throws: CancellationError.self) { try await receiver.receive() }
@@ -87,7 +87,7 @@ struct BroadcastEndTests {
     }
 
     @Test func `cancelled, a sender and a receiver that wait get the error`() async {
-        let (broadcast, full) = (self.broadcast, self.broadcast.subscribe(bufferType: .none))
+        let (broadcast, full) = (self.broadcast, self.broadcast.subscribe(buffering: .rendezvous))
         let (quick, empty) = (
             broadcast.subscribe(),
             CoFuture { [receiver = broadcast.subscribe()] in
@@ -117,7 +117,7 @@ struct BroadcastEndTests {
         prices.cancel()
         #expect(undelivered.all == [0, 1, 1])
         #expect(prices.current == nil)
-        #expect(prices.isCanceled && !prices.isClosed)
+        #expect(prices.isCancelled && !prices.isClosed)
         for receiver in [early, late] {
             await #expect(throws: CancellationError.self) { try await receiver.receive() }
         }

@@ -19,9 +19,9 @@ struct BroadcastTests {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let all = broadcast.subscribe()
-        let newest = broadcast.subscribe(bufferType: .conflated)
-        let two = broadcast.subscribe(bufferType: .buffered(capacity: 2))
-        let none = broadcast.subscribe(bufferType: .none)
+        let newest = broadcast.subscribe(buffering: .newest(capacity: 1))
+        let two = broadcast.subscribe(buffering: .bounded(capacity: 2))
+        let none = broadcast.subscribe(buffering: .rendezvous)
         #expect(broadcast.subscriberCount == 4)
         // The last has no room, and the third none for a third.
         #expect((1...3).map { broadcast.offer($0) } == [false, false, false])
@@ -35,7 +35,7 @@ struct BroadcastTests {
 
     @Test func `a loop and the newest`() async throws {
         let prices = CoBroadcast(of: Int.self, current: 100)
-        let screen = prices.subscribe(bufferType: .conflated)
+        let screen = prices.subscribe(buffering: .newest(capacity: 1))
         let archive = prices.subscribe()
         prices.offer(101)
         prices.offer(102)
@@ -60,8 +60,8 @@ struct BroadcastTests {
         let early = broadcast.subscribe()
         broadcast.offer(2)
         #expect(broadcast.current == 2)
-        let late = broadcast.subscribe(bufferType: .conflated)
-        let none = broadcast.subscribe(bufferType: .none)
+        let late = broadcast.subscribe(buffering: .newest(capacity: 1))
+        let none = broadcast.subscribe(buffering: .rendezvous)
         #expect(Self.drain(early) == [1, 2])
         #expect(Self.drain(late) == [2])
         #expect(Self.drain(none) == [])
@@ -69,7 +69,7 @@ struct BroadcastTests {
 
     @Test func `a dropped element becomes the current one`() {
         let broadcast = CoBroadcast(of: Int.self, current: 1)
-        let receiver = broadcast.subscribe(bufferType: .buffered(capacity: 1))
+        let receiver = broadcast.subscribe(buffering: .bounded(capacity: 1))
         #expect(!broadcast.offer(2))
         #expect(broadcast.current == 2)
         #expect(Self.drain(receiver) == [1])
@@ -79,7 +79,7 @@ struct BroadcastTests {
 
     @Test func `a subscriber leaves by cancelling`() {
         let broadcast = CoBroadcast(of: Int.self)
-        let (stays, leaves) = (broadcast.subscribe(), broadcast.subscribe(bufferType: .none))
+        let (stays, leaves) = (broadcast.subscribe(), broadcast.subscribe(buffering: .rendezvous))
         leaves.cancel()
         #expect(broadcast.subscriberCount == 1)
         #expect(broadcast.offer(1), "one that has left drops nothing")
@@ -102,10 +102,10 @@ struct BroadcastTests {
 
     // MARK: Sending
 
-    @Test(arguments: [CoChannel<Int>.BufferType.none, .buffered(capacity: 1), .unlimited])
-    func `between tasks`(type: CoChannel<Int>.BufferType) async throws {
+    @Test(arguments: [BufferingPolicy.rendezvous, .bounded(capacity: 1), .unbounded])
+    func `between tasks`(type: BufferingPolicy) async throws {
         let broadcast = CoBroadcast(of: Int.self)
-        let receivers = (0..<3).map { _ in broadcast.subscribe(bufferType: type) }
+        let receivers = (0..<3).map { _ in broadcast.subscribe(buffering: type) }
         let received = receivers.map { receiver in
             CoFuture { () -> [Int] in
                 var all: [Int] = []
@@ -125,7 +125,7 @@ struct BroadcastTests {
         let task = Task {
             unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
             try await broadcast.send(1)
-            let full = broadcast.subscribe(bufferType: .none)
+            let full = broadcast.subscribe(buffering: .rendezvous)
             await #expect(throws: CancellationError.self) { try await broadcast.send(2) }
             #expect(full.poll() == nil)
         }
@@ -186,7 +186,7 @@ struct BroadcastTests {
         let tracker = LifetimeTracker()
         do {
             let broadcast = CoBroadcast(of: LifetimeTracker.Token.self, current: tracker.token())
-            let (left, right) = (broadcast.subscribe(), broadcast.subscribe(bufferType: .conflated))
+            let (left, right) = (broadcast.subscribe(), broadcast.subscribe(buffering: .newest(capacity: 1)))
             for _ in 0..<3 { broadcast.offer(tracker.token()) }
             #expect(left.count == 4 && right.count == 1)
             #expect(tracker.alive == 4)

@@ -10,9 +10,9 @@ import Testing
 struct ChannelCallbackTests {
     typealias World = UndeliveredWorld
 
-    private static func half(_ type: CoChannel<Int>.BufferType = .none) -> (
+    private static func half(_ type: BufferingPolicy = .rendezvous) -> (
         receiver: CoChannel<Int>.Receiver, sender: CoChannel<Int>.Sender
-    ) { CoChannel(bufferType: type).pair }
+    ) { CoChannel(buffering: type).pair }
 
     // MARK: Receivers
 
@@ -23,10 +23,10 @@ struct ChannelCallbackTests {
             receiver.whenReceive { if case .success(let element) = $0 { received.append(element) } }
             return sender
         }()
-        #expect(!sender.isCanceled)
+        #expect(!sender.isCancelled)
         #expect(sender.offer(1))
         #expect(received.all == [1])
-        #expect(sender.isCanceled, "nobody receives any more")
+        #expect(sender.isCancelled, "nobody receives any more")
     }
 
     @Test func `a future is a receiver`() throws {
@@ -34,10 +34,10 @@ struct ChannelCallbackTests {
             let (receiver, sender) = Self.half()
             return (receiver.receiveFuture(), sender)
         }()
-        #expect(!sender.isCanceled)
+        #expect(!sender.isCancelled)
         #expect(sender.offer(1))
         #expect(try future.result?.get() == 1)
-        #expect(sender.isCanceled)
+        #expect(sender.isCancelled)
     }
 
     @Test func `a future of a mapped receiver is a receiver`() throws {
@@ -45,10 +45,10 @@ struct ChannelCallbackTests {
             let (receiver, sender) = Self.half()
             return (receiver.map { $0 * 10 }.receiveFuture(), sender)
         }()
-        #expect(!sender.isCanceled)
+        #expect(!sender.isCancelled)
         #expect(sender.offer(1))
         #expect(try future.result?.get() == 10)
-        #expect(sender.isCanceled)
+        #expect(sender.isCancelled)
     }
 
     @Test func `a future that is cancelled is none`() {
@@ -57,7 +57,7 @@ struct ChannelCallbackTests {
             return (receiver.receiveFuture(), sender)
         }()
         future.cancel()
-        #expect(sender.isCanceled)
+        #expect(sender.isCancelled)
     }
 
     @Test func `a callback hears that the senders are gone`() {
@@ -75,7 +75,7 @@ struct ChannelCallbackTests {
     @Test func `a future that is sent is a sender`() {
         let promise = CoPromise<Int>()
         let receiver = {
-            let (receiver, sender) = Self.half(.unlimited)
+            let (receiver, sender) = Self.half(.unbounded)
             sender.sendFuture(promise)
             return receiver
         }()
@@ -87,7 +87,7 @@ struct ChannelCallbackTests {
 
     @Test func `an element that waits is a sender`() {
         let receiver = {
-            let (receiver, sender) = Self.half(.buffered(capacity: 1))
+            let (receiver, sender) = Self.half(.bounded(capacity: 1))
             for number in 1...3 { sender.sendFuture(CoFuture(result: .success(number))) }
             return receiver
         }()
@@ -101,7 +101,7 @@ struct ChannelCallbackTests {
     func `a future without a value is no sender`(fails: Bool) {
         var promise: CoPromise<Int>? = CoPromise<Int>()
         let receiver = {
-            let (receiver, sender) = Self.half(.unlimited)
+            let (receiver, sender) = Self.half(.unbounded)
             promise.map { sender.sendFuture($0) }
             return receiver
         }()
@@ -114,7 +114,7 @@ struct ChannelCallbackTests {
     @Test func `without handles it is undelivered`() {
         let promise = CoPromise<Int>()
         let undelivered = {
-            let world = World(.unlimited)
+            let world = World(.unbounded)
             world.channel.sendFuture(promise)
             world.channel.sendFuture(CoFuture(result: .success(1)))
             return world.undelivered
@@ -126,7 +126,7 @@ struct ChannelCallbackTests {
 
     @Test func `what waits for room is undelivered without receivers`() {
         let undelivered = {
-            let world = World(.none)
+            let world = World(.rendezvous)
             world.channel.sendFuture(CoFuture(result: .success(1)))
             #expect(world.undelivered.all == [])
             return world.undelivered
@@ -138,9 +138,15 @@ struct ChannelCallbackTests {
         let tracker = LifetimeTracker()
         do {
             let token = tracker.token("channel")
-            let channel = CoChannel<Int>(capacity: 1, onUndelivered: { _ in withExtendedLifetime(token) {} })
+            let channel = CoChannel<Int>(
+                buffering: .bounded(capacity: 1),
+                onUndelivered: { _ in withExtendedLifetime(token) {} }
+            )
             for number in 1...3 { channel.sendFuture(CoFuture(result: .success(number))) }
-            let other = CoChannel<Int>(capacity: 1, onUndelivered: { _ in withExtendedLifetime(token) {} })
+            let other = CoChannel<Int>(
+                buffering: .bounded(capacity: 1),
+                onUndelivered: { _ in withExtendedLifetime(token) {} }
+            )
             for _ in 1...3 { other.whenReceive { _ in withExtendedLifetime(token) {} } }
         }
         try await tracker.allReleased()

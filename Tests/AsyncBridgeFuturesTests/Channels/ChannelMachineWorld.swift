@@ -41,9 +41,8 @@ struct ChannelMachineWorld: ~Copyable {
     private(set) var undelivered: [Int] = []
     private let ends = Collected<String>()
 
-    init(_ type: CoChannel<Int>.BufferType) {
-        let (capacity, isConflated) = type.bounds
-        self.machine = ChannelStateMachine(capacity: capacity, isConflated: isConflated)
+    init(_ type: BufferingPolicy) {
+        self.machine = ChannelStateMachine(capacity: type.channelCapacity(CallSite()), overflow: type.overflow)
     }
 
     /// A waiter that begins its one wait; 9 has been cancelled before.
@@ -115,6 +114,7 @@ struct ChannelMachineWorld: ~Copyable {
             self.undelivered.append(old)
             return ("dispose of \(old)", .sent)
         case .refuse: return ("refuse", .refused)
+        case .overflow: return ("overflow", .ended(.failed))
         case .suspend: return ("suspend", nil)
         case .cancelled: return ("cancelled", .cancelled)
         case .ended(let end): return ("ended: \(end)", .ended(end))

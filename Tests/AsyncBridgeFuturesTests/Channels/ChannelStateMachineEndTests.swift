@@ -17,12 +17,18 @@ struct ChannelStateMachineEndTests {
 
     static let withWaiters: [Row] = ends.flatMap { end in
         [
-            Row(.none, [], .finish(end), "dispose of []", "empty"),
-            Row(.none, Tests.receivers, .finish(end), "dispose of [], 1 has ended, 2 has ended", "empty"),
-            Row(.none, Tests.senders, .finish(end), "dispose of [], 1 keeps 11, 2 keeps 12", "empty"),
+            Row(.rendezvous, [], .finish(end), "dispose of []", "empty"),
+            Row(.rendezvous, Tests.receivers, .finish(end), "dispose of [], 1 has ended, 2 has ended", "empty"),
+            Row(.rendezvous, Tests.senders, .finish(end), "dispose of [], 1 keeps 11, 2 keeps 12", "empty"),
             Row(Tests.two, Tests.receivers, .finish(end), "dispose of [], 1 has ended, 2 has ended", "empty"),
-            Row(.unlimited, Tests.receivers, .finish(end), "dispose of [], 1 has ended, 2 has ended", "empty"),
-            Row(.conflated, Tests.receivers, .finish(end), "dispose of [], 1 has ended, 2 has ended", "empty"),
+            Row(.unbounded, Tests.receivers, .finish(end), "dispose of [], 1 has ended, 2 has ended", "empty"),
+            Row(
+                .newest(capacity: 1),
+                Tests.receivers,
+                .finish(end),
+                "dispose of [], 1 has ended, 2 has ended",
+                "empty"
+            ),
         ]
     }
 
@@ -32,8 +38,8 @@ struct ChannelStateMachineEndTests {
         keeping.flatMap { end in
             [
                 Row(Tests.two, Tests.full, .finish(end), "dispose of []", "holds [21, 22]"),
-                Row(.unlimited, Tests.full, .finish(end), "dispose of []", "holds [21, 22]"),
-                Row(.conflated, Tests.full, .finish(end), "dispose of []", "holds [22]"),
+                Row(.unbounded, Tests.full, .finish(end), "dispose of []", "holds [21, 22]"),
+                Row(.newest(capacity: 1), Tests.full, .finish(end), "dispose of []", "holds [22]"),
                 Row(
                     Tests.two,
                     Tests.fullWithSenders,
@@ -46,8 +52,8 @@ struct ChannelStateMachineEndTests {
         + discarding.flatMap { end in
             [
                 Row(Tests.two, Tests.full, .finish(end), "dispose of [21, 22]", "empty"),
-                Row(.unlimited, Tests.full, .finish(end), "dispose of [21, 22]", "empty"),
-                Row(.conflated, Tests.full, .finish(end), "dispose of [22]", "empty"),
+                Row(.unbounded, Tests.full, .finish(end), "dispose of [21, 22]", "empty"),
+                Row(.newest(capacity: 1), Tests.full, .finish(end), "dispose of [22]", "empty"),
                 Row(
                     Tests.two,
                     Tests.fullWithSenders,
@@ -64,7 +70,7 @@ struct ChannelStateMachineEndTests {
 
     static let after: [Row] =
         ends.flatMap { end -> [Row] in
-            CoChannel<Int>.BufferType.kinds.flatMap { type in
+            BufferingPolicy.kinds.flatMap { type in
                 [
                     Row(type, [.finish(end)], .send(31, by: nil), "ended: \(end)", "empty"),
                     Row(type, [.finish(end)], .send(31, by: 3), "ended: \(end)", "empty"),
@@ -82,9 +88,15 @@ struct ChannelStateMachineEndTests {
                 Row(Tests.two, Tests.full + [.finish(end)], .receive(by: 3), "take 21", "holds [22]"),
                 Row(Tests.two, Tests.full + [.finish(end)], .send(31, by: nil), "ended: \(end)", "holds [21, 22]"),
                 Row(Tests.two, [.send(21, by: nil), .finish(end)], .send(31, by: 3), "ended: \(end)", "holds [21]"),
-                Row(.conflated, Tests.full + [.finish(end)], .send(31, by: nil), "ended: \(end)", "holds [22]"),
                 Row(
-                    .unlimited,
+                    .newest(capacity: 1),
+                    Tests.full + [.finish(end)],
+                    .send(31, by: nil),
+                    "ended: \(end)",
+                    "holds [22]"
+                ),
+                Row(
+                    .unbounded,
                     Tests.full + [.finish(end), .receive(by: nil), .receive(by: nil)],
                     .receive(by: nil),
                     "ended: \(end)",
@@ -98,7 +110,7 @@ struct ChannelStateMachineEndTests {
     /// The first end stands, but for elements that were kept and are given up.
     @Test(arguments: ends, ends)
     func `a second end`(first: ChannelEnd, second: ChannelEnd) {
-        var world = ChannelMachineWorld(.unlimited)
+        var world = ChannelMachineWorld(.unbounded)
         _ = world.perform(.send(21, by: nil))
         _ = world.perform(.finish(first))
         let givesUp = first.keepsElements && !second.keepsElements
@@ -111,7 +123,7 @@ struct ChannelStateMachineEndTests {
 
     @Test(arguments: ends)
     func `observers are told once, oldest first`(end: ChannelEnd) {
-        var world = ChannelMachineWorld(.unlimited)
+        var world = ChannelMachineWorld(.unbounded)
         world.observe("first")
         world.observe("second")
         #expect(world.told == [])
@@ -134,7 +146,7 @@ struct ChannelStateMachineEndTests {
     /// An observer of the cancellation hears of the first end that gives elements up.
     @Test(arguments: ends)
     func `observers of the cancellation`(end: ChannelEnd) {
-        var world = ChannelMachineWorld(.unlimited)
+        var world = ChannelMachineWorld(.unbounded)
         world.observe("end")
         world.observe("first", ofCancellation: true)
         _ = world.perform(.finish(end))

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Channels between tasks", .timeLimit(.minutes(10)))
 struct ChannelTests {
-    static let bufferTypes: [CoChannel<Int>.BufferType] = [
-        .none, .buffered(capacity: 1), .buffered(capacity: 8), .unlimited,
+    static let bufferTypes: [BufferingPolicy] = [
+        .rendezvous, .bounded(capacity: 1), .bounded(capacity: 8), .unbounded,
     ]
 
     @Test(arguments: bufferTypes)
-    func `between tasks`(type: CoChannel<Int>.BufferType) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+    func `between tasks`(type: BufferingPolicy) async throws {
+        let channel = CoChannel<Int>(buffering: type)
         let sender = Task {
             for number in 0..<1000 { try await channel.send(number) }
             channel.close()
@@ -33,7 +33,7 @@ struct ChannelTests {
         #expect(channel.sender.close(throwing: Failure(1)))
         #expect(!channel.close(throwing: Failure(2)))
         #expect(!channel.close())
-        #expect(channel.isClosed && !channel.isCanceled)
+        #expect(channel.isClosed && !channel.isCancelled)
         #expect(finished.withLock { $0.map { "\($0)" } } == ["\(Failure(1))"])
         #expect(!channel.offer(2))
         await #expect(throws: Failure(1)) { try await channel.send(3) }
@@ -47,7 +47,7 @@ struct ChannelTests {
     }
 
     @Test func `closed with an error tells those who wait`() async throws {
-        let channel = CoChannel<Int>(capacity: 0)
+        let channel = CoChannel<Int>(buffering: .bounded(capacity: 0))
         let sender = Task { try await channel.send(1) }
         await until { channel.hasSenders }
         channel.close(throwing: Failure(1))
@@ -93,36 +93,84 @@ struct ChannelTests {
             let channel = CoChannel<Int>()
             return (channel.makeAsyncIterator(), channel.sender)
         }()
-        #expect(!sender.isCanceled)
+        #expect(!sender.isCancelled)
         sender.offer(1)
         #expect(try await iterator.next() == 1)
     }
 
     @Test func `kinds of buffer`() {
-        #expect(CoChannel<Int>(capacity: 0).bufferType == .none)
-        #expect(CoChannel<Int>(capacity: .max).bufferType == .unlimited)
-        #expect(CoChannel<Int>(capacity: -1).bufferType == .none)
-        #expect(CoChannel<Int>(capacity: 1).bufferType == .buffered(capacity: 1))
-        #expect(CoChannel<Int>(bufferType: .buffered(capacity: 0)).receiver.bufferType == .none)
-        #expect(CoChannel<Int>(bufferType: .buffered(capacity: .max)).sender.bufferType == .unlimited)
-        #expect(!CoChannel<Int>(capacity: -1).offer(1))
+        #expect(CoChannel<Int>(buffering: .bounded(capacity: 0)).buffering == .rendezvous)
+        #expect(CoChannel<Int>().buffering == .unbounded)
+        #expect(CoChannel<Int>(buffering: .bounded(capacity: 1)).buffering == .bounded(capacity: 1))
+        #expect(CoChannel<Int>(buffering: .bounded(capacity: 0)).receiver.buffering == .rendezvous)
+        #expect(CoChannel<Int>(buffering: .newest(capacity: 3)).sender.buffering == .newest(capacity: 3))
+        #expect(!CoChannel<Int>(buffering: .rendezvous).offer(1))
+    }
+
+    @Test(arguments: [
+        (BufferingPolicy.newest(capacity: 3), [3, 4, 5], [1, 2]), (.oldest(capacity: 3), [1, 2, 3], [4, 5]),
+    ])
+    func `a full channel drops by its policy`(_ policy: BufferingPolicy, _ kept: [Int], _ dropped: [Int]) async throws {
+        let undelivered = Collected<Int>()
+        let (receiver, sender) = CoChannel<Int>(buffering: policy, onUndelivered: { undelivered.append($0) }).pair
+        for number in 1...3 { try await sender.send(number) }
+        #expect(sender.offer(4))
+        try await sender.send(5)
+        sender.close()
+        var received: [Int] = []
+        for try await number in receiver { received.append(number) }
+        #expect(received == kept)
+        #expect(undelivered.all == dropped)
+    }
+
+    @Test(arguments: [false, true])
+    func `a full channel fails by its policy`(offers: Bool) async throws {
+        let undelivered = Collected<Int>()
+        let made = CallSite(line: #line + 1)
+        let (receiver, sender) = CoChannel<Int>(
+            buffering: .failing(capacity: 2),
+            onUndelivered: { undelivered.append($0) }
+        )
+        .pair
+        let fault = BridgeFault(.bufferOverflow, made: made)
+        for number in 1...2 { try await sender.send(number) }
+        if offers {
+            #expect(!sender.offer(3))
+        } else {
+            await #expect(throws: fault) { try await sender.send(3) }
+            #expect(undelivered.all == [3])
+        }
+        #expect(sender.isClosed)
+        #expect(try await receiver.receive() == 1)
+        #expect(try await receiver.receive() == 2)
+        await #expect(throws: fault) { try await receiver.receive() }
+    }
+
+    @Test(arguments: 0..<3)
+    func `wrong sizes are refused`(_ number: Int) async {
+        await #expect(processExitsWith: .failure) { [number] in
+            let policies: [BufferingPolicy] = [
+                .bounded(capacity: -1), .newest(capacity: 0), .watermark(low: 2, high: 1),
+            ]
+            _ = CoChannel<Int>(buffering: policies[number])
+        }
     }
 
     /// A channel may be cancelled after it was closed.
     @Test func `observers of the cancellation`() {
         let events = Collected<String>()
         let channel = CoChannel<Int>()
-        channel.whenCanceled { events.append("before") }
-        channel.sender.whenCanceled { events.append("sender") }
-        channel.receiver.map { $0 }.whenCanceled { events.append("mapped") }
+        channel.whenCancelled { events.append("before") }
+        channel.sender.whenCancelled { events.append("sender") }
+        channel.receiver.map { $0 }.whenCancelled { events.append("mapped") }
         channel.whenComplete { events.append("complete") }
         channel.close()
         #expect(events.all == ["complete"])
-        channel.whenCanceled { events.append("after") }
+        channel.whenCancelled { events.append("after") }
         #expect(events.all == ["complete"])
         channel.cancel()
         #expect(events.all == ["complete", "before", "sender", "mapped", "after"])
-        channel.whenCanceled { events.append("at once") }
+        channel.whenCancelled { events.append("at once") }
         channel.cancel()
         #expect(events.all == ["complete", "before", "sender", "mapped", "after", "at once"])
     }
@@ -132,7 +180,7 @@ struct ChannelTests {
         let events = Collected<String>()
         do {
             let (channel, token) = (CoChannel<Int>(), tracker.token())
-            channel.whenCanceled { withExtendedLifetime(token) { events.append("cancelled") } }
+            channel.whenCancelled { withExtendedLifetime(token) { events.append("cancelled") } }
             channel.close()
         }
         try await tracker.allReleased()

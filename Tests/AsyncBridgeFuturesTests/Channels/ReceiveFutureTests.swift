@@ -39,7 +39,7 @@ struct ReceiveFutureTests {
         let world = World()
         let future = world.channel.receiveFuture()
         way.apply(to: future, future.map { $0 })
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
         #expect(!world.channel.offer(1), "its place in the queue is free")
         #expect(world.undelivered.all == [])
     }
@@ -57,7 +57,7 @@ struct ReceiveFutureTests {
         let mapped = channel.map { $0 }
         finder.future = mapped.receiveFuture()
         #expect(channel.offer(1))
-        #expect(finder.found?.isCanceled == true)
+        #expect(finder.found?.isCancelled == true)
         withExtendedLifetime(mapped) {}
     }
 
@@ -91,7 +91,7 @@ struct ReceiveFutureTests {
         let sender = try Self.claim(world, 1)
         mapped.cancel()
         sender.wake()
-        #expect(mapped.isCanceled)
+        #expect(mapped.isCancelled)
         #expect(world.undelivered.all == [1])
     }
 
@@ -127,7 +127,7 @@ struct ReceiveFutureTests {
         let sender = try Self.claim(world, 1)
         future.cancel()
         sender.wake()
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
         #expect(world.undelivered.all == [1])
     }
 
@@ -186,7 +186,10 @@ struct ReceiveFutureTests {
         let tracker = LifetimeTracker()
         do {
             let token = tracker.token("channel")
-            let channel = CoChannel<Int>(capacity: 1, onUndelivered: { _ in withExtendedLifetime(token) {} })
+            let channel = CoChannel<Int>(
+                buffering: .bounded(capacity: 1),
+                onUndelivered: { _ in withExtendedLifetime(token) {} }
+            )
             let futures = (0..<4).map { _ in channel.receiveFuture() }
             futures[0].cancel()
             futures[1].abandon()
@@ -200,7 +203,7 @@ struct ReceiveFutureTests {
     @Test(arguments: GivingUp.allCases.filter { $0 != .cancelMapped })
     func `given up in a race`(way: GivingUp) {
         for number in 0..<StressScale.rounds(20_000) {
-            let world = World(.buffered(capacity: 1))
+            let world = World(.bounded(capacity: 1))
             let future = world.channel.receiveFuture()
             DispatchQueue.concurrentPerform(iterations: 2) { thread in
                 if thread == 0 { way.apply(to: future, future) } else { world.channel.offer(number) }

@@ -20,7 +20,7 @@ struct UndeliveredTests {
 
     /// Where there is room, a cancelled task sends.
     @Test func `not of a task that has room`() async throws {
-        let world = World(.unlimited)
+        let world = World(.unbounded)
         let task = Task { [channel = world.channel] in
             withUnsafeCurrentTask { unsafe $0?.cancel() }
             try await channel.send(1)
@@ -32,7 +32,7 @@ struct UndeliveredTests {
 
     /// What is possible at once happens; only a wait needs more.
     @Test func `in a cancelled task`() async throws {
-        let world = World(.buffered(capacity: 1))
+        let world = World(.bounded(capacity: 1))
         let task = Task { [channel = world.channel] in
             withUnsafeCurrentTask { unsafe $0?.cancel() }
             try await channel.send(1)
@@ -45,7 +45,7 @@ struct UndeliveredTests {
     }
 
     @Test func `of a channel that has ended`() async {
-        let world = World(.unlimited)
+        let world = World(.unbounded)
         world.channel.close()
         await #expect(throws: CoChannelError.closed) { try await world.channel.send(1) }
         #expect(world.undelivered.all == [1])
@@ -58,7 +58,7 @@ struct UndeliveredTests {
     }
 
     @Test func `of a channel that goes away`() {
-        var world: World? = World(.unlimited)
+        var world: World? = World(.unbounded)
         let undelivered = world?.undelivered
         for number in 1...3 { world?.channel.offer(number) }
         #expect(undelivered?.all == [])
@@ -67,7 +67,7 @@ struct UndeliveredTests {
     }
 
     @Test func `what is replaced`() {
-        let world = World(.conflated)
+        let world = World(.newest(capacity: 1))
         for number in 1...3 { world.channel.offer(number) }
         #expect(world.undelivered.all == [1, 2])
         world.channel.cancel()
@@ -78,7 +78,7 @@ struct UndeliveredTests {
     @Test func `may use the channel`() {
         let (holder, counts) = (Collected<CoChannel<Int>.Receiver>(), Collected<Int>())
         let channel = CoChannel<Int>(
-            bufferType: .conflated,
+            buffering: .newest(capacity: 1),
             onUndelivered: { _ in
                 for receiver in holder.all { counts.append(receiver.count) }
             }

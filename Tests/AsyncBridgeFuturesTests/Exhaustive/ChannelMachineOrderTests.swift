@@ -24,8 +24,8 @@ struct ChannelMachineOrderTests {
 
     static let length = 5
 
-    @Test(arguments: CoChannel<Int>.BufferType.kinds)
-    func `is what the model is`(type: CoChannel<Int>.BufferType) {
+    @Test(arguments: BufferingPolicy.kinds)
+    func `is what the model is`(type: BufferingPolicy) {
         var moves: [Move] = []
         var lives = 0
         func live() {
@@ -45,7 +45,7 @@ struct ChannelMachineOrderTests {
     }
 
     /// Plays one life, and reports the first thing that is wrong.
-    private static func play(_ moves: [Move], _ type: CoChannel<Int>.BufferType) {
+    private static func play(_ moves: [Move], _ type: BufferingPolicy) {
         var world = ChannelMachineWorld(type)
         var model = ChannelModel(type)
         for (number, move) in moves.enumerated() {
@@ -93,7 +93,7 @@ struct ChannelMachineOrderTests {
         _ world: consuming ChannelMachineWorld,
         _ model: ChannelModel,
         _ moves: [Move],
-        _ type: CoChannel<Int>.BufferType
+        _ type: BufferingPolicy
     ) {
         var model = model
         while true {

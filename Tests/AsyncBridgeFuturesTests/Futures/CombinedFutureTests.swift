@@ -19,7 +19,7 @@ struct CombinedFutureTests {
         self.promises[0].success(1)
         self.promises[1].fail(Failure())
         #expect(throws: Failure.self) { try whole.result?.get() }
-        #expect(self.promises[2].isCanceled)
+        #expect(self.promises[2].isCancelled)
     }
 
     @Test func any() throws {
@@ -28,7 +28,7 @@ struct CombinedFutureTests {
         #expect(whole.result == nil)
         self.promises[2].success(2)
         #expect(try whole.result?.get() == 2)
-        #expect(self.promises[1].isCanceled)
+        #expect(self.promises[1].isCancelled)
     }
 
     @Test func `any of failures`() {
@@ -41,7 +41,7 @@ struct CombinedFutureTests {
         let whole = CoFuture.race(self.promises)
         self.promises[1].fail(Failure(1))
         #expect(throws: Failure(1)) { try whole.result?.get() }
-        #expect(self.promises[0].isCanceled && self.promises[2].isCanceled)
+        #expect(self.promises[0].isCancelled && self.promises[2].isCancelled)
     }
 
     @Test func settled() throws {
@@ -68,7 +68,7 @@ struct CombinedFutureTests {
         let whole = CoFuture.all(promises)
         promises.removeLast()
         #expect(throws: CoFutureError.self) { try whole.result?.get() }
-        #expect(promises[0].isCanceled)
+        #expect(promises[0].isCancelled)
     }
 
     @Test(arguments: 0..<4)
@@ -80,6 +80,6 @@ struct CombinedFutureTests {
         case 2: CoFuture.race(promises).cancel()
         default: CoFuture.settled(promises).cancel()
         }
-        for promise in promises { #expect(promise.isCanceled) }
+        for promise in promises { #expect(promise.isCancelled) }
     }
 }

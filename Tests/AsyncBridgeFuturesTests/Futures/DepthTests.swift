@@ -50,7 +50,7 @@ struct DepthTests {
 
     @Test
     func `a closure receives the next element, and so on`() async throws {
-        let channel = CoChannel<Int>(bufferType: .unlimited)
+        let channel = CoChannel<Int>(buffering: .unbounded)
         let done = CoPromise<Int>()
         for number in 1...Self.depth { channel.offer(number) }
         @Sendable func receive() {

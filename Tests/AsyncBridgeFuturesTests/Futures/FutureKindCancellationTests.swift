@@ -11,9 +11,9 @@ struct FutureKindCancellationTests {
     @Test func promise() {
         let (cancelled, abandoned) = (CoPromise<Int>(), CoPromise<Int>())
         cancelled.cancel()
-        #expect(cancelled.isCanceled)
+        #expect(cancelled.isCancelled)
         abandoned.abandon()
-        #expect(abandoned.isCanceled)
+        #expect(abandoned.isCancelled)
     }
 
     static let chains: [@Sendable (CoFuture<Int>) -> CoFuture<Int>] = [
@@ -27,9 +27,9 @@ struct FutureKindCancellationTests {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         let (cancelled, abandoned) = (Self.chains[index](first), Self.chains[index](second))
         cancelled.cancel()
-        #expect(cancelled.isCanceled && first.isCanceled)
+        #expect(cancelled.isCancelled && first.isCancelled)
         abandoned.abandon()
-        #expect(abandoned.isCanceled && second.result == nil)
+        #expect(abandoned.isCancelled && second.result == nil)
     }
 
     @Test
@@ -37,7 +37,7 @@ struct FutureKindCancellationTests {
         let inner = CoPromise<Int>()
         let future = CoFuture(result: .success(1)).flatMap { _ in inner }
         future.cancel()
-        #expect(future.isCanceled && inner.isCanceled)
+        #expect(future.isCancelled && inner.isCancelled)
     }
 
     @Test
@@ -53,16 +53,16 @@ struct FutureKindCancellationTests {
             let whole = combine(parts)
             let log = EventLog()
             whole.whenComplete {
-                log.record(parts.allSatisfy { $0.isCanceled } ? "after the parts" : "before the parts")
+                log.record(parts.allSatisfy { $0.isCancelled } ? "after the parts" : "before the parts")
             }
             whole.cancel()
-            #expect(whole.isCanceled && parts.allSatisfy { $0.isCanceled })
+            #expect(whole.isCancelled && parts.allSatisfy { $0.isCancelled })
             #expect(log.events == [order])
 
             let kept = [CoPromise<Int>(), CoPromise<Int>()]
             let abandoned = combine(kept)
             abandoned.abandon()
-            #expect(abandoned.isCanceled && kept.allSatisfy { $0.result == nil })
+            #expect(abandoned.isCancelled && kept.allSatisfy { $0.result == nil })
         }
     }
 
@@ -70,9 +70,9 @@ struct FutureKindCancellationTests {
     func `a task's future, as its policy says`(_ policy: WaitPolicy) async throws {
         let hold = CoPromise<Int>()
         let task = Task { try await hold.value }
-        let future = CoFuture.result(of: task, onCancel: policy)
+        let future = CoFuture.result(of: task, cancellation: policy)
         future.cancel()
-        #expect(future.isCanceled == (policy != .ignore))
+        #expect(future.isCancelled == (policy != .ignore))
         #expect(task.isCancelled == (policy == .propagate))
         hold.success(7)
         if policy == .ignore {
@@ -80,27 +80,27 @@ struct FutureKindCancellationTests {
             return
         }
         _ = await task.result
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
     }
 
     @Test(arguments: [WaitPolicy.ignore, .propagate])
     func `one that is abandoned is over, and its task goes on`(_ policy: WaitPolicy) async throws {
         let hold = CoPromise<Int>()
         let task = Task { try await hold.value }
-        let future = CoFuture.result(of: task, onCancel: policy)
+        let future = CoFuture.result(of: task, cancellation: policy)
         future.abandon()
-        #expect(future.isCanceled && !task.isCancelled)
+        #expect(future.isCancelled && !task.isCancelled)
         hold.success(7)
         #expect(try await task.value == 7)
     }
 
     @Test(arguments: [false, true])
     func `a receive's wait is cancelled either way; an element that came first stays`(abandons: Bool) throws {
-        let channel = CoChannel<Int>(capacity: 1)
+        let channel = CoChannel<Int>(buffering: .bounded(capacity: 1))
         let end: (CoFuture<Int>) -> Void = { abandons ? $0.abandon() : $0.cancel() }
         let waiting = channel.receiveFuture()
         end(waiting)
-        #expect(waiting.isCanceled)
+        #expect(waiting.isCancelled)
         #expect(channel.offer(1))
         #expect(channel.count == 1)
 

@@ -11,7 +11,7 @@ struct FutureLawTests {
     @Test func `a future of a callback`() async {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture(promise:)", promises: promises) { source in
-            try await CoFuture.answer(of: source).value(onCancel: .propagate)
+            try await CoFuture.answer(of: source).value(cancellation: .propagate)
         }
         expectNone(violations)
     }
@@ -31,7 +31,7 @@ struct FutureLawTests {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture.map", promises: promises) { source in
             try await CoFuture.answer(of: source).map { $0 }.flatMap { CoFuture(result: .success($0)) }.value(
-                onCancel: .propagate
+                cancellation: .propagate
             )
         }
         expectNone(violations)
@@ -48,14 +48,14 @@ struct FutureLawTests {
             let ended = CoPromise<Void>()
             let future = CoFuture {
                 defer { ended.success(()) }
-                return try await CoFuture.answer(of: source).value(onCancel: .propagate)
+                return try await CoFuture.answer(of: source).value(cancellation: .propagate)
             }
             do {
-                let value = try await future.value(onCancel: .propagate)
-                try await ended.value(onCancel: .ignore)
+                let value = try await future.value(cancellation: .propagate)
+                try await ended.value(cancellation: .ignore)
                 return value
             } catch {
-                try await ended.value(onCancel: .ignore)
+                try await ended.value(cancellation: .ignore)
                 throw error
             }
         }

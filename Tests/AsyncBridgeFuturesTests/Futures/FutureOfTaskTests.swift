@@ -47,7 +47,7 @@ struct FutureOfTaskTests {
         }
         try await clock.sleepers(atLeast: 1)
         future.cancel()
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
         try await log.events(atLeast: 1)
     }
 
@@ -55,8 +55,8 @@ struct FutureOfTaskTests {
     )
     func `what cancelling a future does to the task that it was made of`(policy: WaitPolicy) async throws {
         let promise = CoPromise<Int>()
-        let task = Task { try await promise.value(onCancel: .ignore) }
-        let future = CoFuture.result(of: task, onCancel: policy)
+        let task = Task { try await promise.value(cancellation: .ignore) }
+        let future = CoFuture.result(of: task, cancellation: policy)
         future.cancel()
         #expect(task.isCancelled == (policy == .propagate))
         promise.success(1)
@@ -64,7 +64,7 @@ struct FutureOfTaskTests {
         if policy == .ignore {
             #expect(try await future.value == 1)
         } else {
-            #expect(future.isCanceled)
+            #expect(future.isCancelled)
         }
     }
 }

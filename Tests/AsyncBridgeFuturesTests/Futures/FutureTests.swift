@@ -24,7 +24,7 @@ struct FutureTests {
         #expect(!promise.complete(with: .success(3)))
         promise.cancel()
         #expect(try promise.result?.get() == 1)
-        #expect(!promise.isCanceled)
+        #expect(!promise.isCancelled)
     }
 
     @Test func `observers come in their order`() {
@@ -70,7 +70,7 @@ struct FutureTests {
             promise.whenComplete { (_: Result<Int, any Error>) in log.record("result") }
             promise.whenSuccess { _ in log.record("success") }
             promise.whenFailure { _ in log.record("failure") }
-            promise.whenCanceled { log.record("canceled") }
+            promise.whenCancelled { log.record("canceled") }
         }
         if !isLate { observe() }
         switch ending {
@@ -80,7 +80,7 @@ struct FutureTests {
         }
         if isLate { observe() }
         #expect(log.events == ending.called)
-        #expect(promise.isCanceled == (ending == .cancellation))
+        #expect(promise.isCancelled == (ending == .cancellation))
     }
 
     @Test
@@ -224,11 +224,11 @@ struct FutureCancellationTests {
     func `cancelling the last of a chain cancels the first, and all made from it`() {
         let promise = CoPromise<Int>()
         let log = EventLog()
-        promise.whenCanceled { log.record("work") }
+        promise.whenCancelled { log.record("work") }
         let (left, right) = (promise.map { $0 + 1 }, promise.map { $0 + 2 })
         let last = left.map { $0 + 1 }
         last.cancel()
-        #expect(promise.isCanceled && left.isCanceled && right.isCanceled && last.isCanceled)
+        #expect(promise.isCancelled && left.isCancelled && right.isCancelled && last.isCancelled)
         #expect(log.events == ["work"])
     }
 
@@ -237,14 +237,14 @@ struct FutureCancellationTests {
         let promise = CoPromise<Int>()
         let recovered = promise.recover { _ in 1 }
         recovered.cancel()
-        #expect(recovered.isCanceled && promise.isCanceled)
+        #expect(recovered.isCancelled && promise.isCancelled)
     }
 
     @Test func abandoning() throws {
         let promise = CoPromise<Int>()
         let (left, right) = (promise.map { $0 + 1 }, promise.map { $0 + 2 })
         left.abandon()
-        #expect(left.isCanceled && !promise.isCanceled)
+        #expect(left.isCancelled && !promise.isCancelled)
         promise.success(1)
         #expect(try right.result?.get() == 3)
     }
@@ -253,12 +253,12 @@ struct FutureCancellationTests {
     func `a flat map cancels what it waits for`() {
         let (first, second) = (CoPromise<Int>(), CoPromise<Int>())
         first.flatMap { _ in second }.cancel()
-        #expect(first.isCanceled && !second.isCanceled)
+        #expect(first.isCancelled && !second.isCancelled)
         let (third, fourth) = (CoPromise<Int>(), CoPromise<Int>())
         let flat = third.flatMap { _ in fourth }
         third.success(1)
         flat.cancel()
-        #expect(fourth.isCanceled && flat.isCanceled)
+        #expect(fourth.isCancelled && flat.isCancelled)
     }
 
     @Test
@@ -271,14 +271,14 @@ struct FutureCancellationTests {
         }
         slot.withLock { $0 = mapped }
         promise.success(1)
-        #expect(mapped.isCanceled)
+        #expect(mapped.isCancelled)
         slot.withLock { $0 = nil }
     }
 
     @Test func `an error for all`() {
-        let future = CoFuture<Int>(result: .failure(CoFutureError.canceled))
-        #expect(future.isCanceled)
-        guard case .failure(CoFutureError.canceled)? = future.result else {
+        let future = CoFuture<Int>(result: .failure(CancellationError()))
+        #expect(future.isCancelled)
+        guard case .failure(let error)? = future.result, error is CancellationError else {
             Issue.record("not matched")
             return
         }
@@ -307,7 +307,7 @@ struct DroppedPromiseTests {
         let future = promise?.future
         promise = nil
         future?.cancel()
-        #expect(future?.isCanceled == false)
+        #expect(future?.isCancelled == false)
     }
 
     @Test func callbacks() throws {

@@ -35,7 +35,7 @@ struct ReferenceCountsTests {
             let end = loop.round(count)
             for number in 0..<count / 2 { loop.current.success(number) }
             end.cancel()
-            return loop.current.isCanceled
+            return loop.current.isCancelled
         }
     }
 

@@ -37,8 +37,8 @@ struct SelectEndTests {
     }
 
     @Test func `the element of a task that was cancelled before`() async throws {
-        let world = UndeliveredWorld(.none)
-        let (outbox, other) = (world.channel, CoChannel<Int>(bufferType: .none))
+        let world = UndeliveredWorld(.rendezvous)
+        let (outbox, other) = (world.channel, CoChannel<Int>(buffering: .rendezvous))
         let task = Task {
             withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await select(.send(1, to: outbox) { 0 }, .receive(from: other) { $0 })

@@ -22,7 +22,7 @@ struct SelectReuseTests {
 
     @Test func `a second use after another branch has happened`() async {
         await #expect(processExitsWith: .failure) {
-            let (full, other) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>())
+            let (full, other) = (CoChannel<Int>(buffering: .rendezvous), CoChannel<Int>())
             other.offer(5)
             let branches: [SelectBranch<Int>] = [.send(1, to: full) { 0 }, .receive(from: other) { $0 }]
             #expect(try await select(branches) == 5)
@@ -33,7 +33,7 @@ struct SelectReuseTests {
 
     @Test func `a second use after the selection was cancelled`() async {
         await #expect(processExitsWith: .failure) {
-            let channel = CoChannel<Int>(bufferType: .none)
+            let channel = CoChannel<Int>(buffering: .rendezvous)
             await Task {
                 withUnsafeCurrentTask { unsafe $0?.cancel() }
                 let branch: SelectBranch<Int> = .send(1, to: channel) { 0 }
@@ -76,18 +76,18 @@ struct SelectReuseTests {
     }
 
     @Test func `not asked because another happens at once, its element is released`() async throws {
-        let (world, full) = (UndeliveredWorld(.unlimited), CoChannel<Int>())
+        let (world, full) = (UndeliveredWorld(.unbounded), CoChannel<Int>())
         full.offer(5)
         #expect(try await select(.receive(from: full) { $0 }, .send(1, to: world.channel) { 0 }, biased: true) == 5)
         #expect(world.undelivered.all == [])
         #expect(world.channel.isEmpty)
     }
 
-    @Test(arguments: [CoChannel<LifetimeTracker.Token>.BufferType.unlimited, .none, .conflated])
-    func `a branch does not keep what it has sent`(type: CoChannel<LifetimeTracker.Token>.BufferType) async throws {
-        let (channel, tracker) = (CoChannel<LifetimeTracker.Token>(bufferType: type), LifetimeTracker())
-        if type == .none { channel.whenReceive { _ in } }
-        if type == .conflated { channel.offer(tracker.token()) }
+    @Test(arguments: [BufferingPolicy.unbounded, .rendezvous, .newest(capacity: 1)])
+    func `a branch does not keep what it has sent`(type: BufferingPolicy) async throws {
+        let (channel, tracker) = (CoChannel<LifetimeTracker.Token>(buffering: type), LifetimeTracker())
+        if type == .rendezvous { channel.whenReceive { _ in } }
+        if type == .newest(capacity: 1) { channel.offer(tracker.token()) }
         let branch: SelectBranch<Bool> = .send(tracker.token(), to: channel) { true }
         #expect(try await select(branch))
         _ = channel.poll()
@@ -95,7 +95,7 @@ struct SelectReuseTests {
     }
 
     @Test func `a branch does not keep what it has sent after a wait`() async throws {
-        let (channel, tracker) = (CoChannel<LifetimeTracker.Token>(bufferType: .none), LifetimeTracker())
+        let (channel, tracker) = (CoChannel<LifetimeTracker.Token>(buffering: .rendezvous), LifetimeTracker())
         let sent = CoFuture {
             let branch: SelectBranch<Int> = .send(tracker.token(), to: channel) { 0 }
             _ = try await select(branch)

@@ -16,7 +16,7 @@ struct SelectTests {
     }
 
     @Test func `waits for the first`() async throws {
-        let (left, right) = (CoChannel<Int>(), CoChannel<Int>(bufferType: .none))
+        let (left, right) = (CoChannel<Int>(), CoChannel<Int>(buffering: .rendezvous))
         let taken = CoFuture { try await select(.receive(from: left) { $0 }, .receive(from: right) { $0 }) }
         try await right.send(7)
         #expect(try await taken.value == 7)
@@ -25,7 +25,7 @@ struct SelectTests {
     }
 
     @Test func `sends and receives on one channel`() async throws {
-        let channel = CoChannel<Int>(bufferType: .none)
+        let channel = CoChannel<Int>(buffering: .rendezvous)
         let first = CoFuture { try await select(.send(1, to: channel) { 0 }, .receive(from: channel) { $0 }) }
         let second = CoFuture { try await select(.send(2, to: channel) { 0 }, .receive(from: channel) { $0 }) }
         let both = try await [first.value, second.value]

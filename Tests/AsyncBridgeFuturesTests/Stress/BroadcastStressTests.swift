@@ -10,7 +10,7 @@ struct BroadcastStressTests {
     @Test func `a conflated subscriber ends with the current element`() async {
         for _ in 0..<StressScale.rounds(300) {
             let broadcast = CoBroadcast(of: Int.self, current: 0)
-            let newest = (0..<3).map { _ in broadcast.subscribe(bufferType: .conflated) }
+            let newest = (0..<3).map { _ in broadcast.subscribe(buffering: .newest(capacity: 1)) }
             await withTaskGroup(of: Void.self) { group in
                 for sender in 0..<3 {
                     group.addTask {

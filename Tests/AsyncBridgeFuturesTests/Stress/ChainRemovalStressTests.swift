@@ -35,7 +35,7 @@ struct ChainRemovalStressTests {
         /// Whether the promise was cancelled that the chain had led to when its end was cancelled: the first one before
         /// its value came, the second after it, and none in between.
         var isCancelled: Bool {
-            self.leads.load(ordering: .relaxed) ? self.second.isCanceled : !self.second.isCanceled
+            self.leads.load(ordering: .relaxed) ? self.second.isCancelled : !self.second.isCancelled
         }
     }
 

@@ -64,7 +64,7 @@ struct FutureStressTests {
             if self.promise.success(99) { self.completions.add(1, ordering: .relaxed) }
             let heard = self.heard.withLock { $0 }
             #expect(heard.calls == self.observers.load(ordering: .relaxed))
-            #expect(self.completions.load(ordering: .relaxed) == (self.promise.isCanceled ? 0 : 1))
+            #expect(self.completions.load(ordering: .relaxed) == (self.promise.isCancelled ? 0 : 1))
             #expect(heard.values.count <= 1)
             #expect(heard.values.isEmpty || heard.cancellations == 0)
         }

@@ -12,7 +12,7 @@ struct PendingWaitTests {
     @Test func `what is there is no wait`() async throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let before = BridgeDiagnostics.pendingWaits.map(\.made).count { $0.line == 1_000_900 }
-        let channel = CoChannel<Int>(capacity: 1, line: 1_000_900)
+        let channel = CoChannel<Int>(buffering: .bounded(capacity: 1), line: 1_000_900)
         try await channel.send(1)
         #expect(try await channel.receive() == 1)
         let listed = BridgeDiagnostics.pendingWaits.filter { $0.made == CallSite(line: 1_000_900) }
@@ -21,7 +21,7 @@ struct PendingWaitTests {
 
     @Test func `off, the list does not hold the wait`() async {
         await #expect(processExitsWith: .success) {
-            let (executor, channel) = (ManualExecutor(), CoChannel<Int>(capacity: 0))
+            let (executor, channel) = (ManualExecutor(), CoChannel<Int>(buffering: .bounded(capacity: 0)))
             let task = Task(executorPreference: executor) { try await channel.receive() }
             executor.run()
             precondition(BridgeDiagnostics.pendingWaits.isEmpty)

@@ -128,7 +128,7 @@ struct BridgeErrorTests {
         channel.embeddedEventLoop.run()
         #expect(channel.isActive == (kind == .datagrams))
         #expect(unsent.all.first == "bad b")
-        #expect(lines.outbound.isCanceled == (kind == .stream))
+        #expect(lines.outbound.isCancelled == (kind == .stream))
         if kind == .datagrams {
             channel.pipeline.fireErrorCaught(LoopError())
             channel.pipeline.fireChannelRead("next")
@@ -189,7 +189,7 @@ struct BridgeErrorTests {
         let lines = try channel.bridge(
             inbound: String.self,
             outbound: String.self,
-            buffering: BridgedChannelBuffering(outbound: 10_000)
+            limits: BridgedChannelLimits(outbound: 10_000)
         )
         try channel.connect(to: #require(Self.nowhere)).wait()
         var (sent, written): ([String], [String]) = ([], [])
@@ -287,7 +287,7 @@ struct BridgeErrorTests {
         let lines = try channel.bridge(
             inbound: String.self,
             outbound: String.self,
-            buffering: BridgedChannelBuffering(low: 10, high: 100),
+            limits: BridgedChannelLimits(low: 10, high: 100),
             size: \.utf8.count
         )
         let reads = Count()

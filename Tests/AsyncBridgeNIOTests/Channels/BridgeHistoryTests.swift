@@ -107,7 +107,7 @@ private final class History {
             self.lines = try self.channel.bridge(
                 inbound: String.self,
                 outbound: String.self,
-                buffering: BridgedChannelBuffering(low: 1, high: 3, outbound: 3),
+                limits: BridgedChannelLimits(low: 1, high: 3, outbound: 3),
                 onUndelivered: { undelivered.append($0) },
                 onUnsent: { unsent.append($0) }
             )
@@ -234,8 +234,8 @@ private final class History {
                 + "\(self.accepted)"
         )
         self.check(self.results.value == self.writes, "\(self.results.value) results of \(self.writes) writes")
-        self.check(lines.inbound.isClosed || lines.inbound.isCanceled, "an open inbound half")
-        self.check(lines.outbound.isClosed || lines.outbound.isCanceled, "an open outbound half")
+        self.check(lines.inbound.isClosed || lines.inbound.isCancelled, "an open inbound half")
+        self.check(lines.outbound.isClosed || lines.outbound.isCancelled, "an open outbound half")
     }
 }
 

@@ -259,8 +259,8 @@ struct BridgeMachineTests {
 
     @Test
     func `limits that make no sense end the process, and say so`() async {
-        await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(low: 4, high: 4) }
-        await #expect(processExitsWith: .failure) { _ = BridgedChannelBuffering(outbound: 0) }
+        await #expect(processExitsWith: .failure) { _ = BridgedChannelLimits(low: 4, high: 4) }
+        await #expect(processExitsWith: .failure) { _ = BridgedChannelLimits(outbound: 0) }
     }
 }
 #endif

@@ -15,8 +15,8 @@ import Testing
 struct BridgeRemovalTests {
     private let channel = EmbeddedChannel()
 
-    private func connected(_ buffering: BridgedChannelBuffering = BridgedChannelBuffering()) throws -> Lines {
-        let lines = try self.channel.bridge(inbound: String.self, outbound: String.self, buffering: buffering)
+    private func connected(_ limits: BridgedChannelLimits = BridgedChannelLimits()) throws -> Lines {
+        let lines = try self.channel.bridge(inbound: String.self, outbound: String.self, limits: limits)
         try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
         self.channel.embeddedEventLoop.run()
         return lines
@@ -61,7 +61,7 @@ struct BridgeRemovalTests {
     func `another bridge takes its place, in the same step, and the reading goes on`() throws {
         let reads = Reads()
         try self.channel.pipeline.syncOperations.addHandler(reads)
-        let lines = try self.connected(BridgedChannelBuffering(low: 0, high: 1))
+        let lines = try self.connected(BridgedChannelLimits(low: 0, high: 1))
         self.channel.read()
         try self.channel.writeInbound("a")
         let before = reads.count

@@ -13,11 +13,11 @@ import Testing
 struct EmbeddedBridgeTests {
     private let channel = EmbeddedChannel()
 
-    private func connected(_ buffering: BridgedChannelBuffering = BridgedChannelBuffering()) throws -> Lines {
+    private func connected(_ limits: BridgedChannelLimits = BridgedChannelLimits()) throws -> Lines {
         let lines = try self.channel.bridge(
             inbound: String.self,
             outbound: String.self,
-            buffering: buffering,
+            limits: limits,
             userEvent: { $0 as? String }
         )
         try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
@@ -141,7 +141,7 @@ struct EmbeddedBridgeTests {
 
     @Test
     func `while the channel is not writable, senders wait; then they go on`() throws {
-        let lines = try self.connected(BridgedChannelBuffering(outbound: 2))
+        let lines = try self.connected(BridgedChannelLimits(outbound: 2))
         self.channel.embeddedEventLoop.run()
         self.channel.isWritable = false
         self.channel.pipeline.fireChannelWritabilityChanged()

@@ -23,7 +23,7 @@ struct OnePumpTests {
             lines = try channel.bridge(
                 inbound: String.self,
                 outbound: String.self,
-                buffering: BridgedChannelBuffering(outbound: 1)
+                limits: BridgedChannelLimits(outbound: 1)
             )
         } else {
             try pipeline.addHandler(BridgeAdder(in: place) { lines = $0 })
@@ -44,7 +44,7 @@ struct OnePumpTests {
             lines = try channel.bridge(
                 inbound: String.self,
                 outbound: String.self,
-                buffering: BridgedChannelBuffering(outbound: 1)
+                limits: BridgedChannelLimits(outbound: 1)
             )
         }
         channel.embeddedEventLoop.run()

@@ -19,14 +19,14 @@ struct EventLoopFutureTests {
         try await withLoops { group in
             let loop = group.next()
             for policy in [EventLoopWaitPolicy.ignore, .abandon, .propagate(cancel: {})] {
-                let ready = try await loop.makeSucceededFuture(1).value(onCancel: policy)
+                let ready = try await loop.makeSucceededFuture(1).value(cancellation: policy)
                 #expect(ready == 1)
                 let failed: EventLoopFuture<Int> = loop.makeFailedFuture(LoopError())
-                await #expect(throws: LoopError()) { try await failed.value(onCancel: policy) }
-                let late = try await loop.submit { 2 }.value(onCancel: policy)
+                await #expect(throws: LoopError()) { try await failed.value(cancellation: policy) }
+                let late = try await loop.submit { 2 }.value(cancellation: policy)
                 #expect(late == 2)
                 await #expect(throws: LoopError()) {
-                    try await loop.submit { () throws -> Int in throw LoopError() }.value(onCancel: policy)
+                    try await loop.submit { () throws -> Int in throw LoopError() }.value(cancellation: policy)
                 }
             }
         }
@@ -51,7 +51,7 @@ struct EventLoopFutureTests {
     func `a cancelled waiter that ignores it waits for the result`() async throws {
         try await withLoops { group in
             let promise = group.next().makePromise(of: Int.self)
-            let task = Task { try await promise.futureResult.value(onCancel: .ignore) }
+            let task = Task { try await promise.futureResult.value(cancellation: .ignore) }
             task.cancel()
             promise.succeed(4)
             let value = try await task.value
@@ -69,7 +69,7 @@ struct EventLoopFutureTests {
             let task = Task {
                 if isEarly { withUnsafeCurrentTask { $0?.cancel() } }
                 return try await promise.futureResult.value(
-                    onCancel: .propagate { cancels.add() },
+                    cancellation: .propagate { cancels.add() },
                     fileID: #fileID,
                     line: isEarly ? 1 : 2
                 )

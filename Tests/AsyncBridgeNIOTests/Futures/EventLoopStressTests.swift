@@ -24,9 +24,11 @@ struct EventLoopStressTests {
                 let task = Task {
                     switch round % 3 {
                     case 0: try await promise.futureResult.value()
-                    case 1: try await promise.futureResult.value(onCancel: .propagate { stops.add() })
+                    case 1: try await promise.futureResult.value(cancellation: .propagate { stops.add() })
                     default:
-                        try await promise.futureResult.coFuture(onCancel: { stops.add() }).value(onCancel: .propagate)
+                        try await promise.futureResult.coFuture(onCancel: { stops.add() }).value(
+                            cancellation: .propagate
+                        )
                     }
                 }
                 // Now and then before it waits, and mostly while it does.
@@ -87,7 +89,7 @@ struct EventLoopStressTests {
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let lines = try channel.bridgeLines(
-                            buffering: BridgedChannelBuffering(low: 0, high: 2, outbound: 1)
+                            limits: BridgedChannelLimits(low: 0, high: 2, outbound: 1)
                         )
                         channel.eventLoop.scheduler.startCoroutine(onError: { _ in }) {
                             var heard: [String] = []

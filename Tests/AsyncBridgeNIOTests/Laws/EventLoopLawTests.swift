@@ -38,7 +38,7 @@ struct EventLoopLawTests {
         let promises = Self.promises.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("EventLoopFuture.value, propagate", promises: promises) { source in
             let (future, handle) = Self.start(source)
-            return try await future.value(onCancel: .propagate { handle.cancel() })
+            return try await future.value(cancellation: .propagate { handle.cancel() })
         }
         #expect(violations.isEmpty, "\(violations)")
     }
@@ -60,7 +60,7 @@ struct EventLoopLawTests {
             $0.startsWhenCancelled = true
         }
         let violations = await OneShotLaws.check("EventLoopFuture.value, ignore", promises: promises) { source in
-            try await Self.start(source).future.value(onCancel: .ignore)
+            try await Self.start(source).future.value(cancellation: .ignore)
         }
         #expect(violations.isEmpty, "\(violations)")
     }
@@ -69,7 +69,7 @@ struct EventLoopLawTests {
         let promises = Self.promises.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("EventLoopFuture.coFuture", promises: promises) { source in
             let (future, handle) = Self.start(source)
-            return try await future.coFuture(onCancel: { handle.cancel() }).value(onCancel: .propagate)
+            return try await future.coFuture(onCancel: { handle.cancel() }).value(cancellation: .propagate)
         }
         #expect(violations.isEmpty, "\(violations)")
     }
@@ -79,7 +79,9 @@ struct EventLoopLawTests {
         let violations = await OneShotLaws.check("CoFuture.eventLoopFuture", promises: promises) { source in
             let (future, handle) = Self.start(source)
             let coFuture = future.coFuture(onCancel: { handle.cancel() })
-            return try await coFuture.eventLoopFuture(on: Self.loop).value(onCancel: .propagate { coFuture.cancel() })
+            return try await coFuture.eventLoopFuture(on: Self.loop).value(
+                cancellation: .propagate { coFuture.cancel() }
+            )
         }
         #expect(violations.isEmpty, "\(violations)")
     }
@@ -97,15 +99,15 @@ struct EventLoopLawTests {
             let future = Self.loop.future(in: scope) {
                 defer { ended.success(()) }
                 let (future, handle) = Self.start(source)
-                return try await future.value(onCancel: .propagate { handle.cancel() })
+                return try await future.value(cancellation: .propagate { handle.cancel() })
             }
             let result: Result<Int, any Error>
             do {
-                result = .success(try await future.value(onCancel: .propagate { scope.cancel() }))
+                result = .success(try await future.value(cancellation: .propagate { scope.cancel() }))
             } catch {
                 result = .failure(error)
             }
-            try await ended.value(onCancel: .ignore)
+            try await ended.value(cancellation: .ignore)
             return try result.get()
         }
         #expect(violations.isEmpty, "\(violations)")

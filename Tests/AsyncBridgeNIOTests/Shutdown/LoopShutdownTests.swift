@@ -65,7 +65,7 @@ struct LoopShutdownTests {
             let future = Self.heldPromise(on: loop).futureResult
             let task = Task(executorPreference: isOnLoop ? loop.taskExecutor : nil) {
                 do {
-                    _ = try await future.value(onCancel: policies[Int(policy)], fileID: #fileID, line: line)
+                    _ = try await future.value(cancellation: policies[Int(policy)], fileID: #fileID, line: line)
                     return nil as (any Error)?
                 } catch {
                     return error
@@ -84,7 +84,7 @@ struct LoopShutdownTests {
     func `a wait for a future of a loop that was shut down fails`(policy: Int) async throws {
         let policies = [EventLoopWaitPolicy.ignore, .abandon, .propagate(cancel: { Issue.record("not cancelled") })]
         let (_, future) = try await Self.endedLoop()
-        await #expect(throws: EventLoopError.shutdown) { try await future.value(onCancel: policies[policy]) }
+        await #expect(throws: EventLoopError.shutdown) { try await future.value(cancellation: policies[policy]) }
     }
 
     @Test

@@ -45,7 +45,7 @@ final class BridgeAdder: ChannelInboundHandler {
             let lines = try context.channel.bridge(
                 inbound: String.self,
                 outbound: String.self,
-                buffering: BridgedChannelBuffering(outbound: 1),
+                limits: BridgedChannelLimits(outbound: 1),
                 fileID: self.made.fileID,
                 line: self.made.line
             )

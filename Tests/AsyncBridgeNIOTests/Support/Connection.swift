@@ -47,12 +47,12 @@ final class LineEncoder: MessageToByteEncoder {
 
 extension Channel {
     /// Adds the codec and the bridge.
-    func bridgeLines(buffering: BridgedChannelBuffering = BridgedChannelBuffering()) throws -> Lines {
+    func bridgeLines(limits: BridgedChannelLimits = BridgedChannelLimits()) throws -> Lines {
         try self.pipeline.syncOperations.addHandlers(
             ByteToMessageHandler(LineDecoder()),
             MessageToByteHandler(LineEncoder())
         )
-        return try self.bridge(inbound: String.self, outbound: String.self, buffering: buffering)
+        return try self.bridge(inbound: String.self, outbound: String.self, limits: limits)
     }
 }
 
@@ -71,7 +71,7 @@ extension Channel {
 
 /// Runs code with the client's end of a connection over loopback, whose other end a server serves.
 func withClient<Value>(
-    serverBuffering: BridgedChannelBuffering = BridgedChannelBuffering(),
+    serverLimits: BridgedChannelLimits = BridgedChannelLimits(),
     clientReads: Bool = true,
     serve: @escaping @Sendable (Lines) -> Void,
     _ body: (_ client: Lines) async throws -> Value
@@ -80,7 +80,7 @@ func withClient<Value>(
         let listener = try await ServerBootstrap(group: group)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { serve(try channel.bridgeLines(buffering: serverBuffering)) }
+                channel.eventLoop.makeCompletedFuture { serve(try channel.bridgeLines(limits: serverLimits)) }
             }
             .bind(host: "127.0.0.1", port: 0)
             .value()
@@ -102,12 +102,12 @@ func withClient<Value>(
 
 /// Runs code with both ends of a connection over loopback.
 func withConnection<Value>(
-    serverBuffering: BridgedChannelBuffering = BridgedChannelBuffering(),
+    serverLimits: BridgedChannelLimits = BridgedChannelLimits(),
     clientReads: Bool = true,
     _ body: (_ server: Lines, _ client: Lines) async throws -> Value
 ) async throws -> Value {
     let accepted = CoPromise<Lines>()
-    return try await withClient(serverBuffering: serverBuffering, clientReads: clientReads) {
+    return try await withClient(serverLimits: serverLimits, clientReads: clientReads) {
         accepted.success($0)
     } _: { client in
         try await body(accepted.value, client)

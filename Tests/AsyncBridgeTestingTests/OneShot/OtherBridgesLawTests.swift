@@ -42,7 +42,7 @@ struct OtherBridgesLawTests {
     @Test func `call async and back`() async {
         let promises = OneShotPromises.right.with { $0.startsOnCaller = false }
         let violations = await OneShotLaws.check("callAsync", promises: promises) { source in
-            try await withCallback(cancellation: .cooperative, startsWhenCancelled: false) { callback in
+            try await withCallback(cancellation: .cooperative) { callback in
                 callAsync {
                     try await answer(of: source)
                 } completion: {

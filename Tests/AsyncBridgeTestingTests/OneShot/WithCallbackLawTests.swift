@@ -72,15 +72,10 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test(arguments: [OneShotPromises.Cancellation.prompt, .cooperative])
-    func `starting when cancelled`(_ cancellation: OneShotPromises.Cancellation) async {
-        let promises = OneShotPromises.right.with {
-            $0.startsWhenCancelled = true
-            $0.cancellation = cancellation
-        }
-        let mode: CancellationMode = cancellation == .prompt ? .prompt : .cooperative
-        let violations = await OneShotLaws.check("withCallback, starting", promises: promises) { source in
-            try await withCallback(cancellation: mode, startsWhenCancelled: true) { callback in
+    @Test func `ignoring cancellation`() async {
+        let promises = OneShotPromises.right.with { $0.cancellation = .ignored }
+        let violations = await OneShotLaws.check("withCallback, ignoring", promises: promises) { source in
+            try await withCallback(cancellation: .ignore) { callback in
                 source.start(callback.handler())
             } onCancel: {
                 $0.cancel()
@@ -107,17 +102,6 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func mapped() async {
-        let violations = await OneShotLaws.check("withCallback(throwing:interrupted:)", promises: .right) { source in
-            try await withCallback(throwing: (any Error).self, interrupted: \.error) { callback in
-                source.start(callback.handler())
-            } onCancel: {
-                $0.cancel()
-            }
-        }
-        expectNone(violations)
-    }
-
     @Test func `if interrupted`() async {
         let violations = await OneShotLaws.check("withCallback(ifInterrupted:)", promises: .right) { source in
             let result: Result<Int, any Error> = await withCallback(ifInterrupted: { .failure($0.error) }) { callback in
@@ -130,28 +114,17 @@ struct WithCallbackLawTests {
         expectNone(violations)
     }
 
-    @Test func `if dropped`() async {
-        // It cannot throw, so it starts in a cancelled task too and always waits.
-        let promises = OneShotPromises.right.with {
-            $0.cancellation = .cooperative
-            $0.startsWhenCancelled = true
-        }
-        let violations = await OneShotLaws.check("withCallback(ifDropped:)", promises: promises) { source in
-            let result: Result<Int, any Error> = await withCallback(ifDropped: { .failure(Dropped()) }) { callback in
+    @Test func `if interrupted, ignoring cancellation`() async {
+        let promises = OneShotPromises.right.with { $0.cancellation = .ignored }
+        let violations = await OneShotLaws.check("withCallback(ifInterrupted:), ignoring", promises: promises) {
+            source in
+            let result: Result<Int, any Error> = await withCallback(
+                ifInterrupted: { .failure($0.error) },
+                cancellation: .ignore
+            ) { callback in
                 source.start { callback.resume(returning: $0) }
             } onCancel: {
                 $0.cancel()
-            }
-            return try result.get()
-        }
-        expectNone(violations)
-    }
-
-    @Test func `if dropped without cancel`() async {
-        let promises = OneShotPromises.right.with { $0.cancellation = .ignored }
-        let violations = await OneShotLaws.check("withCallback(ifDropped:), deaf", promises: promises) { source in
-            let result: Result<Int, any Error> = await withCallback(ifDropped: { .failure(Dropped()) }) { callback in
-                _ = source.start { callback.resume(returning: $0) }
             }
             return try result.get()
         }

@@ -23,24 +23,21 @@ struct RightSequenceBridgeTests {
     }
 
     @Test(arguments: [
-        (BufferingPolicy.Overflow.dropOldest, 1), (.dropOldest, 2), (.dropOldest, 4), (.dropNewest, 1),
-        (.dropNewest, 4), (.fail, 1), (.fail, 16),
+        (BufferingPolicy.newest(capacity: 1), SequencePromises.Overflow.countsDrops),
+        (.newest(capacity: 2), .countsDrops),
+        (.newest(capacity: 4), .dropsOldest), (.oldest(capacity: 1), .countsDrops),
+        (.oldest(capacity: 4), .dropsNewest),
+        (.failing(capacity: 1), .fails), (.failing(capacity: 16), .fails),
     ])
-    func bounded(_ overflow: BufferingPolicy.Overflow, capacity: Int) async {
+    func `a buffer that drops`(_ buffering: BufferingPolicy, _ overflow: SequencePromises.Overflow) async {
         let promises = SequencePromises.right.with {
-            $0.overflow =
-                switch overflow {
-                // The same, promised less and more exactly.
-                case .dropOldest: capacity.isMultiple(of: 4) ? .dropsOldest : .countsDrops
-                case .dropNewest: capacity.isMultiple(of: 4) ? .dropsNewest : .countsDrops
-                case .fail: .fails
-                }
+            $0.overflow = overflow
             $0.handsBackElements = true
         }
-        let name = "CallbackSequence, \(overflow), \(capacity)"
+        let name = "CallbackSequence, \(buffering)"
         let violations = await SequenceLaws.check(name, promises: promises) { source in
             CallbackSequence<Int, any Error>(
-                buffering: .bounded(capacity, whenFull: overflow),
+                buffering: buffering,
                 onUndelivered: {
                     source.noteDropped()
                     source.takeBack($0)
@@ -56,46 +53,10 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
-    /// A source that pauses and goes on, on a queue of its own, as the documentation of `onDemand` asks for.
-    @Test func watermark() async {
-        let promises = SequencePromises.right.with {
-            $0.overflow = .pauses
-            $0.handsBackElements = true
-        }
-        // Such a source cannot wait for that queue, on it.
-        let names = Set(SequenceLaws.scenarioNames(for: promises)).subtracting([
-            "resume() waits for the thread that is sending", "takeBack() waits for the thread that is sending",
-        ])
-        let violations = await SequenceLaws.check(
-            "CallbackSequence, watermark",
-            promises: promises,
-            only: names
-        ) { source in
-            CallbackSequence<Int, any Error>.starting(
-                buffering: .watermark(low: 4, high: 16),
-                onUndelivered: { source.takeBack($0) }
-            ) { sink in
-                let queue = DispatchQueue(label: "source")
-                let handle = source.start(
-                    onElement: { element in
-                        queue.sync { if case .acceptedPleasePause = sink.yield(element) { source.pause() } }
-                    },
-                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
-                )
-                let isOver = Flag()
-                sink.onDemand { queue.async { if !isOver.value { source.resume() } } }
-                sink.onTermination { _ in
-                    // On the queue: a resume() that waits there must not come after cancel(). That itself is not called
-                    // there: the source may send in it, and the handler comes to this queue.
-                    queue.sync { isOver.set() }
-                    handle.cancel()
-                }
-            }
-        }
-        expectNone(violations)
-    }
-
-    @Test(arguments: [BufferingPolicy.watermark(low: 4, high: 16), .watermark(low: 0, high: 1)])
+    @Test(arguments: [
+        BufferingPolicy.watermark(low: 4, high: 16), .watermark(low: 0, high: 1), .bounded(capacity: 16),
+        .bounded(capacity: 0),
+    ])
     func `back pressure`(_ buffering: BufferingPolicy) async {
         let promises = SequencePromises.right.with {
             $0.overflow = .pauses

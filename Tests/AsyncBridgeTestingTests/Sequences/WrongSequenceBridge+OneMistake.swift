@@ -15,13 +15,13 @@ extension WrongSequenceBridge {
             "drops the newest, and yet promises to drop the oldest",
             promises: .wrong.with { $0.overflow = .dropsOldest },
             breaks: [(.backPressure, "the source is faster than a buffer that drops")],
-            dropping(.dropNewest)
+            dropping(.oldest(capacity: 16))
         ),
         WrongSequenceBridge(
             "drops the oldest, and yet promises to drop the newest",
             promises: .wrong.with { $0.overflow = .dropsNewest },
             breaks: [(.backPressure, "the source is faster than a buffer that drops")],
-            dropping(.dropOldest)
+            dropping(.newest(capacity: 16))
         ),
         // What `yield` answers may be old when the source is asked to pause.
         WrongSequenceBridge(
@@ -159,11 +159,10 @@ extension WrongSequenceBridge {
     ]
 
     private static func dropping(
-        _ overflow: BufferingPolicy.Overflow
+        _ buffering: BufferingPolicy
     ) -> @Sendable (SequenceSource) -> CallbackSequence<Int, any Error> {
         { source in
-            Sequence(buffering: .bounded(16, whenFull: overflow), onUndelivered: { _ in source.noteDropped() }) {
-                sink in
+            Sequence(buffering: buffering, onUndelivered: { _ in source.noteDropped() }) { sink in
                 let handle = source.start(
                     onElement: sink.handler(),
                     onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }

@@ -73,18 +73,6 @@ struct CancelActionTests {
     }
 
     @Test(arguments: modes)
-    func `runs actions in a task cancelled already`(_ mode: CancellationMode) {
-        let log = Log<Int>()
-        let exchange = Exchange<Int>(
-            Int.self,
-            .init(cancellation: mode, startsWhenCancelled: true),
-            start: { callback in callback.onCancel { log(1) } }
-        )
-        exchange.cancel()
-        #expect(log.all == [1])
-    }
-
-    @Test(arguments: modes)
     func `never runs, and releases, an action whose wait ended with a result`(_ mode: CancellationMode) {
         let (log, lifetimes) = (Log<Int>(), Lifetimes())
         let exchange = Exchange<Int>(

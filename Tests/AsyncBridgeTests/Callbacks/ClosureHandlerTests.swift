@@ -84,9 +84,8 @@ struct ClosureHandlerTests {
     @Test(arguments: [nil, error])
     func `throw errors of a known type`(_ error: APIError?) async {
         func old(_ completion: @escaping (Int, APIError?) -> Void) { completion(1, error) }
-        let result = await asResult { () async throws(APIError) in
-            try await withCallback(of: Int.self, throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) {
-                callback in
+        let result = await asResult { () async throws(BridgeError<APIError>) in
+            try await withCallback(of: Int.self, throwing: APIError.self) { callback in
                 old(
                     callback.handler { value, error throws(APIError) in
                         if let error { throw error }
@@ -95,12 +94,15 @@ struct ClosureHandlerTests {
                 )
             }
         }
-        #expect(result == (error.map { .failure($0) } ?? .success(1)))
+        #expect(
+            result.mapError { $0.failure { _ in APIError(code: -1) } } == (error.map { .failure($0) } ?? .success(1))
+        )
     }
 
     @Test func `throw nothing where nothing can fail`() async {
         func old(_ completion: @escaping (Int, Int) -> Void) { completion(1, 2) }
-        #expect(await withCallback(ifDropped: nil) { callback in old(callback.handler { $0 + $1 }) } == 3)
+        let sum = await withCallback(ifInterrupted: { _ in -1 }) { callback in old(callback.handler { $0 + $1 }) }
+        #expect(sum == 3)
     }
 
     // MARK: Laws

@@ -35,18 +35,18 @@ struct HandlerTests {
     func `(Result) -> Void`(_ result: Result<Int, APIError>) async {
         let untyped = await Answer<Int>.of { callback in callback.handler()(result.mapError { $0 }) }
         #expect(untyped == ((try? result.get()).map { .value($0) } ?? .error(5)))
-        let typed = await asResult { () async throws(APIError) in
-            try await withCallback(throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) { callback in
+        let typed = await asResult { () async throws(BridgeError<APIError>) in
+            try await withCallback(throwing: APIError.self) { callback in
                 let handler: @Sendable (Result<Int, APIError>) -> Void = callback.handler()
                 handler(result)
             }
         }
-        #expect(typed == result)
+        #expect(typed.mapError { $0.failure { _ in APIError(code: -1) } } == result)
     }
 
     @Test func `value handler takes a value`() async {
         #expect(await Answer<Int>.of { $0.valueHandler()(3) } == .value(3))
-        #expect(await withCallback(ifDropped: { -1 }) { callback in callback.valueHandler()(4) } == 4)
+        #expect(await withCallback(ifInterrupted: { _ in -1 }) { callback in callback.valueHandler()(4) } == 4)
     }
 
     struct Pair: Sendable, CustomTestStringConvertible {

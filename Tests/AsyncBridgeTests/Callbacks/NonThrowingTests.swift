@@ -36,64 +36,6 @@ private final class Wait: Sendable {
     var value: Int? { try? self.driven.get() }
 }
 
-@Suite("withCallback(ifDropped:)", .timeLimit(.minutes(10)))
-struct IfDroppedTests {
-    private func make(withAction: Bool) -> Wait {
-        Wait { line, start, cancelled in
-            guard withAction else {
-                return await withCallback(ifDropped: { -1 }, fileID: Place.fileID, line: line, start)
-            }
-            return await withCallback(ifDropped: { -1 }, fileID: Place.fileID, line: line) {
-                start($0)
-                return 42
-            } onCancel: {
-                cancelled($0)
-            }
-        }
-    }
-
-    @Test(arguments: [false, true])
-    func `returns the answer`(withAction: Bool) {
-        let wait = self.make(withAction: withAction).parked()
-        #expect(wait.value == nil)
-        #expect(wait.callback.value?.resume(returning: 3) == true)
-        wait.driven.turn()
-        #expect(wait.value == 3)
-    }
-
-    @Test func `returns an answer given in start`() async {
-        #expect(await withCallback(ifDropped: { -1 }) { callback in callback.resume(returning: 3) } == 3)
-        let withAction = await withCallback(ifDropped: nil) { callback in
-            callback.resume(returning: 4)
-        } onCancel: { _ in
-            Issue.record("cancelled")
-        }
-        #expect(withAction == 4)
-    }
-
-    @Test(arguments: [false, true])
-    func `returns the fallback for a dropped callback, and reports it`(withAction: Bool) {
-        let wait = self.make(withAction: withAction).parked()
-        wait.callback.take()
-        wait.driven.turn()
-        #expect(wait.value == -1)
-        #expect(wait.place.reports.map(\.kind) == [.droppedCallback])
-    }
-
-    @Test(arguments: [false, true], [false, true])
-    func `starts in a cancelled task, and waits for the answer`(withAction: Bool, before: Bool) {
-        let wait = self.make(withAction: withAction)
-        if !before { wait.driven.turn() }
-        wait.cancel()
-        #expect(wait.value == nil)
-        #expect(wait.cancelled.all == (withAction ? [42] : []))
-        #expect(wait.callback.value?.resume(returning: 3) == true)
-        wait.driven.turn()
-        #expect(wait.value == 3)
-        #expect(wait.cancelled.all == (withAction ? [42] : []))
-    }
-}
-
 @Suite("withCallback(ifInterrupted:)", .timeLimit(.minutes(10)))
 struct IfInterruptedTests {
     private let interruptions = Log<String>()
@@ -101,12 +43,11 @@ struct IfInterruptedTests {
     private func make(
         withAction: Bool,
         _ mode: CancellationMode = .prompt,
-        startsWhenCancelled: Bool = false,
-        timeout: Timeout? = nil
+        timeout: BridgeTimeout? = nil
     ) -> Wait {
         let interruptions = self.interruptions
         return Wait { line, start, cancelled in
-            let fallback: (Interruption) -> sending Int = {
+            let fallback: (BridgeInterruption) -> sending Int = {
                 interruptions("\($0.error)")
                 return -1
             }
@@ -114,7 +55,6 @@ struct IfInterruptedTests {
                 return await withCallback(
                     ifInterrupted: fallback,
                     cancellation: mode,
-                    startsWhenCancelled: startsWhenCancelled,
                     timeout: timeout,
                     fileID: Place.fileID,
                     line: line,
@@ -124,7 +64,6 @@ struct IfInterruptedTests {
             return await withCallback(
                 ifInterrupted: fallback,
                 cancellation: mode,
-                startsWhenCancelled: startsWhenCancelled,
                 timeout: timeout,
                 fileID: Place.fileID,
                 line: line
@@ -157,13 +96,30 @@ struct IfInterruptedTests {
         #expect(wait.cancelled.count == (withAction && !before ? 1 : 0))
     }
 
-    @Test(arguments: [false, true])
-    func `starts in a cancelled task if told to`(withAction: Bool) {
-        let wait = self.make(withAction: withAction, startsWhenCancelled: true)
+    @Test func `returns an answer given in start`() async {
+        #expect(await withCallback(ifInterrupted: { _ in -1 }) { callback in callback.resume(returning: 3) } == 3)
+        let withAction = await withCallback(ifInterrupted: { _ in -1 }) { callback in
+            callback.resume(returning: 4)
+        } onCancel: { _ in
+            Issue.record("cancelled")
+        }
+        #expect(withAction == 4)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `starts in a cancelled task, and waits for the answer, if cancellation is ignored`(
+        withAction: Bool,
+        before: Bool
+    ) {
+        let wait = self.make(withAction: withAction, .ignore)
+        if !before { wait.driven.turn() }
         wait.cancel()
-        #expect(wait.callback.value != nil)
-        #expect(wait.value == -1)
-        #expect(wait.cancelled.count == (withAction ? 1 : 0))
+        #expect(wait.value == nil)
+        #expect(wait.callback.value?.resume(returning: 3) == true)
+        wait.driven.turn()
+        #expect(wait.value == 3)
+        #expect(wait.cancelled.all.isEmpty)
+        #expect(self.interruptions.all.isEmpty)
     }
 
     @Test(arguments: [false, true])
@@ -177,10 +133,10 @@ struct IfInterruptedTests {
         #expect(wait.value == 3)
     }
 
-    @Test(arguments: [false, true])
-    func `returns the fallback when the time is up`(withAction: Bool) async {
+    @Test(arguments: [false, true], [CancellationMode.prompt, .cooperative, .ignore])
+    func `returns the fallback when it times out`(withAction: Bool, _ mode: CancellationMode) async {
         let clock = CountedClock()
-        let wait = self.make(withAction: withAction, timeout: .after(.seconds(1), on: clock)).parked()
+        let wait = self.make(withAction: withAction, mode, timeout: .after(.seconds(1), on: clock)).parked()
         await clock.hasSleeper()
         clock.advance(by: .seconds(1))
         await wait.driven.turnWhenWoken()
@@ -189,12 +145,13 @@ struct IfInterruptedTests {
         #expect(wait.cancelled.count == (withAction ? 1 : 0))
     }
 
-    @Test(arguments: [false, true])
-    func `returns the fallback for a dropped callback`(withAction: Bool) {
-        let wait = self.make(withAction: withAction).parked()
+    @Test(arguments: [false, true], [CancellationMode.prompt, .cooperative, .ignore])
+    func `returns the fallback for a dropped callback`(withAction: Bool, _ mode: CancellationMode) {
+        let wait = self.make(withAction: withAction, mode).parked()
         wait.callback.take()
         wait.driven.turn()
         #expect(wait.value == -1)
         #expect(self.interruptions.all == ["\(BridgeFault(.callbackDropped, made: wait.place.site))"])
+        #expect(wait.place.reports.map(\.kind) == [.droppedCallback])
     }
 }

@@ -17,8 +17,7 @@ struct PlainFormTests {
 
         init(
             _ mode: CancellationMode = .prompt,
-            startsWhenCancelled: Bool = false,
-            timeout: Timeout? = nil,
+            timeout: BridgeTimeout? = nil,
             error: APIError? = nil
         ) {
             let (line, callback, starts) = (self.place.line, self.callback, self.starts)
@@ -26,7 +25,6 @@ struct PlainFormTests {
             self.driven = HandDriven {
                 try await withCallback(
                     cancellation: mode,
-                    startsWhenCancelled: startsWhenCancelled,
                     timeout: timeout,
                     onUndelivered: { undelivered($0) },
                     fileID: Place.fileID,
@@ -56,13 +54,26 @@ struct PlainFormTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func `does not start in a task cancelled already, unless told to`(startsWhenCancelled: Bool) {
-        let wait = Wait(startsWhenCancelled: startsWhenCancelled)
+    @Test(arguments: [CancellationMode.prompt, .cooperative])
+    func `does not start in a task cancelled already`(_ mode: CancellationMode) {
+        let wait = Wait(mode)
         wait.cancel()
         #expect(throws: CancellationError.self) { try wait.driven.get() }
-        #expect(wait.starts.count == (startsWhenCancelled ? 1 : 0))
-        #expect(wait.actions.count == (startsWhenCancelled ? 1 : 0))
+        #expect(wait.starts.count == 0)
+        #expect(wait.actions.count == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `goes on, and runs no action, if cancellation is ignored`(before: Bool) throws {
+        let wait = Wait(.ignore)
+        if !before { wait.driven.turn() }
+        wait.cancel()
+        #expect(!wait.driven.hasEnded)
+        #expect(wait.callback.value?.resume(returning: 3) == true)
+        wait.driven.turn()
+        #expect(try wait.driven.get() == 3)
+        #expect(wait.starts.count == 1)
+        #expect(wait.actions.count == 0)
     }
 
     @Test func `throws at once when cancelled promptly`() {

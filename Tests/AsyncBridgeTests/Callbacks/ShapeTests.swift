@@ -66,7 +66,7 @@ struct ShapeTests {
     @Test func `void handler is success`() async throws {
         func old(_ completion: @escaping @Sendable () -> Void) { completion() }
         try await withCallback { callback in old(callback.handler()) }
-        await withCallback(ifDropped: nil) { callback in old(callback.handler()) }
+        await withCallback(ifInterrupted: { _ in }) { callback in old(callback.handler()) }
         try await withCallback(throwing: APIError.self) { callback in old(callback.handler()) }
     }
 
@@ -131,12 +131,12 @@ struct ShapeTests {
             old(success: callback.valueHandler(), failure: callback.errorHandler())
         }
         #expect(untyped == self.answer(to: result))
-        let typed = await asResult { () async throws(APIError) in
-            try await withCallback(throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) { callback in
+        let typed = await asResult { () async throws(BridgeError<APIError>) in
+            try await withCallback(throwing: APIError.self) { callback in
                 old(success: callback.valueHandler(), failure: callback.errorHandler())
             }
         }
-        #expect(typed == result)
+        #expect(typed.mapError { $0.failure { _ in APIError(code: -1) } } == result)
     }
 
     @Test func `second of two handlers is reported with both places`() {
@@ -161,11 +161,11 @@ struct ShapeTests {
         func old(_ completion: @escaping @Sendable (Response) -> Void) { completion(Response(result: result)) }
         let untyped = await Answer<Int>.of { callback in old(callback.resultHandler(\.result)) }
         #expect(untyped == self.answer(to: result))
-        let typed = await asResult { () async throws(APIError) in
-            try await withCallback(throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) { callback in
+        let typed = await asResult { () async throws(BridgeError<APIError>) in
+            try await withCallback(throwing: APIError.self) { callback in
                 old(callback.resultHandler(\.result))
             }
         }
-        #expect(typed == result)
+        #expect(typed.mapError { $0.failure { _ in APIError(code: -1) } } == result)
     }
 }

@@ -83,35 +83,21 @@ struct AlreadyCancelledTests {
         #expect(exchange.place.reports.isEmpty)
     }
 
-    @Test func `starts when cancelled stops a prompt wait at once`() {
-        let exchange = Exchange<Int>(Int.self, .init(startsWhenCancelled: true))
-        exchange.cancel()
-        #expect(throws: CancellationError.self) { try exchange.wait.get() }
-        #expect(exchange.started.count == 1)
-        #expect(exchange.cancelled.all == [42], "the cancel action runs exactly once")
-    }
-
-    @Test func `starts when cancelled stops a cooperative wait which goes on`() throws {
-        let exchange = Exchange<Int>(Int.self, .init(cancellation: .cooperative, startsWhenCancelled: true))
+    @Test func `start runs if cancellation is ignored`() throws {
+        let exchange = Exchange<Int>(Int.self, .init(cancellation: .ignore))
         exchange.cancel()
         #expect(!exchange.wait.hasEnded)
-        #expect(exchange.cancelled.all == [42], "the cancel action runs exactly once")
+        #expect(exchange.started.count == 1)
         #expect(exchange.resume(returning: 3))
         exchange.wait.turn()
         #expect(try exchange.wait.get() == 3)
-        #expect(exchange.cancelled.all == [42])
+        #expect(exchange.cancelled.count == 0)
     }
 
-    @Test(arguments: [CancellationMode.prompt, .cooperative])
-    func `an answer within start wins`(_ mode: CancellationMode) throws {
-        let exchange = Exchange<Int>(
-            Int.self,
-            .init(cancellation: mode, startsWhenCancelled: true),
-            start: { $0.resume(returning: 3) }
-        )
+    @Test func `an answer within start ends a wait that ignores cancellation`() throws {
+        let exchange = Exchange<Int>(Int.self, .init(cancellation: .ignore), start: { $0.resume(returning: 3) })
         exchange.cancel()
         #expect(try exchange.wait.get() == 3)
-        #expect(exchange.cancelled.count == 0)
     }
 
     @Test(arguments: [CancellationMode.prompt, .cooperative])

@@ -15,7 +15,7 @@ struct TimeoutTests {
         on clock: CountedClock,
         start: @escaping @Sendable (Callback<Int, any Error>) throws -> Void = { _ in }
     ) async -> Exchange<Int> {
-        let timeout = Timeout.after(.seconds(5), on: clock)
+        let timeout = BridgeTimeout.after(.seconds(5), on: clock)
         let exchange = Exchange<Int>(Int.self, .init(cancellation: mode, timeout: timeout), start: start)
         exchange.wait.turn()
         await clock.hasSleeper()

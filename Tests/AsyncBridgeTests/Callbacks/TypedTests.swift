@@ -6,15 +6,10 @@ import Testing
 
 @Suite("withCallback(throwing:)", .timeLimit(.minutes(10)))
 struct TypedTests {
-    /// The four typed forms, driven alike.
+    /// The typed forms, driven alike.
     enum Form: CaseIterable {
-        case wrapped
-        case wrappedWithAction
-        case mapped
-        case mappedWithAction
-
-        var isMapped: Bool { self == .mapped || self == .mappedWithAction }
-        var hasAction: Bool { self == .wrappedWithAction || self == .mappedWithAction }
+        case plain
+        case withAction
     }
 
     /// What a wait came to, comparable.
@@ -23,8 +18,6 @@ struct TypedTests {
         case failure(APIError)
         case cancelled
         case fault(BridgeFault)
-        case mapped(String)
-        case other
     }
 
     private final class Wait: Sendable {
@@ -32,41 +25,34 @@ struct TypedTests {
         let callback = Slot<Callback<Int, APIError>>()
         let starts = Log<Void>()
         let cancelled = Log<Int>()
-        let interruptions = Log<String>()
         let driven: HandDriven<End>
 
-        init(_ form: Form, _ mode: CancellationMode = .prompt, startsWhenCancelled: Bool = false) {
+        init(_ form: Form, _ mode: CancellationMode = .prompt) {
             let (place, callback, starts) = (self.place, self.callback, self.starts)
-            let (cancelled, interruptions) = (self.cancelled, self.interruptions)
+            let cancelled = self.cancelled
             let start: @Sendable (Callback<Int, APIError>) -> Void = {
                 starts(())
                 callback.put($0)
-            }
-            let map: @Sendable (Interruption) -> APIError = {
-                interruptions("\($0)")
-                return APIError(code: -1)
             }
             let (line, id) = (place.line, Place.fileID)
             self.driven = HandDriven {
                 do throws(BridgeError<APIError>) {
                     switch form {
-                    case .wrapped:
+                    case .plain:
                         return .value(
                             try await withCallback(
                                 throwing: APIError.self,
                                 cancellation: mode,
-                                startsWhenCancelled: startsWhenCancelled,
                                 fileID: id,
                                 line: line,
                                 start
                             )
                         )
-                    case .wrappedWithAction:
+                    case .withAction:
                         return .value(
                             try await withCallback(
                                 throwing: APIError.self,
                                 cancellation: mode,
-                                startsWhenCancelled: startsWhenCancelled,
                                 fileID: id,
                                 line: line
                             ) {
@@ -76,8 +62,6 @@ struct TypedTests {
                                 cancelled($0)
                             }
                         )
-                    case .mapped, .mappedWithAction:
-                        break
                     }
                 } catch {
                     switch error {
@@ -85,38 +69,6 @@ struct TypedTests {
                     case .interruption(.cancelled): return .cancelled
                     case .interruption(.fault(let fault)): return .fault(fault)
                     }
-                }
-                do throws(APIError) {
-                    guard form == .mappedWithAction else {
-                        return .value(
-                            try await withCallback(
-                                throwing: APIError.self,
-                                interrupted: map,
-                                cancellation: mode,
-                                startsWhenCancelled: startsWhenCancelled,
-                                fileID: id,
-                                line: line,
-                                start
-                            )
-                        )
-                    }
-                    return .value(
-                        try await withCallback(
-                            throwing: APIError.self,
-                            interrupted: map,
-                            cancellation: mode,
-                            startsWhenCancelled: startsWhenCancelled,
-                            fileID: id,
-                            line: line
-                        ) {
-                            start($0)
-                            return 42
-                        } onCancel: {
-                            cancelled($0)
-                        }
-                    )
-                } catch {
-                    return error == APIError(code: -1) ? .mapped(interruptions.all.joined()) : .failure(error)
                 }
             }
         }
@@ -149,7 +101,6 @@ struct TypedTests {
         #expect(wait.callback.value?.resume(throwing: APIError(code: 4)) == true)
         wait.driven.turn()
         #expect(wait.end == .failure(APIError(code: 4)))
-        #expect(wait.interruptions.all.isEmpty)
     }
 
     @Test(arguments: Form.allCases)
@@ -157,8 +108,8 @@ struct TypedTests {
         let wait = Wait(form).parked()
         wait.driven.cancel()
         wait.driven.turn()
-        #expect(wait.end == (form.isMapped ? .mapped("the waiting task was cancelled") : .cancelled))
-        #expect(wait.cancelled.all == (form.hasAction ? [42] : []))
+        #expect(wait.end == .cancelled)
+        #expect(wait.cancelled.all == (form == .withAction ? [42] : []))
         #expect(wait.callback.value?.resume(returning: 3) == false)
     }
 
@@ -168,20 +119,34 @@ struct TypedTests {
         wait.driven.cancel()
         wait.driven.turn()
         #expect(wait.end == nil)
-        #expect(wait.cancelled.all == (form.hasAction ? [42] : []))
+        #expect(wait.cancelled.all == (form == .withAction ? [42] : []))
         wait.callback.value?.resume(throwing: APIError(code: 4))
         wait.driven.turn()
         #expect(wait.end == .failure(APIError(code: 4)))
     }
 
-    @Test(arguments: Form.allCases, [false, true])
-    func `does not start in a task cancelled already, unless told to`(_ form: Form, startsWhenCancelled: Bool) {
-        let wait = Wait(form, startsWhenCancelled: startsWhenCancelled)
+    @Test(arguments: Form.allCases)
+    func `does not start in a task cancelled already`(_ form: Form) {
+        let wait = Wait(form)
         wait.driven.cancel()
         wait.driven.turn()
-        #expect(wait.end == (form.isMapped ? .mapped("the waiting task was cancelled") : .cancelled))
-        #expect(wait.starts.count == (startsWhenCancelled ? 1 : 0))
-        #expect(wait.cancelled.count == (startsWhenCancelled && form.hasAction ? 1 : 0))
+        #expect(wait.end == .cancelled)
+        #expect(wait.starts.count == 0)
+        #expect(wait.cancelled.count == 0)
+    }
+
+    @Test(arguments: Form.allCases, [false, true])
+    func `an ignored cancellation changes nothing`(_ form: Form, before: Bool) {
+        let wait = Wait(form, .ignore)
+        if !before { wait.driven.turn() }
+        wait.driven.cancel()
+        wait.driven.turn()
+        #expect(wait.end == nil)
+        #expect(wait.starts.count == 1)
+        wait.callback.value?.resume(throwing: APIError(code: 4))
+        wait.driven.turn()
+        #expect(wait.end == .failure(APIError(code: 4)))
+        #expect(wait.cancelled.count == 0)
     }
 
     @Test(arguments: Form.allCases)
@@ -190,7 +155,7 @@ struct TypedTests {
         wait.callback.take()
         wait.driven.turn()
         let fault = BridgeFault(.callbackDropped, made: wait.place.site)
-        #expect(wait.end == (form.isMapped ? .mapped("\(Interruption.fault(fault))") : .fault(fault)))
+        #expect(wait.end == .fault(fault))
     }
 
     @Test(arguments: [false, true])
@@ -204,12 +169,6 @@ struct TypedTests {
         case .failure(.failure(let error)): #expect(result == .failure(error))
         case .failure(.interruption(let interruption)): Issue.record("\(interruption)")
         }
-        let mapped = await asResult { () async throws(APIError) in
-            try await withCallback(throwing: APIError.self, interrupted: { _ in APIError(code: -1) }) { callback in
-                callback.resume(with: result)
-            }
-        }
-        #expect(mapped == result)
     }
 
     @Test func `times out as an interruption`() async {

@@ -25,7 +25,7 @@ private struct CountingClock: Clock {
 struct ReplySlotTimeoutTests {
     private let clock = CountingClock()
 
-    private var timeout: Timeout { .after(.seconds(5), on: self.clock) }
+    private var timeout: BridgeTimeout { .after(.seconds(5), on: self.clock) }
 
     @Test(arguments: ReplySlotTests.policies)
     func `end the wait with a fault that names its place, and stop the work`(_ overlap: ReplyOverlap) async {

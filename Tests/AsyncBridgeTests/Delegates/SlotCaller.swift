@@ -16,7 +16,7 @@ final class SlotCaller: Sendable {
     init(
         _ waiter: ReplySlot<Int>.Waiter,
         keepingAlive object: Slot<Lifetimes.Probe>? = nil,
-        timeout: Timeout? = nil,
+        timeout: BridgeTimeout? = nil,
         onStart: @escaping @Sendable () throws -> Void = {},
         onStop: @escaping @Sendable () -> Void = {}
     ) {

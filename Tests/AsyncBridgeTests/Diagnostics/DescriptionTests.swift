@@ -25,7 +25,7 @@ struct CallSiteTests {
     }
 }
 
-@Suite("BridgeFault and Interruption", .timeLimit(.minutes(10)))
+@Suite("BridgeFault and BridgeInterruption", .timeLimit(.minutes(10)))
 struct BridgeFaultTests {
     private let made = CallSite(fileID: "Module/File.swift", line: 12)
 
@@ -53,15 +53,15 @@ struct BridgeFaultTests {
 
     @Test func `interruptions become the errors of the untyped forms`() {
         let fault = BridgeFault(.timedOut, made: self.made)
-        #expect(Interruption.cancelled.error is CancellationError)
-        #expect(Interruption.fault(fault).error as? BridgeFault == fault)
+        #expect(BridgeInterruption.cancelled.error is CancellationError)
+        #expect(BridgeInterruption.fault(fault).error as? BridgeFault == fault)
     }
 }
 
 @Suite("Misuse", .timeLimit(.minutes(10)))
 struct MisuseTests {
-    private func misuse(involved lines: [UInt] = []) -> Misuse {
-        Misuse(
+    private func misuse(involved lines: [UInt] = []) -> BridgeDiagnostics.Misuse {
+        BridgeDiagnostics.Misuse(
             kind: .duplicateAnswer,
             bridge: "withCallback",
             made: CallSite(fileID: "Module/File.swift", line: 1),
@@ -87,8 +87,8 @@ struct MisuseTests {
     }
 
     @Test func `kinds are distinct`() {
-        let kinds: [Misuse.Kind] = [
-            .duplicateAnswer, .droppedCallback, .droppedSink, .missingTeardown, .secondConsumer, .consumerLeft,
+        let kinds: [BridgeDiagnostics.Misuse.Kind] = [
+            .duplicateAnswer, .droppedCallback, .droppedSink, .secondConsumer, .consumerLeft,
             .elementsDropped, .slotDropped, .unwindingSwallowed, .strayYield, .accessAcrossWait, .unrequestedElements,
             .droppedSubscriber, .resultUndelivered, .addedLate,
         ]
@@ -101,8 +101,8 @@ struct MisuseTests {
 struct ReportTests {
     @Test func `of one place and kind count once`() {
         let place = Place()
-        func report(_ kind: Misuse.Kind) {
-            BridgeDiagnostics.report(Misuse(kind: kind, bridge: "test", made: place.site, advice: ""))
+        func report(_ kind: BridgeDiagnostics.Misuse.Kind) {
+            BridgeDiagnostics.report(BridgeDiagnostics.Misuse(kind: kind, bridge: "test", made: place.site, advice: ""))
         }
         report(.droppedSink)
         report(.droppedSink)
@@ -114,7 +114,9 @@ struct ReportTests {
     @Test func `of two places are two`() {
         let (one, other) = (Place(), Place())
         for place in [one, other] {
-            BridgeDiagnostics.report(Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: ""))
+            BridgeDiagnostics.report(
+                BridgeDiagnostics.Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: "")
+            )
         }
         #expect(one.reports.count == 1)
         #expect(other.reports.count == 1)
@@ -127,7 +129,7 @@ struct ReportTests {
                 group.addTask {
                     await onThread {
                         BridgeDiagnostics.report(
-                            Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: "")
+                            BridgeDiagnostics.Misuse(kind: .droppedSink, bridge: "test", made: place.site, advice: "")
                         )
                     }
                 }

@@ -11,7 +11,7 @@ import Testing
 /// Other tests' waits may be in the list, so each test asks for its own only.
 @Suite("Pending waits", .serialized, .timeLimit(.minutes(10)))
 final class PendingWaitsTests {
-    private func waits(at place: Place) -> [PendingWait] {
+    private func waits(at place: Place) -> [BridgeDiagnostics.PendingWait] {
         BridgeDiagnostics.pendingWaits.filter { $0.made == place.site }
     }
 

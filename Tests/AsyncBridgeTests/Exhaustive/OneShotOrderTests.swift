@@ -178,7 +178,7 @@ private final class Trial {
             let wake = await wait.park(releasing: answerers, onCancel: isCooperative ? .wake : .end)
             guard wake == .runCancelActions else { return wake }
             wakes(())
-            return await wait.parkAgain()
+            return await wait.parkUncancellably(releasing: nil)
         }
         if self.isCancelled { waiter.cancel() }
         waiter.turn()

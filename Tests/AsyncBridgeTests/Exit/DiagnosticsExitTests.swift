@@ -56,7 +56,7 @@ struct DiagnosticsExitTests {
 
     @Test func `says nothing if told to ignore`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let reports = Log<Misuse>()
+            let reports = Log<BridgeDiagnostics.Misuse>()
             BridgeDiagnostics.policy = .ignore
             #expect(BridgeDiagnostics.policy == .ignore)
             try await Self.answerTwice()
@@ -74,9 +74,9 @@ struct DiagnosticsExitTests {
 
     @Test func `replaces forgets and resets the handler`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let reports = Log<Misuse>()
+            let reports = Log<BridgeDiagnostics.Misuse>()
             let lifetimes = Lifetimes()
-            let handler = { (probe: Lifetimes.Probe) -> @Sendable (Misuse) -> Void in
+            let handler = { (probe: Lifetimes.Probe) -> @Sendable (BridgeDiagnostics.Misuse) -> Void in
                 { misuse in
                     probe.touch()
                     reports(misuse)
@@ -100,7 +100,7 @@ struct DiagnosticsExitTests {
 
     @Test func `calls the handler outside its lock`() async {
         await #expect(processExitsWith: .success) {
-            let reports = Log<Misuse>()
+            let reports = Log<BridgeDiagnostics.Misuse>()
             BridgeDiagnostics.setHandler { misuse in
                 _ = BridgeDiagnostics.policy
                 BridgeDiagnostics.forgetReportedPlaces()
@@ -110,28 +110,5 @@ struct DiagnosticsExitTests {
             try await Self.answerTwice()
             #expect(reports.count == 1)
         }
-    }
-}
-
-@Suite("withCallback(ifDropped: nil)", .timeLimit(.minutes(10)))
-struct IfDroppedExitTests {
-    @Test(arguments: [false, true])
-    func `traps on a dropped callback, and names the place`(withAction: Bool) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [withAction] in
-            if withAction {
-                _ = await withCallback(of: Int.self, ifDropped: nil, fileID: "Module/Made.swift", line: 7) {
-                    callback in
-                    _ = callback
-                } onCancel: {
-                }
-            } else {
-                _ = await withCallback(of: Int.self, ifDropped: nil, fileID: "Module/Made.swift", line: 7) {
-                    callback in
-                    _ = callback
-                }
-            }
-        }
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("the callback was dropped without an answer (made at Module/Made.swift:7)"))
     }
 }

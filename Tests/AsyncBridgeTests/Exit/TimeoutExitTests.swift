@@ -9,7 +9,7 @@ import Testing
 struct TimeoutExitTests {
     /// Waits with a timeout until the task is cancelled, or the time is up.
     @Sendable
-    static func wait(_ timeout: Timeout) async -> any Error {
+    static func wait(_ timeout: BridgeTimeout) async -> any Error {
         let task = Task {
             try await withCallback(of: Int.self, timeout: timeout) { callback in
                 callback.onCancel { _ = callback }
@@ -30,7 +30,7 @@ struct TimeoutExitTests {
     @Test func `that are too long never end the wait`() async {
         await #expect(processExitsWith: .success) {
             BridgeDiagnostics.tracksPendingWaits = true
-            let timeouts: [Timeout] = [
+            let timeouts: [BridgeTimeout] = [
                 .seconds(.infinity), .seconds(.greatestFiniteMagnitude), .seconds(1e20), .milliseconds(.infinity),
                 .milliseconds(1e24), .after(.seconds(Int64.max)), .after(.seconds(Int64.max), on: .suspending),
                 .after(.seconds(1e20), tolerance: .seconds(1e20), on: .continuous),
@@ -45,7 +45,7 @@ struct TimeoutExitTests {
         let bits = seconds.bitPattern
         await #expect(processExitsWith: .success) { [bits = bits as UInt64] in
             let seconds = Double(bitPattern: bits)
-            for timeout in [Timeout.seconds(seconds), .milliseconds(seconds)] {
+            for timeout in [BridgeTimeout.seconds(seconds), .milliseconds(seconds)] {
                 await #expect(throws: BridgeFault.self) {
                     try await withCallback(of: Int.self, timeout: timeout) { callback in
                         callback.onCancel { _ = callback }

@@ -15,7 +15,7 @@ struct CallbackSequenceBufferingTests {
     }
 
     @Test func `drop oldest keeps the newest counts and reports once`() throws {
-        let trial = SequenceTrial(.bounded(2, whenFull: .dropOldest))
+        let trial = SequenceTrial(.newest(capacity: 2))
         let results = (1...5).map { trial.yield($0) }
         #expect(results == [.accepted, .accepted, .dropped, .dropped, .dropped])
         #expect(trial.undelivered.all == [1, 2, 3])
@@ -28,7 +28,7 @@ struct CallbackSequenceBufferingTests {
     }
 
     @Test func `drop newest keeps the oldest counts and reports once`() throws {
-        let trial = SequenceTrial(.bounded(2, whenFull: .dropNewest))
+        let trial = SequenceTrial(.oldest(capacity: 2))
         let results = (1...5).map { trial.yield($0) }
         #expect(results == [.accepted, .accepted, .dropped, .dropped, .dropped])
         #expect(trial.undelivered.all == [3, 4, 5])
@@ -40,7 +40,7 @@ struct CallbackSequenceBufferingTests {
     }
 
     @Test func `fail delivers what it has then the fault`() {
-        let trial = SequenceTrial(.bounded(2, whenFull: .fail))
+        let trial = SequenceTrial(.failing(capacity: 2))
         let results = (1...4).map { trial.yield($0) }
         #expect(results == [.accepted, .accepted, .dropped, .terminated])
         #expect(trial.undelivered.all == [3, 4])
@@ -53,8 +53,8 @@ struct CallbackSequenceBufferingTests {
     }
 
     @Test func `no policy drops for a sender`() throws {
-        for overflow in [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail] {
-            let trial = SequenceTrial(.bounded(1, whenFull: overflow))
+        for buffering in [BufferingPolicy.newest(capacity: 1), .oldest(capacity: 1), .failing(capacity: 1)] {
+            let trial = SequenceTrial(buffering)
             trial.yield(1)
             let sender = trial.waitingSender(2)
             #expect(!sender.hasEnded)
@@ -162,8 +162,24 @@ struct CallbackSequenceBufferingTests {
     @Test(arguments: [0, -1])
     func `a buffer of no elements is refused`(_ capacity: Int) async {
         await #expect(processExitsWith: .failure) { [capacity] in
-            _ = CallbackSequence<Int, Never>.makeSequence(buffering: .bounded(capacity, whenFull: .fail))
+            _ = CallbackSequence<Int, Never>.makeSequence(buffering: .failing(capacity: capacity))
         }
+    }
+
+    @Test func `a negative capacity is refused`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = CallbackSequence<Int, Never>.makeSequence(buffering: .bounded(capacity: -1))
+        }
+    }
+
+    @Test(arguments: [(0, 1), (1, 1), (2, 2), (16, 16)])
+    func `a bounded buffer asks for a pause when it is full`(_ capacity: Int, _ full: Int) {
+        let trial = SequenceTrial(.bounded(capacity: capacity))
+        for number in 1...full {
+            #expect(trial.sink.value?.yield(number) == (number == full ? .acceptedPleasePause : .accepted))
+        }
+        #expect(trial.sink.value?.yield(full + 1) == .acceptedPleasePause)
+        #expect(trial.sink.value?.droppedCount == 0)
     }
 
     @Test(arguments: [(-1, 1), (1, 1), (2, 1)])

@@ -174,18 +174,6 @@ struct CallbackSequenceConsumerTests {
         #expect(stops.count == 1)
     }
 
-    @Test(arguments: [true, false])
-    func `a builder without a teardown is reported`(installs: Bool) {
-        let place = Place()
-        let sinks = Slot<CallbackSequence<Int, Never>.Sink>()
-        let sequence = CallbackSequence<Int, Never>.starting(fileID: Place.fileID, line: place.line) { sink in
-            sinks.put(sink)
-            if installs { sink.onTermination { _ in } }
-        }
-        _ = sequence.makeAsyncIterator()
-        #expect(place.reports.map(\.kind) == (installs ? [] : [.missingTeardown]))
-    }
-
     // MARK: Errors
 
     @Test func `a typed failure is thrown as it is`() {

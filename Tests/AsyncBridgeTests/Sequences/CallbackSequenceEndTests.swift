@@ -97,11 +97,11 @@ struct CallbackSequenceEndTests {
 
     /// When the consumer or the source is told of the end, it finds the report.
     @Test func `a dropped sink and an overflow are reported first`() {
-        let found = Log<[Misuse.Kind]>()
+        let found = Log<[BridgeDiagnostics.Misuse.Kind]>()
         let dropped = SequenceTrial()
         dropped.sink.value?.onTermination { [place = dropped.place] _ in found(place.reports.map(\.kind)) }
         dropped.sink.take()
-        let full = SequenceTrial(.bounded(1, whenFull: .fail))
+        let full = SequenceTrial(.failing(capacity: 1))
         full.sink.value?.onTermination { [place = full.place] _ in found(place.reports.map(\.kind)) }
         full.yield(1)
         full.yield(2)

@@ -85,12 +85,12 @@ struct CallbackSequenceLockTests {
         trial.sink.value?.finish()
     }
 
-    @Test(arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
-    func `onUndelivered runs outside`(_ overflow: BufferingPolicy.Overflow) {
+    @Test(arguments: [BufferingPolicy.newest(capacity: 1), .oldest(capacity: 1), .failing(capacity: 1)])
+    func `onUndelivered runs outside`(_ buffering: BufferingPolicy) {
         let sinks = Slot<CallbackSequence<Int, any Error>.Sink>()
         let place = Place()
         let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
-            buffering: .bounded(1, whenFull: overflow),
+            buffering: buffering,
             onUndelivered: { [log] in log("\($0) \(sinks.value?.bufferedCount ?? -1)") },
             fileID: Place.fileID,
             line: place.line
@@ -98,17 +98,17 @@ struct CallbackSequenceLockTests {
         sinks.put(sink)
         sink.yield(1)
         sink.yield(2)
-        #expect(self.log.all == [overflow == .dropOldest ? "1 1" : "2 1"])
+        #expect(self.log.all == [buffering == .newest(capacity: 1) ? "1 1" : "2 1"])
         sink.finish()
         withExtendedLifetime(sequence) {}
         sinks.take()
     }
 
-    @Test(arguments: [BufferingPolicy.Overflow.dropOldest, .dropNewest, .fail])
-    func `elements are released outside`(_ overflow: BufferingPolicy.Overflow) {
+    @Test(arguments: [BufferingPolicy.newest(capacity: 1), .oldest(capacity: 1), .failing(capacity: 1)])
+    func `elements are released outside`(_ buffering: BufferingPolicy) {
         let place = Place()
         let (sequence, sink) = CallbackSequence<Toucher, any Error>.makeSequence(
-            buffering: .bounded(1, whenFull: overflow),
+            buffering: buffering,
             fileID: Place.fileID,
             line: place.line
         )
@@ -117,6 +117,6 @@ struct CallbackSequenceLockTests {
         for number in 1...2 { sink.yield(Toucher { [log] in log("\(number) \(sink.bufferedCount)") }) }
         #expect(self.log.count == 1)
         sequences.take()
-        #expect(self.log.all.sorted() == (overflow == .dropOldest ? ["1 1", "2 0"] : ["1 0", "2 1"]))
+        #expect(self.log.all.sorted() == (buffering == .newest(capacity: 1) ? ["1 1", "2 0"] : ["1 0", "2 1"]))
     }
 }

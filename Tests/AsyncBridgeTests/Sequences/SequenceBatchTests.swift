@@ -21,14 +21,15 @@ struct SequenceBatchTests {
 
     @Test(arguments: [
         (BufferingPolicy.unbounded, 64),
-        (.bounded(100, whenFull: .dropOldest), 0),
-        (.bounded(100, whenFull: .dropNewest), 0),
-        (.bounded(100, whenFull: .fail), 0),
+        (.newest(capacity: 100), 0),
+        (.oldest(capacity: 100), 0),
+        (.failing(capacity: 100), 0),
         (.watermark(low: 0, high: 3), 0),
         (.watermark(low: 0, high: 4), 1),
         (.watermark(low: 8, high: 100), 25),
         (.watermark(low: 90, high: 100), 9),
         (.watermark(low: 99, high: 100), 0),
+        (.bounded(capacity: 100), 25),
     ]
     )
     func `are of so many elements`(_ policy: BufferingPolicy, _ size: Int) {

@@ -108,7 +108,7 @@ struct SequenceLeakTests {
     }
 
     static let policies: [BufferingPolicy] = [
-        .unbounded, .bounded(1, whenFull: .dropOldest), .bounded(1, whenFull: .fail), .watermark(low: 0, high: 1),
+        .unbounded, .newest(capacity: 1), .failing(capacity: 1), .watermark(low: 0, high: 1),
     ]
 
     @Test(arguments: End.allCases, policies)

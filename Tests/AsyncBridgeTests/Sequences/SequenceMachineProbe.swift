@@ -64,8 +64,6 @@ final class MachineProbe {
 
     var batchCount: Int { self.machine.batchCount }
 
-    var hasTeardown: Bool { self.machine.hasTeardown }
-
     /// Everything in the machine that may differ between two moments.
     struct Fingerprint: Hashable {
         let buffer: [Int]

@@ -54,10 +54,11 @@ struct SequenceOrderTests {
 
     static let policies: [BufferingPolicy] = [
         .unbounded,
-        .bounded(1, whenFull: .dropOldest), .bounded(1, whenFull: .dropNewest), .bounded(1, whenFull: .fail),
+        .newest(capacity: 1), .oldest(capacity: 1), .failing(capacity: 1),
         .watermark(low: 0, high: 1), .watermark(low: 1, high: 2),
         // The smallest one that gives batches.
         .watermark(low: 0, high: 4),
+        .bounded(capacity: 0),
     ]
 
     /// All sets of up to three others, beside a consumer.
@@ -96,7 +97,7 @@ struct SequenceOrderTests {
     @Test func `every end is reached`() {
         let participants: [SequenceParticipant] = [.consumer, .producer(1), .finisher, .canceller]
         #expect(
-            SequenceExploration(of: participants, .bounded(1, whenFull: .fail)).outcomes == [
+            SequenceExploration(of: participants, .failing(capacity: 1)).outcomes == [
                 .end(.finished), .end(.fault(.bufferOverflow)), .cancelled,
             ]
         )

@@ -30,7 +30,7 @@ struct SequenceRoomTests {
     }
 
     @Test func `a buffer that overflowed is not said to drop by policy`() throws {
-        let trial = SequenceTrial(.bounded(1, whenFull: .fail))
+        let trial = SequenceTrial(.failing(capacity: 1))
         for element in 0..<2 { trial.yield(element) }
         let advice = try #require(trial.place.reports.first?.advice)
         #expect(advice.contains("its policy is to fail"))

@@ -125,7 +125,7 @@ struct SequenceStateMachineDemandTests {
 
         /// Its policy is for `yield`; a sender waits instead.
         @Test func `are told of an overflow`() {
-            let machine = MachineProbe(.bounded(1, whenFull: .fail))
+            let machine = MachineProbe(.failing(capacity: 1))
             _ = machine.send(1)
             #expect(machine.parkSender(2) == .parked)
             #expect(machine.yield(3) == .overflow(3, Farewell(senders: [2])))

@@ -150,8 +150,8 @@ struct SequenceWorld {
         case .failer: self.end(.failed(1), by: participant)
         case .installer: self.install()
         }
-        if case .bounded(let capacity, _) = self.policy {
-            self.check(self.machine.bufferedCount <= capacity, "the buffer holds too much")
+        if self.policy.overflow != .keep {
+            self.check(self.machine.bufferedCount <= self.policy.high, "the buffer holds too much")
         }
     }
 }
@@ -416,7 +416,7 @@ extension SequenceWorld {
         self.check(self.torndown.count == isToBeTornDown, "torn down \(self.torndown.count) times")
         self.check(self.torndown.allSatisfy { $0 == self.reason }, "torn down as \(self.torndown)")
         self.check(self.reason != nil || !self.isPaused, "the source was left paused")
-        if case .bounded(_, .fail) = self.policy, self.dropped > 0 {
+        if case .failing = self.policy, self.dropped > 0 {
             let isQuiet = self.outcomes.values.contains(.end(.finished)) && !self.outcomes.values.contains(.cancelled)
             let isTold = self.outcomes.values.contains(.end(.fault(.bufferOverflow)))
             self.check(isTold || !isQuiet, "a normal end hid a lost element")

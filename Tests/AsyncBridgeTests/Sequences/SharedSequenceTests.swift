@@ -201,7 +201,7 @@ struct SharedSequenceTests {
     }
 
     @Test func `under fail only the slow consumer fails`() async throws {
-        let shared = self.share(.bounded(1, whenFull: .fail))
+        let shared = self.share(.failing(capacity: 1))
         let quick = Consumer(shared)
         let slow = Slot<Unchecked<CallbackSequence<Int, any Error>.AsyncIterator>>()
         slow.put(Unchecked(value: shared.makeAsyncIterator()))

@@ -40,7 +40,7 @@ struct SequenceStressTests {
 
     private static let policies: [BufferingPolicy] = [
         .unbounded,
-        .bounded(4, whenFull: .dropOldest), .bounded(4, whenFull: .dropNewest),
+        .newest(capacity: 4), .oldest(capacity: 4),
         .watermark(low: 0, high: 1), .watermark(low: 8, high: 32),
     ]
 
@@ -149,7 +149,7 @@ struct SequenceStressTests {
             let undelivered = Log<Int>()
             let terminations = Log<SequenceTermination>()
             let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
-                buffering: round % 2 == 0 ? .unbounded : .bounded(2, whenFull: .dropOldest),
+                buffering: round % 2 == 0 ? .unbounded : .newest(capacity: 2),
                 onUndelivered: { undelivered($0) },
                 fileID: Place.fileID,
                 line: Self.place.line
@@ -208,7 +208,7 @@ struct SequenceStressTests {
         await Stress.run { racers, round in
             let undelivered = Log<Int>()
             let (sequence, sink) = CallbackSequence<Int, any Error>.makeSequence(
-                buffering: .bounded(1, whenFull: .fail),
+                buffering: .failing(capacity: 1),
                 onUndelivered: { undelivered($0) },
                 fileID: Place.fileID,
                 line: Self.place.line

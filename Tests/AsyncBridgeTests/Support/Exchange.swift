@@ -9,8 +9,7 @@ import AsyncBridge
 final class Exchange<Value: Sendable>: Sendable {
     struct Options: Sendable {
         var cancellation = CancellationMode.prompt
-        var startsWhenCancelled = false
-        var timeout: Timeout?
+        var timeout: BridgeTimeout?
         /// Shared by the rounds of a stress test.
         var place: Place?
     }
@@ -43,7 +42,6 @@ final class Exchange<Value: Sendable>: Sendable {
         self.wait = HandDriven {
             try await withCallback(
                 cancellation: options.cancellation,
-                startsWhenCancelled: options.startsWhenCancelled,
                 timeout: options.timeout,
                 onUndelivered: { undelivered($0) },
                 fileID: Place.fileID,

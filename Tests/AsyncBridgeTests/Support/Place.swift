@@ -20,5 +20,5 @@ struct Place: Sendable {
     var site: CallSite { CallSite(fileID: Self.fileID, line: self.line) }
 
     /// What has been reported about this place so far.
-    var reports: [Misuse] { CollectedReports.all(about: self.site) }
+    var reports: [BridgeDiagnostics.Misuse] { CollectedReports.all(about: self.site) }
 }

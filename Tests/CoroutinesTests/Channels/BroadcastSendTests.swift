@@ -78,7 +78,7 @@ struct BroadcastSendTests {
     @Test(arguments: BroadcastSender.allCases)
     func `who has room does not wait for the others`(sender: BroadcastSender) async {
         let broadcast = CoBroadcast(of: Int.self)
-        let (slow, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
+        let (slow, quick) = (broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe())
         let sent = await sender.send(1, to: broadcast) { !quick.isEmpty }
         #expect(sent.outcome.all == [])
         #expect(self.drain(quick) == [1])
@@ -89,7 +89,9 @@ struct BroadcastSendTests {
     /// A sender that waits for one subscriber has not yet come to the next: a newer element must not overtake it there.
     @Test func `the newest element is the current one everywhere`() {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self, current: 0), ManualScheduler())
-        let (slow, newest) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe(bufferType: .conflated))
+        let (slow, newest) = (
+            broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe(buffering: .newest(capacity: 1))
+        )
         scheduler.startCoroutine { try broadcast.awaitSend(1) }
         scheduler.run()
         #expect(!broadcast.offer(2), "the slow one has no room")
@@ -101,7 +103,7 @@ struct BroadcastSendTests {
 
     @Test func `all see the same order`() {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
-        let (slow, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
+        let (slow, quick) = (broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe())
         for number in 1...3 { scheduler.startCoroutine { try broadcast.awaitSend(number) } }
         scheduler.run()
         var received: [Int] = []
@@ -115,7 +117,7 @@ struct BroadcastSendTests {
 
     @Test func `send waits for those without room`() async throws {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
-        let (two, all) = (broadcast.subscribe(bufferType: .buffered(capacity: 2)), broadcast.subscribe())
+        let (two, all) = (broadcast.subscribe(buffering: .bounded(capacity: 2)), broadcast.subscribe())
         let sent = scheduler.coroutineFuture { for number in 1...5 { try broadcast.awaitSend(number) } }
         scheduler.run()
         #expect(sent.result == nil)
@@ -143,7 +145,7 @@ struct BroadcastSendTests {
     func `cancelled, who has no room does not get the element`(sender: BroadcastSender) async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
-        let full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
+        let full = (0..<2).map { _ in broadcast.subscribe(buffering: .rendezvous) }
         let quick = broadcast.subscribe()
         let sent = await sender.send(1, to: broadcast) { !quick.isEmpty }
         sent.cancel()
@@ -160,7 +162,7 @@ struct BroadcastSendTests {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let scheduler = ManualScheduler()
-        let full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
+        let full = (0..<2).map { _ in broadcast.subscribe(buffering: .rendezvous) }
         let sender = scheduler.startCoroutine { try broadcast.awaitSend(1) }
         scheduler.run()
         #expect(full[0].poll() == 1)
@@ -175,7 +177,7 @@ struct BroadcastSendTests {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let (scheduler, log) = (ManualScheduler(), EventLog())
-        let full = broadcast.subscribe(bufferType: .none)
+        let full = broadcast.subscribe(buffering: .rendezvous)
         let sender = scheduler.startCoroutine {
             try broadcast.awaitSend(1)
             log.record("sent")
@@ -191,7 +193,7 @@ struct BroadcastSendTests {
     @Test(arguments: BroadcastSender.allCases)
     func `the next one moves up`(sender: BroadcastSender) async {
         let broadcast = CoBroadcast(of: Int.self)
-        let (full, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe())
+        let (full, quick) = (broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe())
         let first = await sender.send(1, to: broadcast) { quick.count == 1 }
         let second = await sender.send(2, to: broadcast) { quick.count == 2 }
         first.cancel()
@@ -205,7 +207,7 @@ struct BroadcastSendTests {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
         let (scheduler, log) = (ManualScheduler(), EventLog())
-        let full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
+        let full = (0..<2).map { _ in broadcast.subscribe(buffering: .rendezvous) }
         scheduler.startCoroutine {
             do { try broadcast.awaitSend(1) } catch { log.record("\(type(of: error))") }
             do { try broadcast.awaitSend(2) } catch { log.record("\(type(of: error))") }
@@ -224,7 +226,7 @@ struct BroadcastSendTests {
     func `closed: who has no room does not get the element`(sender: BroadcastSender) async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
-        let full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
+        let full = (0..<2).map { _ in broadcast.subscribe(buffering: .rendezvous) }
         let quick = broadcast.subscribe()
         let sent = await sender.send(1, to: broadcast) { !quick.isEmpty }
         #expect(broadcast.close())
@@ -239,7 +241,7 @@ struct BroadcastSendTests {
     func `a subscriber that leaves is no error`(sender: BroadcastSender) async {
         let undelivered = Collected<Int>()
         let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
-        var full = (0..<2).map { _ in broadcast.subscribe(bufferType: .none) }
+        var full = (0..<2).map { _ in broadcast.subscribe(buffering: .rendezvous) }
         let quick = broadcast.subscribe()
         let sent = await sender.send(1, to: broadcast) { !quick.isEmpty }
         full[0].cancel()
@@ -253,7 +255,7 @@ struct BroadcastSendTests {
     /// A selection takes the element of a sender that waits.
     @Test func `a selection serves the sender`() async throws {
         let (broadcast, scheduler) = (CoBroadcast(of: Int.self), ManualScheduler())
-        let (left, right) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe(bufferType: .none))
+        let (left, right) = (broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe(buffering: .rendezvous))
         let sent = scheduler.coroutineFuture { try broadcast.awaitSend(1) }
         scheduler.run()
         let first = try await select(.receive(from: left) { "left \($0)" })
@@ -278,7 +280,9 @@ struct BroadcastSendTests {
         )
         broadcasts.append(broadcast)
         let scheduler = ManualScheduler()
-        let (full, newest) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe(bufferType: .conflated))
+        let (full, newest) = (
+            broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe(buffering: .newest(capacity: 1))
+        )
         let sender = scheduler.startCoroutine { try broadcast.awaitSend(1) }
         scheduler.run()
         sender.cancel()
@@ -295,7 +299,9 @@ struct BroadcastSendTests {
         let tracker = LifetimeTracker()
         for end in ["cancel", "close", "leave", "receive"] {
             let broadcast = CoBroadcast(of: LifetimeTracker.Token.self)
-            let (full, quick) = (broadcast.subscribe(bufferType: .none), broadcast.subscribe(bufferType: .conflated))
+            let (full, quick) = (
+                broadcast.subscribe(buffering: .rendezvous), broadcast.subscribe(buffering: .newest(capacity: 1))
+            )
             let sent = await sender.send(tracker.token(), to: broadcast) { !quick.isEmpty }
             switch end {
             case "cancel": sent.cancel()

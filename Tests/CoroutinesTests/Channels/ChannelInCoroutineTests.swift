@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Channels between coroutines and tasks", .timeLimit(.minutes(10)))
 struct ChannelInCoroutineTests {
-    static let bufferTypes: [CoChannel<Int>.BufferType] = [
-        .none, .buffered(capacity: 1), .buffered(capacity: 8), .unlimited,
+    static let bufferTypes: [BufferingPolicy] = [
+        .rendezvous, .bounded(capacity: 1), .bounded(capacity: 8), .unbounded,
     ]
 
     @Test(arguments: bufferTypes)
-    func `from coroutine to task`(type: CoChannel<Int>.BufferType) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+    func `from coroutine to task`(type: BufferingPolicy) async throws {
+        let channel = CoChannel<Int>(buffering: type)
         let sent = DispatchQueue.global().coroutineFuture {
             for number in 0..<1000 { try channel.awaitSend(number) }
             channel.close()
@@ -25,8 +25,8 @@ struct ChannelInCoroutineTests {
     }
 
     @Test(arguments: bufferTypes)
-    func `from task to coroutine of a task`(type: CoChannel<Int>.BufferType) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+    func `from task to coroutine of a task`(type: BufferingPolicy) async throws {
+        let channel = CoChannel<Int>(buffering: type)
         let sender = Task {
             for number in 0..<1000 { try await channel.send(number) }
             channel.close()
@@ -37,8 +37,8 @@ struct ChannelInCoroutineTests {
     }
 
     @Test(arguments: bufferTypes)
-    func `on a serial scheduler`(type: CoChannel<Int>.BufferType) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+    func `on a serial scheduler`(type: BufferingPolicy) async throws {
+        let channel = CoChannel<Int>(buffering: type)
         let scheduler = SerialScheduler()
         scheduler.startCoroutine {
             for number in 0..<1000 { try channel.awaitSend(number) }
@@ -51,7 +51,7 @@ struct ChannelInCoroutineTests {
     @Test
     func `a serial scheduler on one that runs at once goes on in a loop, not in a recursion`() throws {
         let scheduler = SerialScheduler(on: ImmediateScheduler())
-        let channel = CoChannel<Int>(bufferType: .none)
+        let channel = CoChannel<Int>(buffering: .rendezvous)
         scheduler.startCoroutine {
             for number in 0..<100_000 { try channel.awaitSend(number) }
             channel.close()

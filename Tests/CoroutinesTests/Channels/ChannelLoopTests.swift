@@ -165,7 +165,7 @@ struct ChannelLoopTests {
     @Test(arguments: [Loop.forEach, .forEachOfReceiver])
     func `an element for a coroutine that is dropped`(loop: Loop) {
         let (source, scheduler, undelivered) = (Source(), ManualScheduler(), Collected<Int>())
-        let channel = CoChannel<Int>(bufferType: .none, onUndelivered: { undelivered.append($0) })
+        let channel = CoChannel<Int>(buffering: .rendezvous, onUndelivered: { undelivered.append($0) })
         scheduler.startCoroutine {
             if loop == .forEach { try Coroutine.forEach(channel) { _ in } }
             if loop == .forEachOfReceiver { try Coroutine.forEach(channel.receiver) { _ in } }
@@ -238,17 +238,17 @@ struct ChannelIteratorErrorTests {
     /// Who reads none hears of the sender's errors, and of no others.
     @Test func `that nothing has read is uncaught`() {
         let errors = Collected<(number: Int, made: CallSite)>()
-        UncaughtErrors.handler = { error, made in
+        BridgeDiagnostics.uncaughtErrorHandler = { error, made in
             if let error = error as? Failure { errors.append((error.number, made)) }
             #expect(!(error is CoChannelError))
         }
-        defer { UncaughtErrors.handler = nil }
+        defer { BridgeDiagnostics.uncaughtErrorHandler = nil }
         let channel = CoChannel<Int>()
         let made = CallSite(line: #line - 1)
         channel.close(throwing: Failure(31))
         for _ in channel.makeIterator() {}
         for _ in channel.map({ $0 * 1 }).makeIterator() {}
-        let elements: AnyIterator<Int> = channel.makeIterator()
+        let elements = channel.makeIterator()
         for _ in elements {}
         #expect(errors.all.map(\.number).filter { $0 == 31 }.count == 2, "the last iterator is still there")
         #expect(errors.all.filter { $0.number == 31 }.allSatisfy { $0.made == made })

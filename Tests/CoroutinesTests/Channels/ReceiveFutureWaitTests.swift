@@ -50,13 +50,13 @@ struct ReceiveFutureWaitTests {
             case .task:
                 task = Task { receive(try await future().value) }
             case .taskThatPropagates:
-                task = Task { receive(try await future().value(onCancel: .propagate)) }
+                task = Task { receive(try await future().value(cancellation: .propagate)) }
             case .taskThatSelects:
                 task = Task { receive(try await select(.value(of: future()) { $0 })) }
             case .coroutine:
                 return Self.start(on: scheduler) { receive(try future().await()) }
             case .coroutineThatPropagates:
-                return Self.start(on: scheduler) { receive(try future().await(onCancel: .propagate)) }
+                return Self.start(on: scheduler) { receive(try future().await(cancellation: .propagate)) }
             case .coroutineThatSelects:
                 return Self.start(on: scheduler) { receive(try select(.value(of: future()) { $0 })) }
             }
@@ -75,7 +75,7 @@ struct ReceiveFutureWaitTests {
     @Test(arguments: Waiting.allCases)
     func `cancelled in a race with the element`(waiting: Waiting) async {
         for number in 0..<StressScale.rounds(2000) {
-            let world = World(.buffered(capacity: 1))
+            let world = World(.bounded(capacity: 1))
             let received = Collected<Int>()
             let scheduler = SerialScheduler(on: DispatchQueue.global())
             let wait = waiting.start(world.channel, scheduler) { received.append($0) }

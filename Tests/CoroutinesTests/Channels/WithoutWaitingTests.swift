@@ -13,7 +13,7 @@ struct WithoutWaitingTests {
     // MARK: Outside a coroutine
 
     @Test func `outside a coroutine`() throws {
-        let world = World(.buffered(capacity: 1))
+        let world = World(.bounded(capacity: 1))
         try world.channel.awaitSend(1)
         #expect(throws: CoroutineError.outsideCoroutine) { try world.channel.awaitSend(2) }
         #expect(world.undelivered.all == [2])
@@ -22,7 +22,7 @@ struct WithoutWaitingTests {
     }
 
     @Test func `outside a coroutine with halves`() throws {
-        let (receiver, sender) = CoChannel<Int>(capacity: 1).pair
+        let (receiver, sender) = CoChannel<Int>(buffering: .bounded(capacity: 1)).pair
         let mapped = receiver.map { $0 * 10 }
         try sender.awaitSend(1)
         #expect(try receiver.awaitReceive() == 1)
@@ -33,7 +33,7 @@ struct WithoutWaitingTests {
     }
 
     @Test func `outside a coroutine with those who wait`() throws {
-        let channel = CoChannel<Int>(bufferType: .none)
+        let channel = CoChannel<Int>(buffering: .rendezvous)
         let received = channel.receiveFuture()
         try channel.awaitSend(1)
         #expect(try received.result?.get() == 1)
@@ -42,7 +42,7 @@ struct WithoutWaitingTests {
     }
 
     @Test func `outside a coroutine at the end`() throws {
-        let world = World(.unlimited)
+        let world = World(.unbounded)
         world.channel.offer(1)
         world.channel.close()
         #expect(throws: CoChannelError.closed) { try world.channel.awaitSend(2) }
@@ -72,7 +72,7 @@ struct WithoutWaitingTests {
     }
 
     @Test func `in a cancelled coroutine`() {
-        let world = World(.buffered(capacity: 1))
+        let world = World(.bounded(capacity: 1))
         Self.inCancelledCoroutine { [channel = world.channel] in
             try channel.awaitSend(1)
             #expect(throws: CancellationError.self) { try channel.awaitSend(2) }
@@ -86,7 +86,7 @@ struct WithoutWaitingTests {
     }
 
     @Test func `in a coroutine of a cancelled task`() async throws {
-        let world = World(.buffered(capacity: 1))
+        let world = World(.bounded(capacity: 1))
         let task = Task { [channel = world.channel] in
             try await withCoroutine {
                 withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -102,7 +102,7 @@ struct WithoutWaitingTests {
 
     /// A coroutine whose step was dropped is unwound: it no longer waits.
     @Test func `in a coroutine that is unwound`() {
-        let world = World(.buffered(capacity: 1))
+        let world = World(.bounded(capacity: 1))
         let scheduler = ManualScheduler()
         let events = Collected<String>()
         let promise = CoPromise<Void>()
@@ -129,7 +129,7 @@ struct WithoutWaitingTests {
 
     /// The element came, and the step that was to take it is dropped.
     @Test func `of a coroutine that is unwound meanwhile`() {
-        let world = World(.none)
+        let world = World(.rendezvous)
         let scheduler = ManualScheduler()
         let errors = Collected<String>()
         scheduler.startCoroutine { [channel = world.channel] in

@@ -16,7 +16,7 @@ struct UndeliveredAnswerTests {
         case onASchedulerWithATimeout
         case inATask
 
-        var timeout: Timeout? { self == .onASchedulerWithATimeout ? .seconds(3600) : nil }
+        var timeout: BridgeTimeout? { self == .onASchedulerWithATimeout ? .seconds(3600) : nil }
     }
 
     /// Waits for a callback, which it gives away.

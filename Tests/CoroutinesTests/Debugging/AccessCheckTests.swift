@@ -12,7 +12,7 @@ import Testing
 struct AccessCheckTests {
     let place = MisusePlace()
 
-    init() { CoroutineDiagnostics.checksAccesses = true }
+    init() { BridgeDiagnostics.checksAccesses = true }
 
     /// Expects one report of this test's place.
     private func expectReport(that word: String = "modifies", sourceLocation: SourceLocation = #_sourceLocation) {
@@ -27,7 +27,7 @@ struct AccessCheckTests {
 
     // MARK: Reported
 
-    @Test func `the check can be had`() { #expect(CoroutineDiagnostics.checksAccesses) }
+    @Test func `the check can be had`() { #expect(BridgeDiagnostics.checksAccesses) }
 
     @Test func `of an actor's state`() async throws {
         let bank = Bank()

@@ -12,7 +12,7 @@ import Testing
 /// Every way to wait is checked.
 @Suite("Accesses across each kind of wait", .timeLimit(.minutes(10)))
 struct AccessCheckWaitsTests {
-    init() { CoroutineDiagnostics.checksAccesses = true }
+    init() { BridgeDiagnostics.checksAccesses = true }
 
     enum Wait: String, CaseIterable {
         case operation
@@ -59,14 +59,14 @@ struct AccessCheckWaitsTests {
                 }
                 _ = try promise.future.await(fileID: fileID, line: line)
             case .send:
-                let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
+                let channel = CoChannel<Int>(buffering: .bounded(capacity: 0), fileID: fileID, line: line)
                 Task {
                     await reported()
                     _ = try await channel.receive()
                 }
                 try channel.awaitSend(1)
             case .receive:
-                let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
+                let channel = CoChannel<Int>(buffering: .bounded(capacity: 0), fileID: fileID, line: line)
                 Task {
                     await reported()
                     try await channel.send(1)

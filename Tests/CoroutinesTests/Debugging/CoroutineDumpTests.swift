@@ -18,13 +18,13 @@ struct CoroutineDumpTests {
 
     @Test func `off and empty says so`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            CoroutineList.dump()
-            CoroutineList.isRecording = true
-            CoroutineList.dump()
+            BridgeDiagnostics.dumpCoroutines()
+            BridgeDiagnostics.tracksCoroutines = true
+            BridgeDiagnostics.dumpCoroutines()
         }
         #expect(
             Self.lines(of: result) == [
-                "swift-async-bridge: 0 coroutines (CoroutineList.isRecording is off)",
+                "swift-async-bridge: 0 coroutines (BridgeDiagnostics.tracksCoroutines is off)",
                 "swift-async-bridge: 0 coroutines",
             ]
         )
@@ -32,14 +32,14 @@ struct CoroutineDumpTests {
 
     @Test func `a line for each coroutine`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let (scheduler, gate) = (ManualScheduler(), Gate())
             scheduler.startCoroutine(name: "import", fileID: "Module/File.swift", line: 1) {
                 try Coroutine.await(fileID: "Module/File.swift", line: 2) { try await gate.pass() }
             }
             scheduler.run()
             scheduler.startCoroutine(fileID: "Module/File.swift", line: 3) {}
-            CoroutineList.dump()
+            BridgeDiagnostics.dumpCoroutines()
         }
         let scheduler = "CoroutinesTests.ManualScheduler"
         #expect(
@@ -55,14 +55,16 @@ struct CoroutineDumpTests {
     /// As a debugger calls it.
     @Test func `by its C name`() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { dumpByItsCName() }
-        #expect(Self.lines(of: result) == ["swift-async-bridge: 0 coroutines (CoroutineList.isRecording is off)"])
+        #expect(
+            Self.lines(of: result) == ["swift-async-bridge: 0 coroutines (BridgeDiagnostics.tracksCoroutines is off)"]
+        )
     }
 
     @Test func `a signal writes the waits and the coroutines, as often as it comes`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
-            try CoroutineList.dump(onSignal: SIGUSR1)
-            #expect(CoroutineList.isRecording && BridgeDiagnostics.tracksPendingWaits)
+            try BridgeDiagnostics.dumpCoroutines(onSignal: SIGUSR1)
+            #expect(BridgeDiagnostics.tracksCoroutines && BridgeDiagnostics.tracksPendingWaits)
             let scheduler = ManualScheduler()
             scheduler.startCoroutine(name: "import", fileID: "Module/File.swift", line: 1) {}
             for _ in 0..<3 {
@@ -78,9 +80,9 @@ struct CoroutineDumpTests {
     @Test func `two signals write the list once each`() async {
         await #expect(processExitsWith: .success) {
             let output = StandardErrorPipe()
-            try CoroutineList.dump(onSignal: SIGUSR1)
-            try CoroutineList.dump(onSignal: SIGUSR1)
-            try CoroutineList.dump(onSignal: SIGUSR2)
+            try BridgeDiagnostics.dumpCoroutines(onSignal: SIGUSR1)
+            try BridgeDiagnostics.dumpCoroutines(onSignal: SIGUSR1)
+            try BridgeDiagnostics.dumpCoroutines(onSignal: SIGUSR2)
             for signal in [SIGUSR1, SIGUSR2, SIGUSR1] {
                 kill(getpid(), signal)
                 #expect(output.next() == "swift-async-bridge: 0 pending waits")
@@ -92,10 +94,10 @@ struct CoroutineDumpTests {
     @Test func `a signal that cannot be caught is an error, and switches nothing on`() async {
         await #expect(processExitsWith: .success) {
             let error = #expect(throws: BridgeDiagnostics.SystemError.self) {
-                try CoroutineList.dump(onSignal: SIGKILL)
+                try BridgeDiagnostics.dumpCoroutines(onSignal: SIGKILL)
             }
             #expect(error?.number == EINVAL)
-            #expect(!CoroutineList.isRecording)
+            #expect(!BridgeDiagnostics.tracksCoroutines)
         }
     }
 }

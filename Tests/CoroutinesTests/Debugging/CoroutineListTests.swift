@@ -12,39 +12,39 @@ import Testing
 struct CoroutineListTests {
     /// What the list says of its coroutines, but for the time: name and activity.
     private static var activities: [String] {
-        CoroutineList.coroutines.map { "\($0.name ?? "nameless"): \($0.activity)" }
+        BridgeDiagnostics.coroutines.map { "\($0.name ?? "nameless"): \($0.activity)" }
     }
 
     /// Without those that run the closure of `scheduler.await`: they are in the list until their scheduler has run
     /// them.
     private static var activitiesOfTheNamed: [String] {
-        CoroutineList.coroutines.compactMap { coroutine in coroutine.name.map { "\($0): \(coroutine.activity)" } }
+        BridgeDiagnostics.coroutines.compactMap { coroutine in coroutine.name.map { "\($0): \(coroutine.activity)" } }
     }
 
     // MARK: On and off
 
     @Test func `off at first lists nothing`() async {
         await #expect(processExitsWith: .success) {
-            #expect(!CoroutineList.isRecording)
+            #expect(!BridgeDiagnostics.tracksCoroutines)
             let scheduler = ManualScheduler()
             scheduler.startCoroutine { try Coroutine.yield() }
-            try await withCoroutine { #expect(CoroutineList.coroutines.isEmpty) }
+            try await withCoroutine { #expect(BridgeDiagnostics.coroutines.isEmpty) }
             scheduler.runOne()
-            #expect(CoroutineList.coroutines.isEmpty)
+            #expect(BridgeDiagnostics.coroutines.isEmpty)
             // On from here: the coroutine is none of those that start.
-            CoroutineList.isRecording = true
-            #expect(CoroutineList.coroutines.isEmpty)
+            BridgeDiagnostics.tracksCoroutines = true
+            #expect(BridgeDiagnostics.coroutines.isEmpty)
             scheduler.run()
-            #expect(CoroutineList.coroutines.isEmpty)
+            #expect(BridgeDiagnostics.coroutines.isEmpty)
         }
     }
 
     @Test func `switched off keeps those that it has until they end`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             scheduler.startCoroutine(name: "first") { try Coroutine.yield() }
-            CoroutineList.isRecording = false
+            BridgeDiagnostics.tracksCoroutines = false
             scheduler.startCoroutine(name: "second") { try Coroutine.yield() }
             #expect(Self.activities == ["first: scheduled"])
             scheduler.runOne()
@@ -58,12 +58,12 @@ struct CoroutineListTests {
 
     @Test func `name place time and scheduler`() async throws {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let scheduler = NamedScheduler()
             let before = ContinuousClock.now
             scheduler.startCoroutine(name: "import", fileID: "Module/File.swift", line: 7) {}
             let after = ContinuousClock.now
-            let coroutine = try #require(CoroutineList.coroutines.first)
+            let coroutine = try #require(BridgeDiagnostics.coroutines.first)
             #expect(coroutine.name == "import")
             #expect(coroutine.started == CallSite(fileID: "Module/File.swift", line: 7))
             #expect((before...after).contains(coroutine.since))
@@ -73,7 +73,7 @@ struct CoroutineListTests {
             #expect(line.hasPrefix("coroutine 'import' started at Module/File.swift:7, for "))
             #expect(line.hasSuffix(", on the list's scheduler, scheduled"))
             scheduler.startCoroutine(fileID: "Module/File.swift", line: 8) {}
-            let nameless = try #require(CoroutineList.coroutines.last)
+            let nameless = try #require(BridgeDiagnostics.coroutines.last)
             #expect(nameless.name == nil)
             #expect("\(nameless)".hasPrefix("coroutine started at Module/File.swift:8, for "))
             scheduler.closures.run()
@@ -82,9 +82,9 @@ struct CoroutineListTests {
 
     @Test func `a queue by its label`() async {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let coroutine = DispatchQueue(label: "import").startCoroutine {
-                #expect(CoroutineList.coroutines.map(\.home) == ["queue 'import'"])
+                #expect(BridgeDiagnostics.coroutines.map(\.home) == ["queue 'import'"])
             }
             await coroutine.ended()
         }
@@ -92,11 +92,11 @@ struct CoroutineListTests {
 
     @Test func `name and task`() async throws {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             try await Task(name: "importer") {
                 let number = String(withUnsafeCurrentTask { UInt(bitPattern: $0?.hashValue ?? 0) }, radix: 16)
                 try await withCoroutine(name: "import", fileID: "Module/File.swift", line: 7) {
-                    let coroutine = try #require(CoroutineList.coroutines.first)
+                    let coroutine = try #require(BridgeDiagnostics.coroutines.first)
                     #expect(coroutine.name == "import")
                     #expect(coroutine.started == CallSite(fileID: "Module/File.swift", line: 7))
                     #expect(coroutine.home == "task \(number) 'importer'")
@@ -104,30 +104,30 @@ struct CoroutineListTests {
                 }
             }.value
             let coroutine = MainActor.startCoroutine(name: "main", fileID: "Module/File.swift", line: 8) {
-                let coroutine = try #require(CoroutineList.coroutines.first)
+                let coroutine = try #require(BridgeDiagnostics.coroutines.first)
                 #expect(coroutine.name == "main")
                 #expect(coroutine.started == CallSite(fileID: "Module/File.swift", line: 8))
             }
             await coroutine.ended()
-            #expect(CoroutineList.coroutines.isEmpty)
+            #expect(BridgeDiagnostics.coroutines.isEmpty)
         }
     }
 
     @Test func `those that started first come first`() async {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let scheduler = ManualScheduler()
             for line in UInt(0)..<100 { scheduler.startCoroutine(fileID: "Module/File.swift", line: line) {} }
-            #expect(CoroutineList.coroutines.map(\.started.line) == Array(UInt(0)..<100))
+            #expect(BridgeDiagnostics.coroutines.map(\.started.line) == Array(UInt(0)..<100))
             for _ in 0..<50 { scheduler.runOne() }
-            #expect(CoroutineList.coroutines.map(\.started.line) == Array(UInt(50)..<100))
+            #expect(BridgeDiagnostics.coroutines.map(\.started.line) == Array(UInt(50)..<100))
             scheduler.run()
         }
     }
 
     @Test func `coroutines within each other`() async throws {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             try await withCoroutine(name: "outer") {
                 try Coroutine.await(fileID: "Module/File.swift", line: 7) {
                     try await withCoroutine(name: "inner") {
@@ -148,7 +148,7 @@ struct CoroutineListTests {
 
     @Test func `on a scheduler, from start to end`() async throws {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let (scheduler, gate) = (ManualScheduler(), Gate())
             scheduler.startCoroutine(name: "one") {
                 #expect(Self.activities == ["one: running"])
@@ -172,7 +172,7 @@ struct CoroutineListTests {
 
     @Test func `in a task, from start to end`() async throws {
         await #expect(processExitsWith: .success) {
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let (executor, gate) = (ManualExecutor(), Gate())
             let task = Task(executorPreference: executor) {
                 try await withCoroutine(name: "one") {
@@ -277,7 +277,7 @@ struct CoroutineListTests {
     @Test(arguments: Wait.allCases)
     func `what a coroutine on a scheduler waits for`(wait: Wait) async {
         await #expect(processExitsWith: .success) { [wait] in
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let (scheduler, world) = (ManualScheduler(), World())
             let coroutine = scheduler.startCoroutine(name: "one") { try wait.perform(world) }
             scheduler.run()
@@ -293,7 +293,7 @@ struct CoroutineListTests {
     @Test(arguments: Wait.allCases)
     func `what a coroutine in a task waits for`(wait: Wait) async {
         await #expect(processExitsWith: .success) { [wait] in
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let (executor, world) = (ManualExecutor(), World())
             let task = Task(executorPreference: executor) {
                 try await withCoroutine(name: "one") { try wait.perform(world) }
@@ -322,7 +322,7 @@ struct CoroutineListTests {
     @Test(arguments: End.allCases)
     func `leaves the list, however it ended`(end: End) async {
         await #expect(processExitsWith: .success) { [end] in
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let scheduler = ManualScheduler()
             let coroutine = scheduler.startCoroutine(name: "one", onError: { _ in }) {
                 try Coroutine.yield()
@@ -349,7 +349,7 @@ struct CoroutineListTests {
     @Test func `read while coroutines come and go`() async throws {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
-            CoroutineList.isRecording = true
+            BridgeDiagnostics.tracksCoroutines = true
             let count = StressScale.rounds(200)
             let ended = EventLog()
             for number in 0..<count {

@@ -19,7 +19,7 @@ struct MisusePlace: Sendable {
     var fileID: StaticString { Self.fileID }
 
     /// What has been reported about this place so far.
-    var reports: [Misuse] { CollectedReports.all(about: self.site) }
+    var reports: [BridgeDiagnostics.Misuse] { CollectedReports.all(about: self.site) }
 
     /// Lets others run until something has been reported.
     func reported() async { while self.reports.isEmpty { await Task.yield() } }

@@ -58,20 +58,20 @@ enum ListedWait: UInt, CaseIterable, Sendable {
         let (fileID, line) = (Self.fileID, self.line(for: end))
         switch self {
         case .channelSend:
-            let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
+            let channel = CoChannel<Int>(buffering: .bounded(capacity: 0), fileID: fileID, line: line)
             return (
                 Task { try await channel.send(1) },
                 { if end == .served { _ = channel.poll() } else { channel.close() } }
             )
         case .channelReceive:
-            let channel = CoChannel<Int>(capacity: 0, fileID: fileID, line: line)
+            let channel = CoChannel<Int>(buffering: .bounded(capacity: 0), fileID: fileID, line: line)
             return (
                 Task { _ = try await channel.receive() },
                 { if end == .served { channel.offer(1) } else { channel.close() } }
             )
         case .broadcastSend:
             let broadcast = CoBroadcast(of: Int.self, fileID: fileID, line: line)
-            let receiver = broadcast.subscribe(bufferType: .none)
+            let receiver = broadcast.subscribe(buffering: .rendezvous)
             return (
                 Task { try await broadcast.send(1) },
                 { if end == .served { _ = receiver.poll() } else { broadcast.close() } }
@@ -94,7 +94,7 @@ enum ListedWait: UInt, CaseIterable, Sendable {
         case .future:
             let promise = CoPromise<Int>()
             return (
-                Task { _ = try await promise.value(onCancel: .abandon, fileID: fileID, line: line) },
+                Task { _ = try await promise.value(cancellation: .abandon, fileID: fileID, line: line) },
                 { if end == .served { promise.success(1) } else { promise.fail(Failure(1)) } }
             )
         case .futureInACoroutine:
@@ -136,14 +136,16 @@ enum ListedWait: UInt, CaseIterable, Sendable {
 /// The list is one for the whole process: it is switched off in processes of their own only.
 @Suite("Pending waits of tasks for futures, channels, locks and selections", .timeLimit(.minutes(10)))
 struct TaskWaitListTests {
-    private func listed(_ site: CallSite) -> [PendingWait] { BridgeDiagnostics.pendingWaits.filter { $0.made == site } }
+    private func listed(_ site: CallSite) -> [BridgeDiagnostics.PendingWait] {
+        BridgeDiagnostics.pendingWaits.filter { $0.made == site }
+    }
 
     @Test(arguments: ListedWait.allCases, ListedWait.End.allCases)
     func `is in the list while it waits`(wait: ListedWait, end: ListedWait.End) async throws {
         BridgeDiagnostics.tracksPendingWaits = true
         let site = wait.site(for: end)
         let (task, endIt) = try await wait.start(end)
-        var entries: [PendingWait] = []
+        var entries: [BridgeDiagnostics.PendingWait] = []
         while entries.isEmpty {
             await Task.yield()
             entries = self.listed(site)

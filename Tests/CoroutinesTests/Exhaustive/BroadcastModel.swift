@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import AsyncBridgeFutures
 import Coroutines
 
@@ -8,7 +9,7 @@ import Coroutines
 struct BroadcastModel: Equatable {
     struct Subscriber: Equatable {
         let capacity: Int
-        let isConflated: Bool
+        let overflow: BufferingPolicy.Overflow
         var buffer: [Int] = []
         /// Elements of senders that wait for room.
         var waiting: [Int] = []
@@ -17,8 +18,9 @@ struct BroadcastModel: Equatable {
         var received: [Int] = []
         var isThere = true
 
-        init(_ type: CoChannel<Int>.BufferType, current: Int) {
-            (self.capacity, self.isConflated) = type.bounds
+        init(_ type: BufferingPolicy, current: Int) {
+            self.capacity = type.channelCapacity(CallSite())
+            self.overflow = type.overflow
             if self.capacity > 0 { self.buffer = [current] }
         }
     }
@@ -31,7 +33,7 @@ struct BroadcastModel: Equatable {
     var results: [Int: String] = [:]
     private var cancelled: Set<Int> = []
 
-    init(_ types: [CoChannel<Int>.BufferType], current: Int) {
+    init(_ types: [BufferingPolicy], current: Int) {
         self.subscribers = types.map { Subscriber($0, current: current) }
         self.current = current
     }
@@ -67,11 +69,19 @@ struct BroadcastModel: Equatable {
             subscriber.received.append(element)
         } else if subscriber.buffer.count < subscriber.capacity {
             subscriber.buffer.append(element)
-        } else if subscriber.isConflated {
-            self.undelivered += subscriber.buffer
-            subscriber.buffer = [element]
         } else {
-            subscriber.waiting.append(element)
+            switch subscriber.overflow {
+            case .keep:
+                subscriber.waiting.append(element)
+            case .dropOldest:
+                self.undelivered.append(subscriber.buffer.removeFirst())
+                subscriber.buffer.append(element)
+            case .dropNewest:
+                self.undelivered.append(element)
+            case .fail:
+                self.undelivered.append(element)
+                subscriber.isThere = false
+            }
         }
         self.subscribers[index] = subscriber
     }

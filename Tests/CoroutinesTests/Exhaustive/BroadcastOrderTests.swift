@@ -22,7 +22,7 @@ struct BroadcastOrderTests {
         case receive
     }
 
-    static let types: [CoChannel<Int>.BufferType] = [.none, .buffered(capacity: 1), .conflated]
+    static let types: [BufferingPolicy] = [.rendezvous, .bounded(capacity: 1), .newest(capacity: 1)]
 
     /// A broadcast, its senders and receivers, each on a scheduler of its own.
     final class World {
@@ -36,7 +36,7 @@ struct BroadcastOrderTests {
 
         init() {
             self.broadcast = CoBroadcast(current: 0, onUndelivered: { [undelivered] in undelivered.append($0) })
-            self.subscribers = BroadcastOrderTests.types.map { [broadcast] in broadcast.subscribe(bufferType: $0) }
+            self.subscribers = BroadcastOrderTests.types.map { [broadcast] in broadcast.subscribe(buffering: $0) }
         }
 
         private func start(_ body: @escaping @Sendable () throws -> Void) -> CoroutineHandle {

@@ -11,8 +11,6 @@ import Testing
 @Suite("A channel: every order of the steps of three players", .timeLimit(.minutes(20)))
 struct ChannelOrderTests {
     typealias Role = ChannelOrderWorld.Role
-    typealias BufferType = CoChannel<ChannelOrderWorld.Element>.BufferType
-
     static let senders: [Role] = [.sender, .offerer, .futureSender]
     static let receivers: [Role] = [.receiver, .poller, .callbackReceiver, .futureReceiver]
 
@@ -38,11 +36,11 @@ struct ChannelOrderTests {
 
     @Test(arguments: casts + crowds)
     func `nothing is lost`(roles: [Role]) {
-        for type in BufferType.kinds { self.exploreOrders(of: roles, type) }
+        for type in BufferingPolicy.kinds { self.exploreOrders(of: roles, type) }
     }
 
     @discardableResult
-    private func exploreOrders(of roles: [Role], _ type: BufferType) -> (orders: Int, fates: Set<String>) {
+    private func exploreOrders(of roles: [Role], _ type: BufferingPolicy) -> (orders: Int, fates: Set<String>) {
         var violations: [String] = []
         var fates: Set<String> = []
         let tracker = LifetimeTracker()
@@ -64,17 +62,17 @@ struct ChannelOrderTests {
 
     /// Guards the explorer: it reaches every fate that there is.
     @Test func `every fate is reached`() {
-        let cancelled = self.exploreOrders(of: [.sender, .receiver, .canceller(of: 0)], .none)
+        let cancelled = self.exploreOrders(of: [.sender, .receiver, .canceller(of: 0)], .rendezvous)
         #expect(cancelled.fates == ["received", "undelivered", "failed"])
-        let closed = self.exploreOrders(of: [.offerer, .poller, .closer], .buffered(capacity: 1))
+        let closed = self.exploreOrders(of: [.offerer, .poller, .closer], .bounded(capacity: 1))
         #expect(closed.fates == ["received", "undelivered", "refused"])
-        let undisturbed = self.exploreOrders(of: [.sender, .receiver], .none)
+        let undisturbed = self.exploreOrders(of: [.sender, .receiver], .rendezvous)
         #expect(undisturbed.fates == ["received"])
     }
 
     /// Two steps, two steps and one can be put in 5! / (2! · 2!) orders.
     @Test func `every order is tried`() {
-        #expect(self.exploreOrders(of: [.offerer, .poller, .closer], .unlimited).orders == 30)
+        #expect(self.exploreOrders(of: [.offerer, .poller, .closer], .unbounded).orders == 30)
         var rows: [[Int]] = []
         let runs = everyOrder { choices in
             let first = choices.choose(among: 2)

@@ -78,11 +78,11 @@ struct ChannelOrderWorld {
     private var trace: [String] = []
     private(set) var violations: [String] = []
 
-    init(_ roles: [Role], _ type: CoChannel<Element>.BufferType, _ tracker: LifetimeTracker) {
+    init(_ roles: [Role], _ type: BufferingPolicy, _ tracker: LifetimeTracker) {
         let undelivered = Collected<Int>()
         self.undelivered = undelivered
-        self.channel = CoChannel(bufferType: type, onUndelivered: { undelivered.append($0.value) })
-        self.capacity = type.bounds.capacity
+        self.channel = CoChannel(buffering: type, onUndelivered: { undelivered.append($0.value) })
+        self.capacity = type.channelCapacity(CallSite())
         self.tracker = tracker
         self.players = roles.map { Player(role: $0, stepsLeft: $0.steps) }
         for (index, role) in roles.enumerated() where role.isCoroutine { self.startCoroutine(index, role) }
@@ -190,7 +190,7 @@ struct ChannelOrderWorld {
         for index in waiting where self.players[index].coroutine?.isCancelled == true {
             self.violate("\(index) was cancelled, and waits")
         }
-        let hasEnded = self.channel.isClosed || self.channel.isCanceled
+        let hasEnded = self.channel.isClosed || self.channel.isCancelled
         if hasEnded, !waiting.isEmpty { self.violate("somebody waits for a channel that has ended") }
         let senders = waiting.filter { self.players[$0].role == .sender }
         let receivers = waiting.filter { self.players[$0].role == .receiver }

@@ -23,7 +23,7 @@ final class ChannelRecorder: Sendable {
     private let records = (0..<4).map { _ in Locked(Record()) }
     private let cancels = Locked<[@Sendable () -> Void]>([])
 
-    private init(_ type: CoChannel<Int>.BufferType) { self.channel = CoChannel(bufferType: type) }
+    private init(_ type: BufferingPolicy) { self.channel = CoChannel(buffering: type) }
 
     /// Three programs of three operations each.
     static func programs(_ random: inout SplitMix) -> [[Operation]] {
@@ -124,7 +124,7 @@ final class ChannelRecorder: Sendable {
 
     /// Plays with coroutines, each on the thread that woke it last, until all have ended or wait.
     static func playCoroutines(
-        _ type: CoChannel<Int>.BufferType,
+        _ type: BufferingPolicy,
         _ programs: [[Operation]],
         on trio: Trio
     ) -> ChannelHistory {
@@ -148,7 +148,7 @@ final class ChannelRecorder: Sendable {
     }
 
     /// Plays with a task, a coroutine of a task and a coroutine on a queue; a fourth caller cancels the channel.
-    static func playMixed(_ type: CoChannel<Int>.BufferType, _ programs: [[Operation]]) async -> ChannelHistory {
+    static func playMixed(_ type: BufferingPolicy, _ programs: [[Operation]]) async -> ChannelHistory {
         let recorder = ChannelRecorder(type)
         let gate = Gate()
         let first = Task.detached {

@@ -10,10 +10,8 @@ import Testing
 /// Three threads with three operations each: all the bugs that Kotlin's authors have found needed no more.
 @Suite("A channel is linearizable", .serialized, .timeLimit(.minutes(30)))
 struct LinearizabilityTests {
-    typealias BufferType = CoChannel<Int>.BufferType
-
-    @Test(arguments: BufferType.kinds)
-    func `between coroutines`(type: BufferType) {
+    @Test(arguments: BufferingPolicy.kinds)
+    func `between coroutines`(type: BufferingPolicy) {
         let trio = Trio()
         defer { trio.stop() }
         var random = SplitMix(seed: 0xC0)
@@ -30,8 +28,8 @@ struct LinearizabilityTests {
         #expect(answers.isSuperset(of: [.sent, .refused, .cancelled, .ended(.closed), .received(0)]))
     }
 
-    @Test(arguments: BufferType.kinds)
-    func `between tasks and coroutines`(type: BufferType) async {
+    @Test(arguments: BufferingPolicy.kinds)
+    func `between tasks and coroutines`(type: BufferingPolicy) async {
         var random = SplitMix(seed: 0xC1)
         for number in 0..<StressScale.rounds(500) {
             let history = await ChannelRecorder.playMixed(type, ChannelRecorder.programs(&random))
@@ -43,12 +41,12 @@ struct LinearizabilityTests {
     }
 
     /// A channel of one kind is none of another kind, and the checker sees it.
-    @Test(arguments: BufferType.kinds)
-    func `a wrong model is rejected`(type: BufferType) {
+    @Test(arguments: BufferingPolicy.kinds)
+    func `a wrong model is rejected`(type: BufferingPolicy) {
         let trio = Trio()
         defer { trio.stop() }
         var random = SplitMix(seed: 0xC2)
-        var wrong = BufferType.kinds.filter { $0 != type }
+        var wrong = BufferingPolicy.kinds.filter { $0 != type }
         for _ in 0..<5000 where !wrong.isEmpty {
             let history = ChannelRecorder.playCoroutines(type, ChannelRecorder.programs(&random), on: trio)
             wrong.removeAll { !LinearizabilityChecker.accepts(history, of: ChannelModel($0)) }

@@ -37,8 +37,8 @@ struct AccessCheckExitTests {
 
     @Test func `off it reports nothing`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            CoroutineDiagnostics.checksAccesses = false
-            precondition(!CoroutineDiagnostics.checksAccesses)
+            BridgeDiagnostics.checksAccesses = false
+            precondition(!BridgeDiagnostics.checksAccesses)
             let book = Book()
             try await withCoroutine { try Self.add(to: &book.ledger) { try Coroutine.yield() } }
             for _ in Generator({ yield in try Self.add(to: &book.ledger) { try yield(1) } }) {}
@@ -49,8 +49,8 @@ struct AccessCheckExitTests {
 
     @Test func `on it reports once and again when places are forgotten`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            CoroutineDiagnostics.checksAccesses = true
-            precondition(CoroutineDiagnostics.checksAccesses)
+            BridgeDiagnostics.checksAccesses = true
+            precondition(BridgeDiagnostics.checksAccesses)
             let book = Book()
             for round in 0..<4 {
                 if round == 2 { BridgeDiagnostics.forgetReportedPlaces() }
@@ -63,7 +63,7 @@ struct AccessCheckExitTests {
     /// A handler runs in the coroutine's steps, but the coroutine cannot wait for it.
     @Test func `a handler cannot wait in the coroutine`() async throws {
         await #expect(processExitsWith: .success) {
-            CoroutineDiagnostics.checksAccesses = true
+            BridgeDiagnostics.checksAccesses = true
             let refusals = Mutex(0)
             BridgeDiagnostics.setHandler { _ in
                 do { try Coroutine.yield() } catch {
@@ -82,7 +82,7 @@ struct AccessCheckExitTests {
 
     @Test func `the policy trap ends the process`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            CoroutineDiagnostics.checksAccesses = true
+            BridgeDiagnostics.checksAccesses = true
             BridgeDiagnostics.policy = .trap
             let book = Book()
             try await withCoroutine { try Self.add(to: &book.ledger) { try Coroutine.yield() } }

@@ -114,9 +114,9 @@ struct FutureDepthTests {
             let promise = CoPromise<Int>()
             let last = Self.chain(link, from: promise)
             last.cancel()
-            #expect(last.isCanceled)
+            #expect(last.isCancelled)
             // Cancelling one promise does not cancel the one that completes it.
-            #expect(promise.isCanceled == (link != .completing && link != .mixed))
+            #expect(promise.isCancelled == (link != .completing && link != .mixed))
         }
     }
 
@@ -210,7 +210,7 @@ struct FutureDepthTests {
         for _ in 0..<3000 {
             last = DispatchQueue.global().coroutineFuture { [last] in
                 started.release()
-                return try last.await(onCancel: .propagate)
+                return try last.await(cancellation: .propagate)
             }
         }
         for _ in 0..<3000 { try await started.acquire() }
@@ -241,8 +241,8 @@ struct FutureDepthTests {
             for gate in gates { futures.append(gate.flatMap { [last = futures[futures.count - 1]] in last }) }
             for gate in gates.reversed() { gate.success(()) }
             futures[futures.count - 1].cancel()
-            #expect(innermost.isCanceled)
-            let areAllCanceled = futures.allSatisfy { $0.isCanceled }
+            #expect(innermost.isCancelled)
+            let areAllCanceled = futures.allSatisfy { $0.isCancelled }
             #expect(areAllCanceled)
         }
     }
@@ -253,8 +253,8 @@ struct FutureDepthTests {
             let promises = (0...Self.depth).map { _ in CoPromise<Int>() }
             let pairs = (0..<Self.depth).map { CoFuture.all([promises[$0], promises[$0 + 1]] as [CoFuture<Int>]) }
             promises[0].fail(Failure())
-            #expect(promises[Self.depth].isCanceled)
-            #expect(pairs[Self.depth - 1].isCanceled)
+            #expect(promises[Self.depth].isCancelled)
+            #expect(pairs[Self.depth - 1].isCancelled)
         }
     }
 

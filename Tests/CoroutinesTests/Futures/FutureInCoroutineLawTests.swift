@@ -11,7 +11,7 @@ struct FutureInCoroutineLawTests {
     @Test func `a future in a coroutine of a task`() async {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture.await", promises: promises) { source in
-            try await withCoroutine { try CoFuture.answer(of: source).await(onCancel: .propagate) }
+            try await withCoroutine { try CoFuture.answer(of: source).await(cancellation: .propagate) }
         }
         expectNone(violations)
     }
@@ -24,8 +24,8 @@ struct FutureInCoroutineLawTests {
         }
         let violations = await OneShotLaws.check("coroutineFuture", promises: promises) { source in
             try await ImmediateScheduler().coroutineFuture {
-                try CoFuture.answer(of: source).await(onCancel: .propagate)
-            }.value(onCancel: .propagate)
+                try CoFuture.answer(of: source).await(cancellation: .propagate)
+            }.value(cancellation: .propagate)
         }
         expectNone(violations)
     }

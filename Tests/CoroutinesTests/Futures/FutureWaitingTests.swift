@@ -23,22 +23,22 @@ struct FutureWaitingTests {
             case .task:
                 let task = Task {
                     begun.record("begun")
-                    return try await future.value(onCancel: policy)
+                    return try await future.value(cancellation: policy)
                 }
-                return Waiting(result: .result(of: task, onCancel: .abandon)) { task.cancel() }
+                return Waiting(result: .result(of: task, cancellation: .abandon)) { task.cancel() }
             case .coroutineOfATask:
                 let task = Task {
                     try await withCoroutine {
                         begun.record("begun")
-                        return try future.await(onCancel: policy)
+                        return try future.await(cancellation: policy)
                     }
                 }
-                return Waiting(result: .result(of: task, onCancel: .abandon)) { task.cancel() }
+                return Waiting(result: .result(of: task, cancellation: .abandon)) { task.cancel() }
             case .coroutineOnAScheduler:
                 let result = CoPromise<Int>()
                 let coroutine = DispatchQueue.global().startCoroutine(onError: { result.fail($0) }) {
                     begun.record("begun")
-                    do { result.success(try future.await(onCancel: policy)) } catch { result.fail(error) }
+                    do { result.success(try future.await(cancellation: policy)) } catch { result.fail(error) }
                 }
                 coroutine.whenComplete { result.fail(CancellationError()) }
                 return Waiting(result: result) { coroutine.cancel() }
@@ -93,23 +93,23 @@ struct FutureWaitingTests {
     func `a waiter that is cancelled cancels the future`(place: Place) async throws {
         let promise = CoPromise<Int>()
         let log = EventLog()
-        promise.whenCanceled { log.record("work") }
+        promise.whenCancelled { log.record("work") }
         let waiting = place.wait(for: promise, .propagate, log)
         try await log.events(atLeast: 1)
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.result.value }
         try await log.events(atLeast: 2)
-        #expect(promise.isCanceled)
+        #expect(promise.isCancelled)
     }
 
     @Test
     func `a coroutine on a scheduler that is cancelled cancels the future in the same call, before it goes on`() {
         let scheduler = ManualScheduler()
         let (promise, log) = (CoPromise<Int>(), EventLog())
-        promise.whenCanceled { log.record("work") }
+        promise.whenCancelled { log.record("work") }
         let coroutine = scheduler.startCoroutine {
             defer { log.record("ended") }
-            _ = try promise.await(onCancel: .propagate)
+            _ = try promise.await(cancellation: .propagate)
         }
         scheduler.run()
         coroutine.cancel()
@@ -125,7 +125,7 @@ struct FutureWaitingTests {
         promise.whenSuccess { [token = tracker.token()] _ in withExtendedLifetime(token) {} }
         let mapped = promise.map { $0 }
         let coroutine = scheduler.startCoroutine {
-            _ = try mapped.await(onCancel: .propagate)
+            _ = try mapped.await(cancellation: .propagate)
             _ = try next.await()
         }
         scheduler.run()
@@ -159,7 +159,7 @@ struct FutureWaitingTests {
         let coroutine = scheduler.startCoroutine {
             try? gate.await()
             #expect(Coroutine.isCancelled)
-            do { result.success(try promise.await(onCancel: policy)) } catch { result.fail(error) }
+            do { result.success(try promise.await(cancellation: policy)) } catch { result.fail(error) }
         }
         scheduler.run()
         coroutine.cancel()
@@ -173,7 +173,7 @@ struct FutureWaitingTests {
             #expect(try await result.value == 1)
         } else {
             await #expect(throws: CancellationError.self) { try await result.value }
-            #expect(promise.isCanceled == (policy == .propagate))
+            #expect(promise.isCancelled == (policy == .propagate))
         }
     }
 
@@ -249,7 +249,7 @@ struct FutureOfCoroutineTests {
         }
         scheduler.run()
         future.cancel()
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
         scheduler.run()
         #expect(log.events == ["ended"])
         #expect(promise.result == nil)
@@ -261,7 +261,7 @@ struct FutureOfCoroutineTests {
         let future = scheduler.coroutineFuture { () -> Int in fatalError("not to be called") }
         future.cancel()
         scheduler.run()
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
     }
 
     @Test
@@ -269,7 +269,7 @@ struct FutureOfCoroutineTests {
         let scheduler = ManualScheduler()
         let future = scheduler.coroutineFuture { 1 }
         scheduler.dropOne()
-        #expect(future.isCanceled)
+        #expect(future.isCancelled)
     }
 
     @Test func `of code that throws`() async throws {

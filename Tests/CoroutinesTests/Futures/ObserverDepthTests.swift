@@ -51,7 +51,7 @@ struct ObserverDepthTests {
     @Test
     func `an observer cancels the next promise, and so on`() async throws {
         let promises = (0..<Self.depth).map { _ in CoPromise<Int>() }
-        for (promise, next) in zip(promises, promises.dropFirst()) { promise.whenCanceled { next.cancel() } }
+        for (promise, next) in zip(promises, promises.dropFirst()) { promise.whenCancelled { next.cancel() } }
         let first = promises[0]
         try await withCoroutine(stackSize: StackSize(kibibytes: 64)) { first.cancel() }
         await #expect(throws: CancellationError.self) { try await promises[Self.depth - 1].value }
@@ -59,7 +59,7 @@ struct ObserverDepthTests {
 
     @Test
     func `a future of a mapped receiver, whose observer makes the next`() async throws {
-        let (channel, last) = (CoChannel<Int>(bufferType: .unlimited), CoPromise<Int>())
+        let (channel, last) = (CoChannel<Int>(buffering: .unbounded), CoPromise<Int>())
         for number in 1...Self.depth { channel.offer(number) }
         let doubled = channel.map { $0 * 2 }
         @Sendable func receive() {
@@ -73,7 +73,7 @@ struct ObserverDepthTests {
 
     @Test(arguments: [false, true])
     func `a closure that waits for an element, and sends the next`(isOnAThread: Bool) async throws {
-        let channels = (0..<Self.depth).map { _ in CoChannel<Int>(bufferType: .none) }
+        let channels = (0..<Self.depth).map { _ in CoChannel<Int>(buffering: .rendezvous) }
         let last = CoPromise<Int>()
         for (channel, next) in zip(channels, channels.dropFirst()) {
             channel.whenReceive { result in if case .success(let number) = result { next.offer(number) } }
@@ -97,7 +97,7 @@ struct ObserverDepthTests {
             promise.cancel()
             let own = CoPromise<Int>()
             own.abandon()
-            outcome = (promise.isCanceled, promise.success(1), own.success(1))
+            outcome = (promise.isCancelled, promise.success(1), own.success(1))
         }
         #expect(outcome ?? (false, true, true) == (true, false, false))
         await #expect(throws: CancellationError.self) { try await mapped.value }

@@ -33,7 +33,7 @@ struct SeedTests {
 
     /// A producer with capacity 1, and a consumer loop.
     @Test func `producer and consumer`() async throws {
-        let channel = CoChannel<Int>(capacity: 1)
+        let channel = CoChannel<Int>(buffering: .bounded(capacity: 1))
         DispatchQueue.global().startCoroutine {
             for number in 0..<100 { try channel.awaitSend(number) }
             channel.close()
@@ -50,7 +50,7 @@ struct SeedTests {
             #expect(promise.result == nil)
         }
         #expect(promise.result != nil)
-        #expect(promise.isCanceled)
+        #expect(promise.isCancelled)
     }
 
     /// A scheduler as it was written for SwiftCoroutine.

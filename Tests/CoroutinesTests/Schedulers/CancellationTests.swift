@@ -231,7 +231,7 @@ struct ScheduledCoroutineCancellationTests {
                     let _: Int = try await withCallback { callbacks.append($0) }
                 } onCancel: {
                     scope.cancel()
-                    #expect(scope.isCanceled)
+                    #expect(scope.isCancelled)
                     scope.whenComplete { log.expect(1) }
                 }
             }

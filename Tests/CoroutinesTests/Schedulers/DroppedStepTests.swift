@@ -203,6 +203,6 @@ struct DroppedStepTests {
             self.scheduler.runOne()
             self.scheduler.dropOne()
         }
-        #expect(CoroutineStacks.statistics.reservedBytes < 20_000 * 8192 << 10)
+        #expect(BridgeDiagnostics.stacks.reservedBytes < 20_000 * 8192 << 10)
     }
 }

@@ -315,10 +315,10 @@ struct StartCoroutineErrorTests {
 struct UncaughtErrorsTests {
     @Test func `without a handler of its own, the error goes to that of the process, with the place`() {
         let errors = Collected<(error: Failure, started: CallSite)>()
-        UncaughtErrors.handler = { error, started in
+        BridgeDiagnostics.uncaughtErrorHandler = { error, started in
             if let error = error as? Failure { errors.append((error, started)) }
         }
-        defer { UncaughtErrors.handler = nil }
+        defer { BridgeDiagnostics.uncaughtErrorHandler = nil }
         let scheduler = ManualScheduler()
         scheduler.startCoroutine { throw Failure(4711) }
         let line = UInt(#line - 1)
@@ -342,18 +342,19 @@ struct UncaughtErrorsTests {
     /// No user code ends under the lock.
     @Test func `the end of a replaced handler may ask for the next`() {
         let hadAHandler = Collected<Bool>()
-        UncaughtErrors.handler = { [last = LastWord { hadAHandler.append(UncaughtErrors.handler != nil) }] _, _ in
+        BridgeDiagnostics.uncaughtErrorHandler = {
+            [last = LastWord { hadAHandler.append(BridgeDiagnostics.uncaughtErrorHandler != nil) }] _, _ in
             _ = last
         }
-        UncaughtErrors.handler = nil
+        BridgeDiagnostics.uncaughtErrorHandler = nil
         #expect(hadAHandler.all == [false])
     }
 
     @Test func `the replaced handler is released`() {
         let tracker = LifetimeTracker()
-        UncaughtErrors.handler = { [token = tracker.token()] _, _ in _ = token }
+        BridgeDiagnostics.uncaughtErrorHandler = { [token = tracker.token()] _, _ in _ = token }
         #expect(tracker.alive == 1)
-        UncaughtErrors.handler = nil
+        BridgeDiagnostics.uncaughtErrorHandler = nil
         #expect(tracker.alive == 0)
     }
 }

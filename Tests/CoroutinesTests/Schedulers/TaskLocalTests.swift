@@ -46,7 +46,7 @@ struct TaskLocalTests {
     @Test func `a task of one step may run the next on its thread`() async throws {
         let seen = Collected<String>()
         let promise = CoPromise<Int>()
-        let coroutine = Coroutine.start(onError: { seen.append("\($0)") }) {
+        let coroutine = ImmediateScheduler().startCoroutine(onError: { seen.append("\($0)") }) {
             let value = try Self.$local.withValue("bound") {
                 CoFuture {
                     promise.success(7)

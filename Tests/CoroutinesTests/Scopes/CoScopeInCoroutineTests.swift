@@ -58,7 +58,7 @@ struct CoScopeInCoroutineTests {
         scheduler.startCoroutine(in: scope, onError: { errors.append($0) }) { _ = try promise.await() }
         scheduler.run()
         if end == "cancelled" { scope?.cancel() } else { scope = nil }
-        #expect(promise.isCanceled)
+        #expect(promise.isCancelled)
         #expect(scheduler.count == 0)
         #expect(errors.all.isEmpty)
     }
@@ -81,7 +81,7 @@ struct CoScopeInCoroutineTests {
         let coroutine = scheduler.startCoroutine(in: scope) { try Coroutine.yield() }
         scheduler.startCoroutine { try Coroutine.yield() }.added(to: scope)
         scheduler.run()
-        #expect(scope.isEmpty && !scope.isCanceled)
+        #expect(scope.isEmpty && !scope.isCancelled)
         scope.cancel()
         #expect(!coroutine.isCancelled)
         #expect(!coroutine.added(to: scope).isCancelled, "it has ended, so there is nothing to cancel")

@@ -77,7 +77,7 @@ struct CoroutineScopeEndTests {
                 try await withCoroutineScope { scope in
                     scope.start {
                         started.success(())
-                        _ = try await work.value(onCancel: .ignore)
+                        _ = try await work.value(cancellation: .ignore)
                     }
                     return 7
                 }

@@ -133,7 +133,8 @@ struct CoroutineScopeTests {
     @Test func `a supervisor's errors are not swallowed`() async {
         await #expect(processExitsWith: .success) {
             let errors = Collected<Int>()
-            UncaughtErrors.handler = { error, _ in if let failure = error as? Failure { errors.append(failure.number) }
+            BridgeDiagnostics.uncaughtErrorHandler = { error, _ in
+                if let failure = error as? Failure { errors.append(failure.number) }
             }
             try await withCoroutineScope(.supervise) { scope in
                 scope.start { throw Failure(1) }

@@ -29,7 +29,7 @@ struct SelectBranchTests {
         // The channels and the future are as they were.
         #expect(!world.channel.offer(7))
         #expect(world.outbox.poll() == nil)
-        #expect(!world.promise.isCanceled)
+        #expect(!world.promise.isCancelled)
     }
 
     @Test(arguments: Selector.allCases, SelectWorld.Kind.allCases)

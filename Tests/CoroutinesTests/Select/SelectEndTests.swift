@@ -75,7 +75,7 @@ struct SelectEndTests {
 
     @Test(arguments: Selector.allCases, [0, 1, 2])
     func `a default happens if nothing else can`(selector: Selector, place: Int) async throws {
-        let (left, right) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>(bufferType: .none))
+        let (left, right) = (CoChannel<Int>(buffering: .rendezvous), CoChannel<Int>(buffering: .rendezvous))
         let promise = CoPromise<Int>()
         @Sendable func branches() -> [SelectBranch<Int>] {
             var branches: [SelectBranch<Int>] = [

@@ -9,7 +9,7 @@ import Testing
 struct SelectInCoroutineTests {
     @Test func `in a coroutine`() async throws {
         let scheduler = ManualScheduler()
-        let (left, right) = (CoChannel<Int>(), CoChannel<Int>(bufferType: .none))
+        let (left, right) = (CoChannel<Int>(), CoChannel<Int>(buffering: .rendezvous))
         let taken = scheduler.coroutineFuture { try select(.receive(from: left) { $0 }, .receive(from: right) { $0 }) }
         scheduler.run()
         #expect(taken.result == nil)
@@ -22,7 +22,7 @@ struct SelectInCoroutineTests {
     /// One selection that could do both, on one channel, with itself alone: it waits.
     @Test func `does not send to itself`() async throws {
         let scheduler = ManualScheduler()
-        let channel = CoChannel<Int>(bufferType: .none)
+        let channel = CoChannel<Int>(buffering: .rendezvous)
         let selected = scheduler.coroutineFuture {
             try select(
                 .send(1, to: channel) { 0 },

@@ -62,8 +62,8 @@ struct SelectOrderTests {
         init(_ others: [Other], _ tracker: LifetimeTracker) {
             let undelivered = Collected<String>()
             self.undelivered = undelivered
-            self.inbox = CoChannel(bufferType: .none, onUndelivered: { undelivered.append("\($0)") })
-            self.outbox = CoChannel(bufferType: .none, onUndelivered: { undelivered.append($0.label) })
+            self.inbox = CoChannel(buffering: .rendezvous, onUndelivered: { undelivered.append("\($0)") })
+            self.outbox = CoChannel(buffering: .rendezvous, onUndelivered: { undelivered.append($0.label) })
             self.left = others
             let (inbox, outbox, future, outcomes) = (self.inbox, self.outbox, self.promise.future, self.outcomes)
             self.coroutine = self.scheduler.startCoroutine {
@@ -123,7 +123,7 @@ struct SelectOrderTests {
             let outcomes = self.outcomes.all
             check(outcomes.count <= 1, "it ended twice")
             check(!self.inbox.hasReceivers && !self.outbox.hasSenders, "it has left a trace")
-            check(!self.promise.isCanceled, "the future was cancelled")
+            check(!self.promise.isCancelled, "the future was cancelled")
             // A selection that was told that it has sent or received is right.
             let happened = self.offered + self.polled
             check(happened <= 1, "two branches have happened")

@@ -37,7 +37,7 @@ struct SelectSizeTests {
     @Test func `when an element is there`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
-            let channels = (0..<Self.count).map { _ in CoChannel<Int>(bufferType: .unlimited) }
+            let channels = (0..<Self.count).map { _ in CoChannel<Int>(buffering: .unbounded) }
             channels[7].offer(1)
             let selected = Self.select(on: scheduler) { channels.map { .receive(from: $0) { $0 } } }
             scheduler.run()
@@ -48,7 +48,7 @@ struct SelectSizeTests {
     @Test func `when it waits`() async {
         await #expect(processExitsWith: .success) {
             let scheduler = ManualScheduler()
-            let channels = (0..<Self.count).map { _ in CoChannel<Int>(bufferType: .none) }
+            let channels = (0..<Self.count).map { _ in CoChannel<Int>(buffering: .rendezvous) }
             let selected = Self.select(on: scheduler) { channels.map { .receive(from: $0) { $0 } } }
             scheduler.run()
             #expect(channels.count { $0.hasReceivers } == Self.count)

@@ -12,7 +12,7 @@ struct SelectStressTests {
     /// deadlock.
     @Test(arguments: Selector.allCases, Selector.allCases)
     func `two against each other`(first: Selector, second: Selector) async throws {
-        let (left, right) = (CoChannel<Int>(bufferType: .none), CoChannel<Int>(bufferType: .none))
+        let (left, right) = (CoChannel<Int>(buffering: .rendezvous), CoChannel<Int>(buffering: .rendezvous))
         @Sendable func branches(_ number: Int, swapped: Bool) -> [SelectBranch<String>] {
             let branches: [SelectBranch<String>] = [
                 .send(number, to: left) { "to left" },
@@ -36,9 +36,9 @@ struct SelectStressTests {
     }
 
     /// Many that select, with random cancellations, between the same channels: what was sent was received.
-    @Test(arguments: [CoChannel<Int>.BufferType.none, .buffered(capacity: 2)])
-    func `many with random cancellations`(type: CoChannel<Int>.BufferType) async throws {
-        let channels = (0..<3).map { _ in CoChannel<Int>(bufferType: type) }
+    @Test(arguments: [BufferingPolicy.rendezvous, .bounded(capacity: 2)])
+    func `many with random cancellations`(type: BufferingPolicy) async throws {
+        let channels = (0..<3).map { _ in CoChannel<Int>(buffering: type) }
         let (tally, ends) = (Tally(), EventLog())
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {

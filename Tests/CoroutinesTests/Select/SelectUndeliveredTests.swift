@@ -11,11 +11,11 @@ import Testing
 struct SelectUndeliveredTests {
     let undelivered = Collected<Int>()
     let outbox: CoChannel<Int>
-    let other = CoChannel<Int>(bufferType: .none)
+    let other = CoChannel<Int>(buffering: .rendezvous)
 
     init() {
         let undelivered = self.undelivered
-        self.outbox = CoChannel(bufferType: .none, onUndelivered: { undelivered.append($0) })
+        self.outbox = CoChannel(buffering: .rendezvous, onUndelivered: { undelivered.append($0) })
     }
 
     @Test(arguments: Selector.allCases)
@@ -133,7 +133,7 @@ struct SelectUndeliveredTests {
         }
         // While it waits: in the same coroutine's thread, by another coroutine.
         await #expect(processExitsWith: .failure) {
-            let (outbox, scheduler) = (CoChannel<Int>(bufferType: .none), ManualScheduler())
+            let (outbox, scheduler) = (CoChannel<Int>(buffering: .rendezvous), ManualScheduler())
             let branches = Collected<SentBranch>()
             branches.append(SentBranch(branch: .send(1, to: outbox) { 0 }))
             for _ in 0..<2 { scheduler.startCoroutine { _ = try select(branches.all[0].branch) } }

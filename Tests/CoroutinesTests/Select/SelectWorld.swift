@@ -56,9 +56,9 @@ final class SelectWorld: Sendable {
         case after
     }
 
-    let channel = CoChannel<Int>(bufferType: .none)
+    let channel = CoChannel<Int>(buffering: .rendezvous)
     /// Never ready unless the test says so: in every selection, so that all are enlisted when this one is.
-    let other = CoChannel<Int>(bufferType: .none)
+    let other = CoChannel<Int>(buffering: .rendezvous)
     let undelivered: Collected<String>
     /// For what is sent.
     let outbox: CoChannel<LifetimeTracker.Token>
@@ -69,7 +69,7 @@ final class SelectWorld: Sendable {
     init() {
         let undelivered = Collected<String>()
         self.undelivered = undelivered
-        self.outbox = CoChannel(bufferType: .none, onUndelivered: { undelivered.append($0.label) })
+        self.outbox = CoChannel(buffering: .rendezvous, onUndelivered: { undelivered.append($0.label) })
     }
 
     func branch(_ kind: Kind) -> SelectBranch<String> {
@@ -130,7 +130,7 @@ final class SelectWorld: Sendable {
         #expect(self.undelivered.all == undelivered, sourceLocation: sourceLocation)
         if let waiters = self.promise.future.waiters() {
             #expect(waiters.state.withLock { $0.queue.isEmpty }, sourceLocation: sourceLocation)
-            #expect(!self.promise.isCanceled, sourceLocation: sourceLocation)
+            #expect(!self.promise.isCancelled, sourceLocation: sourceLocation)
         }
         // A timer and what a task has captured go when the tasks have ended.
         await until { self.clock.sleeperCount == 0 }

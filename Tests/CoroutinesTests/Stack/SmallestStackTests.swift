@@ -33,7 +33,7 @@ struct SmallestStackTests {
 
     /// A channel to which an element comes later.
     private static func channel() -> CoChannel<Element> {
-        let channel = CoChannel<Element>(capacity: 1)
+        let channel = CoChannel<Element>(buffering: .bounded(capacity: 1))
         self.later {
             _ = channel.offer(Element())
             channel.close()
@@ -43,7 +43,7 @@ struct SmallestStackTests {
 
     /// A channel from which an element is taken later.
     private static func full() -> CoChannel<Element> {
-        let channel = CoChannel<Element>(bufferType: .none)
+        let channel = CoChannel<Element>(buffering: .rendezvous)
         DispatchQueue.global().startCoroutine { _ = try channel.awaitReceive() }
         return channel
     }
@@ -63,8 +63,8 @@ struct SmallestStackTests {
             },
             { try Coroutine.delay(.milliseconds(1)) },
             { _ = try Self.future().await() },
-            { _ = try Self.future().await(onCancel: .propagate) },
-            { _ = try Self.future().await(onCancel: .ignore) },
+            { _ = try Self.future().await(cancellation: .propagate) },
+            { _ = try Self.future().await(cancellation: .ignore) },
             { _ = try Self.future().await(timeout: .seconds(60)) },
             { _ = try select(.value(of: Self.future()) { $0 }, .after(.seconds(60)) { Element() }) },
             { _ = try select(.receive(from: Self.channel()) { $0 }, .after(.seconds(60)) { Element() }) },
@@ -81,7 +81,7 @@ struct SmallestStackTests {
             { for _ in Generator({ yield in try yield(Element()) }) {} },
             {
                 let broadcast = CoBroadcast<Element>()
-                let receiver = broadcast.subscribe(bufferType: .none)
+                let receiver = broadcast.subscribe(buffering: .rendezvous)
                 DispatchQueue.global().startCoroutine { _ = try receiver.awaitReceive() }
                 try broadcast.awaitSend(Element())
             },
@@ -102,7 +102,7 @@ struct SmallestStackTests {
             { _ = try blockingAwait { Element() } },
             // Reports of errors that nothing reads.
             {
-                let channel = CoChannel<Element>(capacity: 1)
+                let channel = CoChannel<Element>(buffering: .bounded(capacity: 1))
                 channel.close(throwing: Failure())
                 for _ in channel.makeIterator() as CoChannel<Element>.Iterator {}
             },
@@ -110,11 +110,11 @@ struct SmallestStackTests {
             { ImmediateScheduler().startCoroutine { throw Failure() } },
             // Entries of the list.
             {
-                CoroutineList.isRecording = true
+                BridgeDiagnostics.tracksCoroutines = true
                 _ = try SerialScheduler().await { Element() }
             },
             {
-                CoroutineList.isRecording = true
+                BridgeDiagnostics.tracksCoroutines = true
                 ImmediateScheduler().startCoroutine {}
             },
         ]

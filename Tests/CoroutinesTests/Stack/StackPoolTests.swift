@@ -146,18 +146,18 @@ struct StackPoolTests {
                     let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
                     for block in blocks { StackPool.release(block) }
                     precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
-                    precondition(CoroutineStacks.statistics.inUse == 0)
-                    precondition(CoroutineStacks.statistics.warm == 4)
+                    precondition(BridgeDiagnostics.stacks.inUse == 0)
+                    precondition(BridgeDiagnostics.stacks.warm == 4)
                     return nil
                 },
                 nil
             )
             precondition(number == 0)
             pthread_join(thread, nil)
-            precondition(CoroutineStacks.statistics.inUse == 0)
-            precondition(CoroutineStacks.statistics.warm == 4)
-            CoroutineStacks.trim()
-            precondition(CoroutineStacks.statistics.warm == 0)
+            precondition(BridgeDiagnostics.stacks.inUse == 0)
+            precondition(BridgeDiagnostics.stacks.warm == 4)
+            BridgeDiagnostics.trimStacks()
+            precondition(BridgeDiagnostics.stacks.warm == 0)
         }
     }
 }

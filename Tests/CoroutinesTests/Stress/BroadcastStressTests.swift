@@ -12,7 +12,7 @@ import Testing
 struct BroadcastStressTests {
     typealias Element = LifetimeTracker.Tracked<Int>
 
-    static let types: [CoChannel<Element>.BufferType] = [.none, .buffered(capacity: 1), .unlimited, .conflated]
+    static let types: [BufferingPolicy] = [.rendezvous, .bounded(capacity: 1), .unbounded, .newest(capacity: 1)]
 
     enum End: CaseIterable {
         case close
@@ -23,11 +23,10 @@ struct BroadcastStressTests {
     final class Life: Sendable {
         struct Counts {
             var attempted = 0
-            /// Those whose sender was told that the broadcast is closed, and how many places each has come to if it was
-            /// closed before.
+            /// Those whose sender was told that the broadcast is closed, and how many places each comes to then.
             ///
-            /// That is `onUndelivered`, or none if the element was only offered. It may also have been closed while the
-            /// sender waited for some subscribers.
+            /// One if it was closed before, `onUndelivered`, and none if the element was only offered. It may also have
+            /// been closed while the sender waited for some subscribers.
             var toldClosed: [Int: Int] = [:]
             /// How many subscribers each element has come to, received or not delivered.
             var places: [Int: Int] = [:]
@@ -181,7 +180,7 @@ struct BroadcastStressTests {
         do {
             let broadcast = CoBroadcast(of: Element.self, onUndelivered: { life.noteUndelivered($0) })
             for (index, limit) in limits.enumerated() {
-                let receiver = broadcast.subscribe(bufferType: Self.types[Int(random.next() % 4)])
+                let receiver = broadcast.subscribe(buffering: Self.types[Int(random.next() % 4)])
                 receivers.append(Task { await life.receive(from: receiver, as: index, leavingAfter: limit) })
             }
             let senders = (0..<3).map { _ in Sender.start(random.next(), life, broadcast) }

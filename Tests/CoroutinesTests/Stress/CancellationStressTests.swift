@@ -169,14 +169,14 @@ enum RandomCancellations {
     ///
     /// - Returns: The number of allocated bytes.
     private static func memoryInUse() async -> Int {
-        CoroutineStacks.trim()
+        BridgeDiagnostics.trimStacks()
         // Threads of queues that end just now are still handing back what they kept: no more than a moment.
         var patience = 10_000_000
-        while CoroutineStacks.statistics.inUse > 0, patience > 0 {
+        while BridgeDiagnostics.stacks.inUse > 0, patience > 0 {
             await Task.yield()
             patience -= 1
         }
-        precondition(patience > 0, "\(CoroutineStacks.statistics.inUse) stacks did not come back")
+        precondition(patience > 0, "\(BridgeDiagnostics.stacks.inUse) stacks did not come back")
         return Int(cframes_allocated_bytes())
     }
 }

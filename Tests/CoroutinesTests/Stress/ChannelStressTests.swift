@@ -14,8 +14,6 @@ import Testing
 @Suite("Channels under load", .serialized, .timeLimit(.minutes(60)))
 struct ChannelStressTests {
     typealias Element = LifetimeTracker.Tracked<Int>
-    typealias BufferType = CoChannel<Element>.BufferType
-
     /// One channel, and where its elements have come.
     final class Life: Sendable {
         struct Counts {
@@ -28,12 +26,12 @@ struct ChannelStressTests {
         private let counts: Locked<Counts>
         private let tracker: LifetimeTracker
 
-        init(_ type: BufferType, _ tracker: LifetimeTracker) {
+        init(_ type: BufferingPolicy, _ tracker: LifetimeTracker) {
             let counts = Locked(Counts())
             self.counts = counts
             self.tracker = tracker
             self.channel = CoChannel(
-                bufferType: type,
+                buffering: type,
                 onUndelivered: { element in counts.withLock { $0.places[element.value, default: 0] += 1 } }
             )
         }
@@ -164,7 +162,7 @@ struct ChannelStressTests {
                 group.addTask {
                     var random = SplitMix(seed: UInt64(worker))
                     for number in 0..<rounds / 4 {
-                        let type = BufferType.kinds[number % BufferType.kinds.count]
+                        let type = BufferingPolicy.kinds[number % BufferingPolicy.kinds.count]
                         await Self.live(type, end, &random, tracker, cancels: false)
                     }
                 }
@@ -174,8 +172,8 @@ struct ChannelStressTests {
         #expect(tracker.made > rounds)
     }
 
-    @Test(arguments: BufferType.kinds)
-    func `with random cancellations`(type: BufferType) async throws {
+    @Test(arguments: BufferingPolicy.kinds)
+    func `with random cancellations`(type: BufferingPolicy) async throws {
         let tracker = LifetimeTracker()
         var random = SplitMix(seed: 0xCA)
         for _ in 0..<StressScale.rounds(300) { await Self.live(type, .close, &random, tracker, cancels: true) }
@@ -184,7 +182,7 @@ struct ChannelStressTests {
     }
 
     private static func live(
-        _ type: BufferType,
+        _ type: BufferingPolicy,
         _ end: End,
         _ random: inout SplitMix,
         _ tracker: LifetimeTracker,
@@ -208,9 +206,9 @@ struct ChannelStressTests {
     }
 
     /// One channel, many players on either side, all of whom see the same order of one sender's elements.
-    @Test(arguments: CoChannel<Int>.BufferType.kinds.filter { $0 != .conflated })
-    func `many to many`(type: CoChannel<Int>.BufferType) async throws {
-        let channel = CoChannel<Int>(bufferType: type)
+    @Test(arguments: BufferingPolicy.kinds.filter { $0 != .newest(capacity: 1) })
+    func `many to many`(type: BufferingPolicy) async throws {
+        let channel = CoChannel<Int>(buffering: type)
         let count = StressScale.rounds(2000)
         let senders = (0..<4).map { sender in
             if sender.isMultiple(of: 2) {

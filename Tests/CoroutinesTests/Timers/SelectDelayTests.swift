@@ -27,7 +27,7 @@ struct SelectDelayTests {
     /// Nobody is left among the timers whose selection is over, however it ended.
     @Test func `nobody stays`() async throws {
         let before = Timers.suspending.count
-        let channel = CoChannel<Int>(bufferType: .none)
+        let channel = CoChannel<Int>(buffering: .rendezvous)
         for selector in Selector.allCases {
             let log = EventLog()
             let branches: @Sendable () -> [SelectBranch<Int>] = {

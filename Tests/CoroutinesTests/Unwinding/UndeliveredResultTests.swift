@@ -47,7 +47,7 @@ struct UndeliveredResultTests {
 
     private func channel(of elements: Int...) -> CoChannel<Int> {
         let undelivered = self.undelivered
-        let channel = CoChannel<Int>(bufferType: .unlimited, onUndelivered: { undelivered.append($0) })
+        let channel = CoChannel<Int>(buffering: .unbounded, onUndelivered: { undelivered.append($0) })
         for element in elements { #expect(channel.offer(element)) }
         return channel
     }

@@ -37,51 +37,54 @@ extension WayToWait {
     static let all: [WayToWait] = Self.futures + Self.channels + Self.locks + Self.coroutines + Self.nested
 
     private static let futures: [WayToWait] = [
-        WayToWait("future.await, .abandon") { try withPending { _ = try $0.await(onCancel: .abandon) } },
-        WayToWait("future.await, .ignore") { try withPending { _ = try $0.await(onCancel: .ignore) } },
-        WayToWait("future.await, .propagate") { try withPending { _ = try $0.await(onCancel: .propagate) } },
+        WayToWait("future.await, .abandon") { try withPending { _ = try $0.await(cancellation: .abandon) } },
+        WayToWait("future.await, .ignore") { try withPending { _ = try $0.await(cancellation: .ignore) } },
+        WayToWait("future.await, .propagate") { try withPending { _ = try $0.await(cancellation: .propagate) } },
         WayToWait("future.await, timeout") { try withPending { _ = try $0.await(timeout: .seconds(3600)) } },
-        WayToWait("future.await, Dispatch's timeout") { try withPending { _ = try $0.await(timeout: .never) } },
         WayToWait("future of a task, .ignore") {
-            _ = try CoFuture { try await Task.sleep(for: .seconds(3600)) }.await(onCancel: .ignore)
+            _ = try CoFuture { try await Task.sleep(for: .seconds(3600)) }.await(cancellation: .ignore)
         },
         WayToWait("select, a value") { try withPending { try select(.value(of: $0) { _ in }) } },
         WayToWait("select, some time") { try select(.after(.seconds(3600)) {}) },
     ]
 
     private static let channels: [WayToWait] = [
-        WayToWait("awaitReceive") { _ = try CoChannel<Int>(capacity: 1).awaitReceive() },
-        WayToWait("awaitSend") { try CoChannel<Int>(bufferType: .none).awaitSend(1) },
+        WayToWait("awaitReceive") { _ = try CoChannel<Int>(buffering: .bounded(capacity: 1)).awaitReceive() },
+        WayToWait("awaitSend") { try CoChannel<Int>(buffering: .rendezvous).awaitSend(1) },
         WayToWait("receiver.awaitReceive") {
-            let (receiver, sender) = CoChannel<Int>(capacity: 1).pair
+            let (receiver, sender) = CoChannel<Int>(buffering: .bounded(capacity: 1)).pair
             defer { sender.close() }
             _ = try receiver.awaitReceive()
         },
         WayToWait("sender.awaitSend") {
-            let (receiver, sender) = CoChannel<Int>(bufferType: .none).pair
+            let (receiver, sender) = CoChannel<Int>(buffering: .rendezvous).pair
             defer { receiver.cancel() }
             try sender.awaitSend(1)
         },
         WayToWait("a loop over a channel", endsQuietly: true) {
-            let channel = CoChannel<Int>(capacity: 1)
+            let channel = CoChannel<Int>(buffering: .bounded(capacity: 1))
             for _ in channel.makeIterator() {}
             channel.close()
         },
-        WayToWait("awaitNext") { while try CoChannel<Int>(capacity: 1).awaitNext() != nil {} },
+        WayToWait("awaitNext") { while try CoChannel<Int>(buffering: .bounded(capacity: 1)).awaitNext() != nil {} },
         WayToWait("receiver.awaitNext") {
-            let (receiver, sender) = CoChannel<Int>(capacity: 1).pair
+            let (receiver, sender) = CoChannel<Int>(buffering: .bounded(capacity: 1)).pair
             defer { sender.close() }
             while try receiver.awaitNext() != nil {}
         },
-        WayToWait("forEach over a channel") { try Coroutine.forEach(CoChannel<Int>(capacity: 1)) { _ in } },
+        WayToWait("forEach over a channel") {
+            try Coroutine.forEach(CoChannel<Int>(buffering: .bounded(capacity: 1))) { _ in }
+        },
         WayToWait("a broadcast's awaitSend") {
             let broadcast = CoBroadcast<Int>()
-            let receiver = broadcast.subscribe(bufferType: .none)
+            let receiver = broadcast.subscribe(buffering: .rendezvous)
             defer { receiver.cancel() }
             try broadcast.awaitSend(1)
         },
-        WayToWait("select, receive") { try select(.receive(from: CoChannel<Int>(capacity: 1)) { _ in }) },
-        WayToWait("select, send") { try select(.send(1, to: CoChannel<Int>(bufferType: .none)) {}) },
+        WayToWait("select, receive") {
+            try select(.receive(from: CoChannel<Int>(buffering: .bounded(capacity: 1))) { _ in })
+        },
+        WayToWait("select, send") { try select(.send(1, to: CoChannel<Int>(buffering: .rendezvous)) {}) },
     ]
 
     private static let locks: [WayToWait] = [
@@ -115,7 +118,7 @@ extension WayToWait {
             for _ in Generator(
                 of: Int.self,
                 { _ in
-                    outcome.append(Result { try withPending { _ = try $0.await(onCancel: .ignore) } })
+                    outcome.append(Result { try withPending { _ = try $0.await(cancellation: .ignore) } })
                 }
             ) {}
             try outcome.all.first?.get()
@@ -123,14 +126,14 @@ extension WayToWait {
         WayToWait("a throwing generator's body") {
             var iterator = ThrowingGenerator { yield in
                 try yield(1)
-                try withPending { try yield($0.await(onCancel: .ignore)) }
+                try withPending { try yield($0.await(cancellation: .ignore)) }
             }.makeIterator()
             while try iterator.next() != nil {}
         },
         WayToWait("an inner generator that is broken off") {
             let outcome = Collected<Result<Void, any Error>>()
             for _ in Generator({ yield in
-                defer { outcome.append(Result { try withPending { _ = try $0.await(onCancel: .ignore) } }) }
+                defer { outcome.append(Result { try withPending { _ = try $0.await(cancellation: .ignore) } }) }
                 try yield(1)
             }) { break }
             try outcome.all.first?.get()

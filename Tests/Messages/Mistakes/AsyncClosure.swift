@@ -3,9 +3,9 @@
 
 // An async closure given to `withCallback`.
 //
-// error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)' is unavailable:
-//   withCallback is for functions that call back, and its closure is not async. Where there is an async function,
-//   write `try await` without withCallback.
+// error: 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:)' is unavailable: withCallback is for
+//   functions that call back, and its closure is not async. Where there is an async function, write `try await`
+//   without withCallback.
 
 import AsyncBridge
 

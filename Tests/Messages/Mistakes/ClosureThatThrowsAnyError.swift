@@ -4,8 +4,7 @@
 // A closure for a handler that throws any error, in a form for errors of one type.
 //
 // error: 'handler(fileID:line:_:)' is unavailable: This callback takes no error, or errors of one type. Say which
-//   the closure throws, { value, error throws(LoaderError) in … }, or leave out throwing:, ifDropped: and
-//   ifInterrupted:
+//   the closure throws, { value, error throws(LoaderError) in … }, or leave out throwing: and ifInterrupted:
 
 import AsyncBridge
 

@@ -3,7 +3,7 @@
 
 // A duration for a timeout, where the type of the error is known.
 //
-// error: cannot convert value of type 'Duration' to expected argument type 'Timeout'
+// error: cannot convert value of type 'Duration' to expected argument type 'BridgeTimeout'
 
 import AsyncBridge
 

@@ -3,8 +3,8 @@
 
 // A duration for a timeout, with a request.
 //
-// error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:onCancel:)' is
-//   unavailable: A timeout is made from a duration: timeout: .after(limit)
+// error: 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:onCancel:)' is unavailable: A timeout is
+//   made from a duration: timeout: .after(limit)
 
 import AsyncBridge
 

@@ -4,7 +4,7 @@
 // `resume(throwing:)` with any error, in a form for errors of one type.
 //
 // error: 'resume(throwing:)' is unavailable: This callback takes no error, or errors of one type. Leave out
-//   throwing:, ifDropped: and ifInterrupted:, or answer with callback.handler { … }
+//   throwing: and ifInterrupted:, or answer with callback.handler { … }
 
 import AsyncBridge
 

@@ -4,7 +4,7 @@
 // `handler()` for an API with any error, in a form for errors of one type.
 //
 // error: 'handler(fileID:line:)' is unavailable: This callback takes no error, or errors of one type. Leave out
-//   throwing:, ifDropped: and ifInterrupted:, or make the answer with callback.handler { … }
+//   throwing: and ifInterrupted:, or make the answer with callback.handler { … }
 
 import AsyncBridge
 

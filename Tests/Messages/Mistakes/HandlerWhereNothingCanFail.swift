@@ -4,12 +4,12 @@
 // `handler()` for an API with an error, in a form that does not throw.
 //
 // error: 'handler(fileID:line:)' is unavailable: This callback takes no error, or errors of one type. Leave out
-//   throwing:, ifDropped: and ifInterrupted:, or make the answer with callback.handler { … }
+//   throwing: and ifInterrupted:, or make the answer with callback.handler { … }
 
 import AsyncBridge
 
 func mistake(_ client: QuoteClient) async -> Quote {
-    await withCallback(ifDropped: nil) { callback in
+    await withCallback(ifInterrupted: { _ in Quote(text: "") }) { callback in
         client.fetch(callback.handler())  // <-
     }
 }

@@ -3,8 +3,8 @@
 
 // What stops the work is returned, and `onCancel:` is missing.
 //
-// error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)' is unavailable:
-//   What the closure returns is for onCancel: write `} onCancel: { $0.cancel() }` after it, or do not return it.
+// error: 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:)' is unavailable: What the closure
+//   returns is for onCancel: write `} onCancel: { $0.cancel() }` after it, or do not return it.
 
 import AsyncBridge
 

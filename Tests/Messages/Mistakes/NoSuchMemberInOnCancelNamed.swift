@@ -3,9 +3,9 @@
 
 // The same, with a name for it.
 //
-// error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:onCancel:)' is
-//   unavailable: There is a mistake in the closure of `onCancel:`, or in the one before it. Write the type of what
-//   `onCancel:` gets to see which: onCancel: { (request: Request) in request.cancel() }
+// error: 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:onCancel:)' is unavailable: There is a
+//   mistake in the closure of `onCancel:`, or in the one before it. Write the type of what `onCancel:` gets to see
+//   which: onCancel: { (request: Request) in request.cancel() }
 
 import AsyncBridge
 

@@ -4,7 +4,7 @@
 // A builder of a sequence that returns nothing.
 //
 // error: 'init(buffering:onUndelivered:fileID:line:_:)' is unavailable: The builder returns a closure that stops
-//   the source: `return { watch.stop() }`. To stop it with sink.onTermination(_:), write CallbackSequence.starting.
+//   the source: `return { watch.stop() }`. If it is stopped with sink.onTermination(_:), `return {}`.
 
 import AsyncBridge
 

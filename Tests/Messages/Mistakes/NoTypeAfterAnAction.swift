@@ -3,9 +3,9 @@
 
 // A callback of which something else is asked first, without `of:`.
 //
-// error: 'withCallback(cancellation:startsWhenCancelled:timeout:fileID:line:_:)' is unavailable: The type of the
-//   answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler:
-//   callback.handler(), callback.handler { … }
+// error: 'withCallback(cancellation:timeout:fileID:line:_:)' is unavailable: The type of the answer is not known
+//   here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler: callback.handler(),
+//   callback.handler { … }
 
 import AsyncBridge
 

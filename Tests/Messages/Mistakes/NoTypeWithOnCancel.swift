@@ -3,9 +3,9 @@
 
 // The same with `onCancel:`.
 //
-// error: 'withCallback(cancellation:startsWhenCancelled:timeout:fileID:line:_:onCancel:)' is unavailable: The type
-//   of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler:
-//   callback.handler(), callback.handler { … }
+// error: 'withCallback(cancellation:timeout:fileID:line:_:onCancel:)' is unavailable: The type of the answer is not
+//   known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler: callback.handler(),
+//   callback.handler { … }
 
 import AsyncBridge
 

@@ -3,9 +3,9 @@
 
 // The same with `throwing:`.
 //
-// error: 'withCallback(throwing:cancellation:startsWhenCancelled:timeout:fileID:line:_:)' is unavailable: The type
-//   of the answer is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler:
-//   callback.handler(), callback.handler { … }
+// error: 'withCallback(throwing:cancellation:timeout:fileID:line:_:)' is unavailable: The type of the answer is not
+//   known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler: callback.handler(),
+//   callback.handler { … }
 
 import AsyncBridge
 

@@ -3,9 +3,9 @@
 
 // The API may return nothing to cancel with.
 //
-// error: 'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:onCancel:)' is
-//   unavailable: What the first closure returns is optional, so that `onCancel:` gets nil if there is nothing to
-//   cancel: onCancel: { request in request?.cancel() }
+// error: 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:onCancel:)' is unavailable: What the
+//   first closure returns is optional, so that `onCancel:` gets nil if there is nothing to cancel: onCancel: {
+//   request in request?.cancel() }
 
 import AsyncBridge
 

@@ -3,9 +3,8 @@
 
 // A closure that throws, in a form with `throwing:`.
 //
-// error: 'withCallback(of:throwing:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)' is
-//   unavailable: In the forms with `throwing:` the closure does not throw: answer with callback.resume(throwing:), or
-//   leave out `throwing:`.
+// error: 'withCallback(of:throwing:cancellation:timeout:onUndelivered:fileID:line:_:)' is unavailable: In the forms
+//   with `throwing:` the closure does not throw: answer with callback.resume(throwing:), or leave out `throwing:`.
 
 import AsyncBridge
 

@@ -3,8 +3,8 @@
 
 // A closure for a handler with fewer parameters than the API has.
 //
-// error: contextual closure type '@Sendable (Quote?, Int, (any Error)?) throws -> sending Quote' expects 3 arguments,
-//   but 2 were used in closure body
+// error: contextual closure type '@Sendable (Quote?, Int, (any Error)?) throws -> sending Quote' expects 3
+//   arguments, but 2 were used in closure body
 
 import AsyncBridge
 

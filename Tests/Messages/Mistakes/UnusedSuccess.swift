@@ -3,8 +3,7 @@
 
 // `handler()` for `(Bool, Error?)`, and nobody looks at the Boolean.
 //
-// warning: result of call to
-//   'withCallback(of:cancellation:startsWhenCancelled:timeout:onUndelivered:fileID:line:_:)' is unused
+// warning: result of call to 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:)' is unused
 
 import AsyncBridge
 

@@ -7,7 +7,7 @@
 // error: 'eventLoopFuture(on:)' is unavailable: needs the package trait 'NIO': .package(…, traits: ["NIO"])
 // error: 'EventLoopScheduler' is unavailable: needs the package trait 'NIO': .package(…, traits: ["NIO"])
 // error: 'EventLoopTaskExecutor' is unavailable: needs the package trait 'NIO': .package(…, traits: ["NIO"])
-// error: 'BridgedChannelBuffering' is unavailable: needs the package trait 'NIO': .package(…, traits: ["NIO"])
+// error: 'BridgedChannelLimits' is unavailable: needs the package trait 'NIO': .package(…, traits: ["NIO"])
 
 import AsyncBridgeFutures
 import AsyncBridgeNIO
@@ -18,5 +18,5 @@ func future(_ quote: CoFuture<Quote>) {
     _ = quote.eventLoopFuture(on: 1)  // <-
     _ = EventLoopScheduler(1)  // <-
     _ = EventLoopTaskExecutor(1)  // <-
-    _ = BridgedChannelBuffering(low: 1, high: 2)  // <-
+    _ = BridgedChannelLimits(low: 1, high: 2)  // <-
 }

@@ -8,7 +8,7 @@
 // error: 'publisher(on:executor:priority:)' is unavailable: needs the package trait 'Combine': .package(…,
 //   traits: ["Combine"])
 // error: 'toPublisher(on:)' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
-// error: 'publisher(on:onCancel:)' is unavailable: needs the package trait 'Combine': .package(…, traits:
+// error: 'publisher(on:cancellation:)' is unavailable: needs the package trait 'Combine': .package(…, traits:
 //   ["Combine"])
 // error: 'TaskPublisher' is unavailable: needs the package trait 'Combine': .package(…, traits: ["Combine"])
 // error: 'init(priority:operation:)' is unavailable: needs the package trait 'Combine': .package(…, traits:

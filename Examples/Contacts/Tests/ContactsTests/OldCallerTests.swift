@@ -37,7 +37,7 @@ struct OldCallerTests {
     private static func settle(_ world: World) async throws {
         let callers = try world.oldCallers()
         for _ in 0..<3 {
-            _ = await withCallback(of: Void.self, ifDropped: {}) { callback in
+            _ = await withCallback(of: Void.self, ifInterrupted: { _ in }, cancellation: .ignore) { callback in
                 callers.saveContacts([]) { _ in callback.resume() }
             }
         }
@@ -248,7 +248,7 @@ struct OldCallerTests {
     private static func settleReading(_ world: World) async throws {
         let callers = try world.oldCallers()
         for _ in 0..<10 {
-            _ = await withCallback(of: Void.self, ifDropped: {}) { callback in
+            _ = await withCallback(of: Void.self, ifInterrupted: { _ in }, cancellation: .ignore) { callback in
                 callers.fetchContacts { _ in callback.resume() }
             }
         }

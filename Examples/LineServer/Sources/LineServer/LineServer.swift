@@ -62,7 +62,7 @@ public struct LineServer: Sendable {
         case .coroutine: listener = try await CoroutineForm.listen(on: address, room: room)
         }
         onStart(listener.localAddress)
-        try await listener.closeFuture.value(onCancel: .propagate { listener.close(promise: nil) })
+        try await listener.closeFuture.value(cancellation: .propagate { listener.close(promise: nil) })
     }
 }
 

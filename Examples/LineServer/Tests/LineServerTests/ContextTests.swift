@@ -37,7 +37,7 @@ struct ContextTests {
     func `code that awaits an event loop's future has its own after the wait`() async throws {
         try await ServiceContext.withValue(self.context("b")) {
             for policy in [EventLoopWaitPolicy.ignore, .abandon, .propagate(cancel: {})] {
-                let seen = try await self.loop.submit { Self.name }.value(onCancel: policy)
+                let seen = try await self.loop.submit { Self.name }.value(cancellation: policy)
                 // NIO's callbacks have none.
                 #expect(seen == nil)
                 #expect(Self.name == "b")

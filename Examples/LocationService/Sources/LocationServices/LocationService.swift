@@ -42,7 +42,7 @@ public final class LocationService<Location: Sendable> {
     /// - Returns: The location.
     /// - Throws: ``LocationError/denied``; the manager's error; `BridgeFault` of the code `timedOut`;
     ///   `CancellationError`.
-    public func requestLocation(timeout: Timeout? = nil) async throws -> Location {
+    public func requestLocation(timeout: BridgeTimeout? = nil) async throws -> Location {
         try await self.reply.wait(keepingAlive: self, timeout: timeout) {
             self.settle()
         } onCancel: {
@@ -60,12 +60,12 @@ public final class LocationService<Location: Sendable> {
     /// With ``LocationError/denied``. Other errors are told to ``onInterruption``, and the loop goes on. The manager
     /// stops when the last loop is left and nobody else wants a location.
     public nonisolated var locations: CallbackSequence<Location, any Error> {
-        self.locations(buffering: .bounded(256, whenFull: .dropOldest))
+        self.locations(buffering: .newest(capacity: 256))
     }
 
     /// Every location from now on, for each loop, with a buffer of your choice.
     ///
-    /// - Parameter buffering: `.bounded(1, whenFull: .dropOldest)` if only the newest one matters.
+    /// - Parameter buffering: `.newest(capacity: 1)` if only the newest one matters.
     /// - Returns: The sequence; see ``locations``.
     public nonisolated func locations(buffering: BufferingPolicy) -> CallbackSequence<Location, any Error> {
         CallbackSequence(buffering: buffering) { sink in

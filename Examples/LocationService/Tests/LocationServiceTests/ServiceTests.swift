@@ -272,7 +272,7 @@ struct ServiceTests {
     func `a slow consumer holds nobody up: the newest 256 wait for it, or as many as it chooses`() async throws {
         let service = LocationService(self.source)
         var slow = service.locations.makeAsyncIterator()
-        var newest = service.locations(buffering: .bounded(1, whenFull: .dropOldest)).makeAsyncIterator()
+        var newest = service.locations(buffering: .newest(capacity: 1)).makeAsyncIterator()
         await mainQueue()
         for number in 0..<1000 { self.source.send(.update([number])) }
         var heard: [Int] = []

@@ -29,7 +29,7 @@ enum Style: String, CaseIterable, ExpressibleByArgument {
                 call.cancel()
             }
         case .future:
-            try await client.executeFuture(with: endpoint).value(onCancel: .propagate)
+            try await client.executeFuture(with: endpoint).value(cancellation: .propagate)
         case .coroutine:
             try await withCoroutine { try client.awaitExecute(with: endpoint) }
         case .publisher:

@@ -8,7 +8,7 @@ import AsyncBridge
 @MainActor
 struct Tour {
     /// What a misused bridge reports, instead of on standard error.
-    let reports = Notebook<Misuse>()
+    let reports = Notebook<BridgeDiagnostics.Misuse>()
     let narrator = Narrator(folder: "Examples/Tour/Sources/Tour/Chapters")
 
     static func main() async {

@@ -15,7 +15,7 @@ extension ClassificationServer {
         /// Bytes of a picture's file.
         public var uploadLimit = 16 << 20
         /// How long an upload may take.
-        public var uploadTimeout = Timeout.seconds(30)
+        public var uploadTimeout = BridgeTimeout.seconds(30)
         /// How many pictures are classified at once.
         public var running = ProcessInfo.processInfo.activeProcessorCount
         /// How many more may wait, or be on their way.

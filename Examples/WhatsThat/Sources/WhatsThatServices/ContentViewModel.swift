@@ -40,7 +40,7 @@ public actor ContentViewModel {
     ///
     /// - Parameter timeout: When to stop waiting for the user.
     /// - Throws: The picker's error, and the classifier's, which the caption has told of already; `CancellationError`.
-    public func pickImage(timeout: Timeout? = nil) async throws {
+    public func pickImage(timeout: BridgeTimeout? = nil) async throws {
         guard let image = try await self.imagePickerService.pickImage(timeout: timeout) else { return }
         self.image = image
         try await self.classifyImage(image)

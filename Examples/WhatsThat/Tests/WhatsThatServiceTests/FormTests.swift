@@ -67,7 +67,7 @@ struct FormTests {
         let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("classificationFuture", promises: promises) { source in
             try await PlayedClassifier(source: source).classificationFuture(of: Self.image)
-                .value(onCancel: .propagate).number
+                .value(cancellation: .propagate).number
         }
         #expect(violations.isEmpty, "\(violations)")
     }

@@ -12,7 +12,7 @@ enum LeanFutures {
         promise.success(21)
         print("future: \(try await doubled.value)")
 
-        let channel = CoChannel<String>(capacity: 1)
+        let channel = CoChannel<String>(buffering: .bounded(capacity: 1))
         let sending = Task { try await channel.send("an element") }
         let text = try await select(.receive(from: channel) { $0 }, .after(.seconds(60)) { "nothing" })
         try await sending.value

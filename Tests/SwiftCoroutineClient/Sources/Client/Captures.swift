@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Coroutines
 import Dispatch
+import SwiftCoroutine
 
 #if swift(>=6)
 /// Used by one coroutine at a time, which the compiler is told.

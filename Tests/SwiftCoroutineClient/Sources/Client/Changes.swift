@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Coroutines
 import Dispatch
+import SwiftCoroutine
 
 // What compiles as before and behaves otherwise: each is in the guide "Coming from SwiftCoroutine".
 
@@ -67,10 +67,10 @@ func checkChanges() {
 
     // Old coroutines' errors went nowhere.
     let error = DispatchSemaphore(value: 0)
-    UncaughtErrors.handler = { _, _ in error.signal() }
+    BridgeDiagnostics.uncaughtErrorHandler = { _, _ in error.signal() }
     DispatchQueue.global().startCoroutine { throw Refused() }
     check(error.wait(timeout: .now() + 20) == .success, "an uncaught error")
-    UncaughtErrors.handler = nil
+    BridgeDiagnostics.uncaughtErrorHandler = nil
     DispatchQueue.global().startCoroutine(onError: { _ in error.signal() }) { throw Refused() }
     check(error.wait(timeout: .now() + 20) == .success, "an error with a handler")
 }

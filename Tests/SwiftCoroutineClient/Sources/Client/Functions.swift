@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Coroutines
 import Dispatch
+import SwiftCoroutine
 
 // Functions that are used as values.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Coroutines
 import Dispatch
+import SwiftCoroutine
 
 /// A context that runs closures one at a time, as that of a database does.
 final class Context: @unchecked Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Coroutines
 import Dispatch
+import SwiftCoroutine
 
 #if swift(>=6)
 /// Something of the user's own that can be cancelled.

@@ -12,7 +12,7 @@ extension LocationService {
     /// - Returns: The location.
     /// - Throws: What ``requestLocation(timeout:)`` throws; `CoroutineError.outsideCoroutine`.
     @available(*, noasync, message: "Write `try await requestLocation()` in async code")
-    public nonisolated func awaitLocation(timeout: Timeout? = nil) throws -> Location {
+    public nonisolated func awaitLocation(timeout: BridgeTimeout? = nil) throws -> Location {
         try Coroutine.await { try await self.requestLocation(timeout: timeout) }
     }
 
@@ -29,7 +29,7 @@ extension LocationService {
     ///
     /// - Parameter timeout: When to give up.
     /// - Returns: The future; cancelling it cancels the request.
-    public nonisolated func locationFuture(timeout: Timeout? = nil) -> CoFuture<Location> {
+    public nonisolated func locationFuture(timeout: BridgeTimeout? = nil) -> CoFuture<Location> {
         CoFuture { try await self.requestLocation(timeout: timeout) }
     }
 }

@@ -17,7 +17,8 @@ extension LocationService {
     ///
     /// - Parameter timeout: When to give up.
     /// - Returns: The publisher, which has requested nothing yet.
-    public nonisolated func requestLocationPublisher(timeout: Timeout? = nil) -> AnyPublisher<Location, any Error> {
+    public nonisolated func requestLocationPublisher(timeout: BridgeTimeout? = nil) -> AnyPublisher<Location, any Error>
+    {
         TaskPublisher { try await self.requestLocation(timeout: timeout) }.eraseToAnyPublisher()
     }
 }

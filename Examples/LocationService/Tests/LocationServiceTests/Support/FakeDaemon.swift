@@ -31,7 +31,7 @@ final class FakeDaemon: Sendable {
     }
 
     private let listener = CoPromise<any Channel>()
-    private let connections = CoChannel<Connection>(bufferType: .unlimited)
+    private let connections = CoChannel<Connection>(buffering: .unbounded)
     private let open = Mutex<(channels: [ObjectIdentifier: any Channel], isStopped: Bool)>(([:], false))
 
     var port: Int { (try? self.listener.result?.get())?.localAddress?.port ?? 0 }

@@ -16,7 +16,7 @@ final class ManagerRecorder: @MainActor LocationManagerDelegate {
     }
 
     let manager: LocationManager
-    private let events = CoChannel<Event>(bufferType: .unlimited)
+    private let events = CoChannel<Event>(buffering: .unbounded)
     private(set) var errors: [LocationManagerError] = []
     private(set) var locations: [Location] = []
 

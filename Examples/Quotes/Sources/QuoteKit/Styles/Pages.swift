@@ -36,7 +36,7 @@ final class Pages<Item: Codable & Hashable & Sendable> {
     }
 
     private nonisolated(nonsending) func fetch() async throws -> Page? {
-        if let page = self.ahead.popFirst() { return try await page.value(onCancel: .propagate) }
+        if let page = self.ahead.popFirst() { return try await page.value(cancellation: .propagate) }
         guard let page = self.nextPage else { return nil }
         // With nothing ahead it is fetched in the caller's own task.
         self.nextPage = page + 1

@@ -8,7 +8,7 @@ extension Tour {
     func crossToPublishersAndBack() async {
         self.narrator.chapter(
             "Publishers, from both sides",
-            "No one gets more than was requested: elements(buffer:) asks a publisher for 16 ahead, publisher() asks",
+            "No one gets more than was requested: elements(buffering:) asks a publisher for 16 ahead, publisher() asks",
             "a sequence for what its subscriber wants."
         )
         await self.iteratePublisher()
@@ -22,12 +22,12 @@ extension Tour {
             receiveRequest: { requests.note($0.max ?? .max) }
         )
         var received: [Int] = []
-        for await number in numbers.elements(buffer: .max(16)) { received.append(number) }
+        for await number in numbers.elements(buffering: .bounded(capacity: 16)) { received.append(number) }
         let most = requests.takeAll().max() ?? 0
         self.narrator.check("all arrive, in order", received == Array(1...1000), "\(received.count) of 1000 numbers")
         self.narrator.check("the publisher is asked for few at a time", most == 16, "at most \(most)")
 
-        for await number in numbers.elements(buffer: .max(16)) where number == 3 { break }
+        for await number in numbers.elements(buffering: .bounded(capacity: 16)) where number == 3 { break }
         let left = cancellations.entries.count
         self.narrator.check("leaving the loop cancels the subscription", left == 1, "once")
     }

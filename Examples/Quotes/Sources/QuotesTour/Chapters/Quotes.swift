@@ -106,8 +106,8 @@ extension Tour {
             "A thousand requests at once, from coroutines on two threads",
             "Plain code, five hundred times on each of two queues. Each waits for its quotation; no thread does."
         )
-        CoroutineList.isRecording = true
-        defer { CoroutineList.isRecording = false }
+        BridgeDiagnostics.tracksCoroutines = true
+        defer { BridgeDiagnostics.tracksCoroutines = false }
         let ids: [String]
         do { ids = try await client.quotes(limit: 100).results.map(\.id) } catch {
             return self.narrator.check("the first hundred ids", false, error)
@@ -123,8 +123,8 @@ extension Tour {
                 return quote.id == id
             }
         }
-        await until { CoroutineList.coroutines.count > 500 }
-        let waiting = CoroutineList.coroutines
+        await until { BridgeDiagnostics.coroutines.count > 500 }
+        let waiting = BridgeDiagnostics.coroutines
         self.narrator.check("who waits, if it hung now: of these", waiting.count > 500, "\(waiting.count) coroutines")
         let one = waiting.first { "\($0)".contains("wait") }
         self.narrator.check("each says where, and for what", one != nil, one)
@@ -137,7 +137,7 @@ extension Tour {
         } catch {
             self.narrator.check("each has its own quotation", false, error)
         }
-        await until { CoroutineList.coroutines.isEmpty }
-        self.narrator.check("the list is empty again", CoroutineList.coroutines.isEmpty)
+        await until { BridgeDiagnostics.coroutines.isEmpty }
+        self.narrator.check("the list is empty again", BridgeDiagnostics.coroutines.isEmpty)
     }
 }

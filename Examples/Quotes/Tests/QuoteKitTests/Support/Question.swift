@@ -72,7 +72,7 @@ struct Question<Answer: Sendable>: Sendable {
                 $0.cancel()
             }
         case .future:
-            try await self.future().value(onCancel: .propagate)
+            try await self.future().value(cancellation: .propagate)
         case .coroutine:
             try await withCoroutine { try self.coroutine() }
         case .publisher:

@@ -84,11 +84,11 @@ extension Tour {
     func dropWhatIsTooMuch() async {
         self.narrator.chapter(
             "A source that cannot pause",
-            "CallbackSequence with .bounded(8, whenFull: .dropOldest): nothing is dropped silently."
+            "CallbackSequence with .newest(capacity: 8): nothing is dropped silently."
         )
         let dropped = Notebook<Int>()
         let (numbers, sink) = CallbackSequence<Int, Never>.makeSequence(
-            buffering: .bounded(8, whenFull: .dropOldest),
+            buffering: .newest(capacity: 8),
             onUndelivered: { dropped.note($0) }
         )
         for number in 1...100 { sink.yield(number) }

@@ -96,13 +96,12 @@ final class LocationService: ReceiverDelegate {
 
     init(receiver: Receiver) {
         (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .watermark(low: 4, high: 16))
-        self.sink.onDemand { receiver.resume() }
+        self.sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
         self.sink.onTermination { _ in receiver.stop() }
     }
 
     func receiver(_ receiver: Receiver, didFix location: Location) {
-        let result = self.sink.yield(location)
-        if case .acceptedPleasePause = result { receiver.pause() }
+        self.sink.yield(location)
         self.fullest.withLock { $0 = max($0, self.sink.bufferedCount) }
     }
 

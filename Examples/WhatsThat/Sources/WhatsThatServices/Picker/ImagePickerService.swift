@@ -23,7 +23,7 @@ public final class ImagePickerService: ImagePickerDelegate {
     /// - Returns: The image; nil if the user does not want any.
     /// - Throws: The picker's error; `CancellationError`; `BridgeFault` of the code `timedOut`, or of `slotBusy` while
     ///   somebody else picks.
-    public func pickImage(timeout: Timeout? = nil) async throws -> Image? {
+    public func pickImage(timeout: BridgeTimeout? = nil) async throws -> Image? {
         try await self.reply.wait(keepingAlive: self, timeout: timeout) {
             self.picker.present(delegate: self)
         } onCancel: {

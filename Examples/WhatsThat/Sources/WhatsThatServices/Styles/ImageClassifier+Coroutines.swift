@@ -22,7 +22,7 @@ extension ImageClassifier {
     public func classificationFuture(of image: Image) -> CoFuture<ImageClassifierService.Classification> {
         let promise = CoPromise<ImageClassifierService.Classification>()
         let request = self.classifyImage(image, completion: promise.handler { try $0.get() })
-        promise.whenCanceled { request.cancel() }
+        promise.whenCancelled { request.cancel() }
         return promise.future
     }
 }

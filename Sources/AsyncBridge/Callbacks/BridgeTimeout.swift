@@ -8,7 +8,7 @@
 ///     service.ask(question, reply: callback.handler())
 /// }
 /// ```
-public struct Timeout: Sendable {
+public struct BridgeTimeout: Sendable {
     /// What measures it.
     enum Measure: Sendable {
         /// A standard clock, whose timers need no task.
@@ -32,13 +32,15 @@ public struct Timeout: Sendable {
     ///   - tolerance: How late the end may be; `nil` leaves it to the clock. The standard clocks do not use it.
     ///   - clock: The clock.
     /// - Returns: The timeout.
-    public static func after<C: Clock>(_ duration: C.Duration, tolerance: C.Duration? = nil, on clock: C) -> Timeout {
+    public static func after<C: Clock>(_ duration: C.Duration, tolerance: C.Duration? = nil, on clock: C)
+        -> BridgeTimeout
+    {
         let duration = Self.limited(duration)
         if let timers = Timers.of(clock), let duration = duration as? Duration {
-            return Timeout(measure: .timers(timers, duration))
+            return BridgeTimeout(measure: .timers(timers, duration))
         }
         let tolerance = tolerance.map { Self.limited($0) }
-        return Timeout(measure: .sleep { try await clock.sleep(for: duration, tolerance: tolerance) })
+        return BridgeTimeout(measure: .sleep { try await clock.sleep(for: duration, tolerance: tolerance) })
     }
 
     /// The longest timeout on a clock that counts in `Duration`: some 100 years.
@@ -68,20 +70,20 @@ public struct Timeout: Sendable {
     ///
     /// - Parameter duration: How long to wait.
     /// - Returns: The timeout.
-    public static func after(_ duration: Duration) -> Timeout { .after(duration, on: .continuous) }
+    public static func after(_ duration: Duration) -> BridgeTimeout { .after(duration, on: .continuous) }
 
     /// A timeout in seconds on the continuous clock.
     ///
     /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or NaN times
     ///   out at once.
     /// - Returns: The timeout.
-    public static func seconds(_ seconds: Double) -> Timeout { .after(Self.duration(seconds, perSecond: 1)) }
+    public static func seconds(_ seconds: Double) -> BridgeTimeout { .after(Self.duration(seconds, perSecond: 1)) }
 
     /// A timeout in milliseconds on the continuous clock.
     ///
     /// - Parameter milliseconds: How long to wait, in milliseconds, as in ``seconds(_:)``.
     /// - Returns: The timeout.
-    public static func milliseconds(_ milliseconds: Double) -> Timeout {
+    public static func milliseconds(_ milliseconds: Double) -> BridgeTimeout {
         .after(Self.duration(milliseconds, perSecond: 1_000))
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridgeFutures
+
 // For code written for SwiftCoroutine: methods that are passed as closures, `api.fetch(completion: promise.complete)`.
 // A function that returns `Bool` does not convert to one that returns nothing.
 

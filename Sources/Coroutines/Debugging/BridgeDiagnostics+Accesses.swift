@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
 import CCoroutines
 
-/// Checks that run while coroutines run.
-public enum CoroutineDiagnostics {
+extension BridgeDiagnostics {
     /// Whether waits are checked for accesses in progress; defaults to on in debug builds and off in others.
     ///
     /// ```swift
-    /// CoroutineDiagnostics.checksAccesses = true
+    /// BridgeDiagnostics.checksAccesses = true
     /// ```
     ///
     /// While code waits in the middle of an access, `inout` or `mutating`, of an actor's state, of a class's property

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridgeFutures
+public import Coroutines
+
 // For code written for SwiftCoroutine, where an iterator was an `AnyIterator`.
 
 extension CoChannel {

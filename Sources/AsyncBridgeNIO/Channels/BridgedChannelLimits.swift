@@ -5,7 +5,7 @@
 /// How many elements a ``BridgedChannel`` keeps ahead of its consumer and its channel.
 ///
 /// With `bridge(size:)` the inbound limits are not numbers of elements, but sums of their sizes.
-public struct BridgedChannelBuffering: Sendable, Hashable {
+public struct BridgedChannelLimits: Sendable, Hashable {
     /// Reading resumes when at most this many inbound elements are left; defaults to 4.
     public let low: Int
 
@@ -24,9 +24,9 @@ public struct BridgedChannelBuffering: Sendable, Hashable {
     public init(low: Int = 4, high: Int = 16, outbound: Int = 16) {
         precondition(
             0 <= low && low < high,
-            "BridgedChannelBuffering needs 0 <= low < high, not \(low) and \(high)"
+            "BridgedChannelLimits needs 0 <= low < high, not \(low) and \(high)"
         )
-        precondition(outbound > 0, "BridgedChannelBuffering needs room for at least 1 outbound element")
+        precondition(outbound > 0, "BridgedChannelLimits needs room for at least 1 outbound element")
         (self.low, self.high, self.outbound) = (low, high, outbound)
     }
 }

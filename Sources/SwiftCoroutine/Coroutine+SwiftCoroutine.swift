@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import Coroutines
 public import Dispatch
 
 // Names of the library SwiftCoroutine, for code written for it.
@@ -11,7 +12,7 @@ extension Coroutine {
     /// After a wait the code continues on the thread that ended the wait: see `ImmediateScheduler`.
     ///
     /// - Parameters:
-    ///   - onError: Gets the code's error; without it the error goes to ``UncaughtErrors``.
+    ///   - onError: Gets the code's error; without it the error goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     ///   - task: The code.
@@ -102,8 +103,8 @@ extension CoroutineScheduler {
     /// - Parameters:
     ///   - type: The type of the messages.
     ///   - bufferType: How many messages may wait.
-    ///   - onError: Gets the code's error; without it the error goes to ``UncaughtErrors``. The end of the channel is
-    ///     not an error.
+    ///   - onError: Gets the code's error; without it the error goes to `BridgeDiagnostics.uncaughtErrorHandler`. The
+    ///     end of the channel is not an error.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     ///   - body: The code.
@@ -121,11 +122,11 @@ extension CoroutineScheduler {
         let coroutine = self.startCoroutine(onError: onError, fileID: fileID, line: line) {
             do { try body(receiver) } catch is CoChannelError {
                 // The mailbox has ended, and so has the actor.
-            } catch is CancellationError where receiver.isCanceled {
+            } catch is CancellationError where receiver.isCancelled {
                 // Likewise; the receiver may be told before the coroutine is.
             }
         }
-        sender.whenCanceled { coroutine.cancel() }
+        sender.whenCancelled { coroutine.cancel() }
         return sender
     }
 }
@@ -136,9 +137,6 @@ extension CoroutineError {
 
     /// The same as ``outsideCoroutine``.
     public static var calledOutsideCoroutine: CoroutineError { .outsideCoroutine }
-
-    /// The error of a coroutine that was cancelled: `CancellationError` itself.
-    public static var canceled: CancellationError { CancellationError() }
 
     /// Lets `catch CoroutineError.mustBeCalledInsideCoroutine` match.
     ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridgeFutures
+public import Coroutines
 public import Dispatch
 
 // SwiftCoroutine's functions that are used as values, as in `let inBackground =
@@ -12,7 +14,7 @@ extension Coroutine {
     ///
     /// The form for `let start = Coroutine.start`; see ``start(onError:fileID:line:_:)``.
     ///
-    /// - Parameter task: The code; its error goes to ``UncaughtErrors``.
+    /// - Parameter task: The code; its error goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     /// - Complexity: O(1).
     @preconcurrency
     @_disfavoredOverload
@@ -41,7 +43,7 @@ extension CoroutineScheduler {
     ///
     /// - Parameters:
     ///   - scope: Cancels the coroutine when the scope is cancelled or released.
-    ///   - task: The code; its error goes to ``UncaughtErrors``.
+    ///   - task: The code; its error goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload
@@ -54,7 +56,7 @@ extension CoroutineScheduler {
     /// The form for `let start = queue.startCoroutine(task:)`; see
     /// ``startCoroutine(in:stackSize:name:onError:fileID:line:task:)``.
     ///
-    /// - Parameter task: The code; its error goes to ``UncaughtErrors``.
+    /// - Parameter task: The code; its error goes to `BridgeDiagnostics.uncaughtErrorHandler`.
     /// - Complexity: O(1), and the cost of `scheduleTask`.
     @preconcurrency
     @_disfavoredOverload

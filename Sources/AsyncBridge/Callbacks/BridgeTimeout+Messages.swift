@@ -5,7 +5,7 @@
 
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "Say the unit: .seconds(5), .milliseconds(500), .after(duration)")
-extension Timeout: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+extension BridgeTimeout: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// Says how to write a timeout.
     public init(integerLiteral value: Int) { unreachable() }
 

@@ -3,13 +3,14 @@
 
 // A callback of which something else is asked first, without `of:`, in a form that does not throw.
 //
-// error: 'withCallback(ifDropped:fileID:line:_:)' is unavailable: The type of the answer is not known here. Write
-//   it, withCallback(of: Quote.self) { … }, or give the API a handler: callback.handler(), callback.handler { … }
+// error: 'withCallback(ifInterrupted:cancellation:timeout:fileID:line:_:)' is unavailable: The type of the answer
+//   is not known here. Write it, withCallback(of: Quote.self) { … }, or give the API a handler: callback.handler(),
+//   callback.handler { … }
 
 import AsyncBridge
 
 func mistake(_ client: QuoteClient, _ request: Request) async {
-    let text = await withCallback(ifDropped: nil) { callback in  // <-
+    let text = await withCallback(ifInterrupted: { _ in nil }) { callback in  // <-
         callback.onCancel { request.cancel() }
         client.anyQuote { quote in
             let text = quote.text
