@@ -101,7 +101,7 @@ extension Lowering {
     }
 
     /// The token, a method of it, a local closure that has it, or a closure that mentions it.
-    private func isPassedOn(_ value: ExprSyntax) -> Bool {
+    func isPassedOn(_ value: ExprSyntax) -> Bool {
         if tokenArgument(value) != nil { return true }
         return value.bare.as(ClosureExprSyntax.self).map { mentions($0) } ?? false
     }

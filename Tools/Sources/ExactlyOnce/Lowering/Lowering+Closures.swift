@@ -32,7 +32,10 @@ extension Lowering {
             return .loop(Loop(position: call.start, kind: .any, condition: .test(nil), body: body))
         case .task: return carrier(closure, .later, swallowsErrors: true)
         case .later: return carrier(closure, .later)
-        case .likely: return carrier(closure, .likely)
+        case .likely:
+            let halves = all.filter { $0.label.map { Names.isHalfOfAPair($0) } == true && isPassedOn($0.value) }
+            let isHalf = halves.count == 2 && argument.label.map { Names.isHalfOfAPair($0) } == true
+            return carrier(closure, .likely, isHalf: isHalf)
         case .many: return carrier(closure, .many)
         case .unknown: return carrier(closure, .unknown)
         case .never: return .nothing
@@ -94,7 +97,8 @@ extension Lowering {
         _ closure: ClosureExprSyntax,
         _ kind: Carrier.Kind,
         swallowsErrors: Bool = false,
-        isAssigned: Bool = false
+        isAssigned: Bool = false,
+        isHalf: Bool = false
     ) -> Step {
         let outerLoops = loops
         loops = 0
@@ -108,7 +112,8 @@ extension Lowering {
                 body: body,
                 swallowsErrors: swallowsErrors,
                 hasRivals: carriers > 1 || outerLoops > 0,
-                isAssigned: isAssigned
+                isAssigned: isAssigned,
+                isHalf: isHalf
             )
         )
     }

@@ -203,4 +203,6 @@ package struct Carrier: Sendable {
     package var hasRivals = false
     /// It is stored in a property of what calls it, which may fail before that.
     package var isAssigned = false
+    /// One of `success:` and `failure:`, of which one is called: each has to deliver.
+    package var isHalf = false
 }

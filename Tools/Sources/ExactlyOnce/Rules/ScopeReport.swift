@@ -47,6 +47,9 @@ struct ScopeReport: Sendable {
 
     /// Whether some path has nothing but this closure to deliver.
     private func dependsOn(_ carrier: Carrier) -> Bool {
+        if carrier.isHalf, carrier.kind == .likely {
+            return trace.ends.contains { $0.state.isDeliveredConditionally && !$0.state.hasEscaped }
+        }
         guard [.later, .likely, .derived].contains(carrier.kind), !carrier.hasRivals else { return false }
         return trace.ends.contains { end in
             guard case .once(let delivery) = end.state.count, !end.state.hasEscaped else { return false }

@@ -189,6 +189,24 @@ func oneForBoth(completion: @escaping (Bool) -> Void) {
     ask(acceptCompletion: completion, declineCompletion: completion)
 }
 
+func successAndFailure(completion: @escaping (Int?, Error?) -> Void) {
+    api.get(
+        success: { response in
+            guard let value = response.value else {
+                return  // EXPECT missing-delivery warning
+            }
+            completion(value, nil)
+        },
+        failure: { error in
+            if isOpen { completion(nil, error) }  // EXPECT missing-delivery warning
+        }
+    )
+}
+
+func successAndFailureAlways(completion: @escaping (Int?, Error?) -> Void) {
+    api.get(success: { value in completion(value, nil) }, failure: { error in completion(nil, error) })
+}
+
 // MARK: The main thread
 
 func onTheMainThread(_ flag: Bool, completion: @escaping () -> Void) {
