@@ -35,7 +35,7 @@ release=(--configuration release --scratch-path .build-stress "${strict[@]}")
 # Checks the format of all sources, the length of their lines, and that no merge is unfinished.
 lint() {
     local sources=(Package.swift) folder
-    for folder in Sources Tests Benchmarks Snippets Examples; do
+    for folder in Sources Tests Benchmarks Snippets Examples Tools; do
         if [[ -d $folder ]]; then sources+=("$folder"); fi
     done
     swift format lint --strict --parallel --recursive "${sources[@]}" || return 1

@@ -62,6 +62,7 @@ class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         guard challenge.proposedCredential != nil else {
             // Without a credential Foundation on Linux has no answer that ends the transfer well: the default one
             // leaves it to itself forever, and the others cancel it. The response and its body have come by now.
+            _ = completionHandler
             self.urlSession(session, task: task, didCompleteWithError: nil)
             self.cut(task)
             return

@@ -70,7 +70,7 @@ extension Report {
         var members: [(String, JSONValue)] = []
         if let id { members.append(("id", .number(id))) }
         let region = JSONValue.object([
-            ("startLine", .number(location.line)), ("startColumn", .number(location.column)),
+            ("startLine", .number(location.line)), ("startColumn", .number(location.scalarColumn)),
         ])
         let artifact = JSONValue.object([("uri", .string(uri(path)))])
         members.append(("physicalLocation", .object([("artifactLocation", artifact), ("region", region)])))

@@ -36,6 +36,9 @@ struct Check: ParsableCommand {
     @Option(help: "A table of your own APIs; see “asyncbridge apis”.")
     var apis: [String] = []
 
+    @Option(help: "The project to know, if only a part of it is checked: files, directories, packages.")
+    var context: [String] = []
+
     @Flag(help: "Checks files of tests, too.")
     var tests = false
 
@@ -53,18 +56,19 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let inputs = try Inputs.all(at: paths, withTests: tests)
+        let context = context.isEmpty ? inputs : try Inputs.all(at: context, withTests: tests)
         let checker = Checker(
             profile: profile,
             apis: try table(),
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             progress: Progress(isShown: StandardError.isTerminal && format == .text)
         )
-        var result = checker.check(inputs)
+        var result = checker.check(inputs, knowing: context)
         let shown = result.findings.filter { notes || failOn == .note || $0.level > .note }
         if fix {
             let applied = try Fixer.apply(shown, to: inputs)
             StandardError.write("applied \(applied) fix\(applied == 1 ? "" : "es")\n")
-            result = checker.check(inputs)
+            result = checker.check(inputs, knowing: context)
         }
         try write(result, showing: result.findings.filter { notes || failOn == .note || $0.level > .note })
     }

@@ -24,11 +24,13 @@ struct Checker: Sendable {
     var jobs: Int
     var progress: Progress
 
-    func check(_ inputs: [Inputs.Input]) -> Result {
-        let knowledge = knowledge(of: inputs)
+    /// Checks files, and knows what the files of `context` tell together.
+    func check(_ inputs: [Inputs.Input], knowing context: [Inputs.Input]) -> Result {
+        let steps = inputs.count + context.count
+        let knowledge = knowledge(of: context, steps: steps)
         let analysis = Analysis(profile: profile, knowledge: knowledge)
         let parts = Parallel.map(inputs, jobs: jobs) { input in
-            defer { self.progress.advance(of: 2 * inputs.count) }
+            defer { self.progress.advance(of: steps) }
             return Self.check(input, analysis)
         }
         progress.end()
@@ -60,9 +62,9 @@ struct Checker: Sendable {
         return result
     }
 
-    private func knowledge(of inputs: [Inputs.Input]) -> Knowledge {
+    private func knowledge(of inputs: [Inputs.Input], steps: Int) -> Knowledge {
         let parts = Parallel.map(inputs, jobs: jobs) { input -> Knowledge? in
-            defer { self.progress.advance(of: 2 * inputs.count) }
+            defer { self.progress.advance(of: steps) }
             guard let text = input.read(), Knowledge.isWorthParsing(text) else { return nil }
             return Knowledge(
                 of: [SourceFile(path: input.path, source: text, nesting: Parallel.nesting)],

@@ -5,8 +5,14 @@ import SwiftSyntax
 
 extension Lowering {
     mutating func lower(_ call: FunctionCallExprSyntax, isStatement: Bool) -> Step {
-        if carriers == 0 { carriers = closuresWithToken(in: Syntax(call)) }
+        if carriers == 0 {
+            carriers = closuresWithToken(in: Syntax(call))
+            let named = arguments(of: call).filter { tokenArgument($0.value) != nil }.count
+            if named + carriers > 1 { carriers += named }
+        }
         let callee = call.calledExpression
+        let (wanted, asked) = (wantedAnswer, isAsked)
+        (wantedAnswer, isAsked) = (nil, false)
         if let delivery = delivery(by: call) { return delivery }
         var steps: [Step] = []
         if let base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base {
@@ -15,7 +21,11 @@ extension Lowering {
             steps.append(lower(callee, isStatement: false))
         }
         let name = call.calledName ?? ""
-        guard mentions(call) else { return .all(steps + [effect(of: call, named: name)]) }
+        guard mentions(call) else {
+            // `.success(try await load())` may throw all the same.
+            let values = file.identifiers.containsTry(in: call) ? lower(argumentsOf: call) : .nothing
+            return .all(steps + [values, effect(of: call, named: name)])
+        }
 
         let arguments = self.arguments(of: call)
         // An argument is evaluated before the call: closures in it run later.
@@ -24,6 +34,7 @@ extension Lowering {
         }
         var handed: [Step] = []
         for argument in arguments where isPassedOn(argument.value) {
+            (wantedAnswer, isAsked) = (wanted, asked)
             handed.append(pass(argument, to: call, named: name, of: arguments, isStatement: isStatement))
         }
         let body = Step.all(handed + [effect(of: call, named: name)])
@@ -42,12 +53,15 @@ extension Lowering {
         let callee = call.calledExpression
         let deliver = Step.deliver(Delivery(position: call.start, manner: .call))
         if isToken(callee), !token.isContinuation { return .all([lower(argumentsOf: call), deliver]) }
-        if let name = callee.unwrapped.identifier, let frequency = names.derived[name] {
+        if let name = callee.unwrapped.identifier, let derived = names.derived[name] {
             let arguments = lower(argumentsOf: call)
-            switch frequency {
+            switch derived.frequency {
             case .always: return .all([arguments, deliver])
             case .never: return arguments
-            case .sometimes, .unknown: return .all([arguments, .escape])
+            case .sometimes:
+                let delivery = Delivery(position: derived.position, manner: .deferred, isConditional: true)
+                return .all([arguments, .deliver(delivery)])
+            case .unknown: return .all([arguments, .escape])
             }
         }
         guard let member = callee.unwrapped.as(MemberAccessExprSyntax.self), let base = member.base, isToken(base)
@@ -87,7 +101,7 @@ extension Lowering {
     }
 
     /// The token, a method of it, a local closure that has it, or a closure that mentions it.
-    private func isPassedOn(_ value: ExprSyntax) -> Bool {
+    func isPassedOn(_ value: ExprSyntax) -> Bool {
         if tokenArgument(value) != nil { return true }
         return value.bare.as(ClosureExprSyntax.self).map { mentions($0) } ?? false
     }
@@ -95,7 +109,7 @@ extension Lowering {
     /// How often a call of this argument delivers, if it is the token or stands for it.
     private func tokenArgument(_ value: ExprSyntax) -> Frequency? {
         if isToken(value) { return .always }
-        if let name = value.unwrapped.identifier { return names.derived[name] }
+        if let name = value.unwrapped.identifier { return names.derived[name]?.frequency }
         if let member = value.unwrapped.as(MemberAccessExprSyntax.self), let base = member.base, isToken(base),
             token.isContinuation, member.declName.baseName.text == "resume"
         {
@@ -123,9 +137,10 @@ extension Lowering {
         if frequency == .never { return .nothing }
         guard frequency == .always else { return .escape }
         let position = argument.value.start
+        let delegate = Delivery(position: position, manner: .delegate, isConditional: carriers > 1)
         let promise = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label)
         switch promise {
-        case .always? where isStatement: return .deliver(Delivery(position: position, manner: .delegate))
+        case .always? where isStatement: return .deliver(delegate)
         // It is stored under another name, or an override of it does the work.
         case .never?: return .escape
         // A function that sometimes delivers has a finding of its own.
@@ -135,8 +150,9 @@ extension Lowering {
         let isPromised = isMethod || argument.label.map { Names.isCompletion($0) } == true && !token.isContinuation
         let lowered = name.lowercased()
         let isTimer = Names.timeWords.contains { lowered.contains($0) }
-        guard isStatement, isPromised, !call.isInitializer, !isTimer else { return .escape }
-        return .deliver(Delivery(position: position, manner: .delegate))
+        guard isPromised, !isTimer else { return .escape }
+        guard isStatement, !call.isInitializer else { return .hand(position: position) }
+        return .deliver(delegate)
     }
 
     // MARK: Effects
@@ -152,16 +168,16 @@ extension Lowering {
             }
             if names.siblings.contains(identifier) { return .excuse(.sibling) }
             switch identifier {
-            case "os_unfair_lock_lock", "pthread_mutex_lock", "objc_sync_enter": return .lock
-            case "os_unfair_lock_unlock", "pthread_mutex_unlock", "objc_sync_exit": return .unlock
+            case "os_unfair_lock_lock", "pthread_mutex_lock", "objc_sync_enter": return .lock(.mutex)
+            case "os_unfair_lock_unlock", "pthread_mutex_unlock", "objc_sync_exit": return .unlock(.mutex)
             default: return .nothing
             }
         }
         guard let member = callee.as(MemberAccessExprSyntax.self) else { return .nothing }
         if call.arguments.isEmpty, call.trailingClosure == nil {
             switch name {
-            case "lock": return .lock
-            case "unlock": return .unlock
+            case "lock": return .lock(.mutex)
+            case "unlock": return .unlock(.mutex)
             default: break
             }
         }
@@ -174,7 +190,8 @@ extension Lowering {
     /// `self?.load { … }`: if the receiver is gone, so is the closure.
     private func dropOfOptionalReceiver(_ callee: ExprSyntax) -> Drop? {
         guard var base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
-        var isOptional = false
+        // `delegate.load?(completion)`: the method itself may be absent.
+        var isOptional = callee.bare.is(OptionalChainingExprSyntax.self)
         while true {
             if let chaining = base.as(OptionalChainingExprSyntax.self) {
                 isOptional = true

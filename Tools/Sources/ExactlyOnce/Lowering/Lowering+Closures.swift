@@ -13,18 +13,29 @@ extension Lowering {
         named name: String,
         isStatement: Bool
     ) -> Step {
-        let use = use(of: closure, as: argument, of: all, to: call, named: name)
+        var use = use(of: closure, as: argument, of: all, to: call, named: name)
+        // What answers a question often takes the closure only if the answer is yes.
+        if isAsked, use == .likely { use = .unknown }
+        if use == .many, call.takesOnlyFirst { use = .unknown }
+        isAsked = false
+        let wanted = wantedAnswer
+        wantedAnswer = nil
         switch use {
         case .now, .locked:
-            let body = body(of: closure, canThrow: canThrow)
-            let inline = Step.inline(body, decides: !isStatement)
-            return use == .locked ? .all([.lock, inline, .unlock]) : inline
+            let body = body(of: closure, canThrow: canThrow, answer: wanted)
+            let inline = Step.inline(body, decides: !isStatement && wanted == nil)
+            guard use == .locked else { return inline }
+            let lock = name == "sync" ? Lock.queue : .mutex
+            return .all([.lock(lock), inline, .unlock(lock)])
         case .loop:
             let body = inLoop { .inline($0.body(of: closure, canThrow: $0.canThrow)) }
             return .loop(Loop(position: call.start, kind: .any, condition: .test(nil), body: body))
         case .task: return carrier(closure, .later, swallowsErrors: true)
         case .later: return carrier(closure, .later)
-        case .likely: return carrier(closure, .likely)
+        case .likely:
+            let halves = all.filter { $0.label.map { Names.isHalfOfAPair($0) } == true && isPassedOn($0.value) }
+            let isHalf = halves.count == 2 && argument.label.map { Names.isHalfOfAPair($0) } == true
+            return carrier(closure, .likely, isHalf: isHalf)
         case .many: return carrier(closure, .many)
         case .unknown: return carrier(closure, .unknown)
         case .never: return .nothing
@@ -54,22 +65,29 @@ extension Lowering {
             if Names.isCompletion(label) { return call.isInitializer ? .unknown : .likely }
             return carriers > 1 && Names.isHalfOfAPair(label) ? .likely : .unknown
         }
-        let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
-        guard argument.isTrailing, !call.isInitializer else { return .unknown }
+        if Names.isHop(lowered) { return .later }
+        guard argument.isTrailing else { return .unknown }
         let parameters = closure.parameterNames
         if Names.isAnswer(parameters) { return .likely }
-        let isSole = closures.count == 1
-        let hasOneParameter = parameters.count == 1 || parameters.isEmpty && closure.mentionsDollar
-        return isSole && (hasOneParameter || token.isContinuation) ? .likely : .unknown
+        let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
+        guard closures.count == 1, !call.isInitializer else { return .unknown }
+        let hasOneParameter = parameters.filter { $0 != "_" }.count == 1 || parameters == ["_"]
+        let takesOne = hasOneParameter || parameters.isEmpty && closure.mentionsDollar
+        return (takesOne || token.isContinuation) && !Names.isIteration(parameters) ? .likely : .unknown
     }
 
     // MARK: Bodies
 
     /// The body of a closure that is called in place.
-    private mutating func body(of closure: ClosureExprSyntax, canThrow: Bool) -> Step {
+    private mutating func body(of closure: ClosureExprSyntax, canThrow: Bool, answer: Fact? = nil) -> Step {
         let (outer, weak, outerCarriers, couldThrow) = (names, hasWeakSelf, carriers, self.canThrow)
-        defer { (names, hasWeakSelf, carriers, self.canThrow) = (outer, weak, outerCarriers, couldThrow) }
+        let outerAnswer = self.answer
+        defer {
+            (names, hasWeakSelf, carriers, self.canThrow) = (outer, weak, outerCarriers, couldThrow)
+            self.answer = outerAnswer
+        }
         self.canThrow = canThrow
+        self.answer = answer
         enter(closure)
         return lower(body: closure.statements)
     }
@@ -78,7 +96,9 @@ extension Lowering {
     mutating func carrier(
         _ closure: ClosureExprSyntax,
         _ kind: Carrier.Kind,
-        swallowsErrors: Bool = false
+        swallowsErrors: Bool = false,
+        isAssigned: Bool = false,
+        isHalf: Bool = false
     ) -> Step {
         let outerLoops = loops
         loops = 0
@@ -91,7 +111,9 @@ extension Lowering {
                 kind: kind,
                 body: body,
                 swallowsErrors: swallowsErrors,
-                hasRivals: carriers > 1 || outerLoops > 0
+                hasRivals: carriers > 1 || outerLoops > 0,
+                isAssigned: isAssigned,
+                isHalf: isHalf
             )
         )
     }
@@ -113,7 +135,30 @@ extension ExprSyntax {
     }
 }
 
+extension FunctionCallExprSyntax {
+    /// Whether it is called on a publisher that ends after its first value.
+    fileprivate var takesOnlyFirst: Bool {
+        var base = calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped
+        while let call = base?.as(FunctionCallExprSyntax.self) {
+            if let name = call.calledName, ["first", "prefix", "last"].contains(name) { return true }
+            base = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped
+        }
+        return false
+    }
+}
+
 extension ClosureExprSyntax {
+    /// Whether each `return` in it answers `true` or `false`.
+    var answersOnlyLiterals: Bool {
+        var answers = false
+        for token in statements.tokens(viewMode: .sourceAccurate) where token.tokenKind == .keyword(.return) {
+            let next = token.nextToken(viewMode: .sourceAccurate)?.tokenKind
+            guard next == .keyword(.true) || next == .keyword(.false) else { return false }
+            answers = true
+        }
+        return answers
+    }
+
     /// Whether it uses `$0`.
     fileprivate var mentionsDollar: Bool {
         statements.tokens(viewMode: .sourceAccurate).contains {

@@ -33,6 +33,9 @@ extension Lowering {
         }
         let isSelf = source?.unwrapped.identifier == "self" || bound.first == "self"
         if isSelf, hasWeakSelf { return .unless(.weakSelf, .test(nil)) }
+        if let held = source?.unwrapped.identifier, names.weak.contains(held) {
+            return .unless(.optionalReceiver, .test(nil))
+        }
         let before = value.map { lower($0, isStatement: false, isCondition: true) } ?? .nothing
         var condition = Condition.not(isNil(source))
         if let value, isLatch(value) { condition = .latch(condition) }
@@ -117,7 +120,7 @@ extension Lowering {
         let mentioned = elements.flatMap(\.identifiers)
         var test = Condition.test(fact(key, names: mentioned))
         if !isEqual { test = .not(test) }
-        if Names.isLatch(key, names: mentioned, except: names.parameters) {
+        if Names.isLatch(key, names: mentioned, except: names.parameters) || isCounter(elements, mentioned) {
             test = .latch(test)
         } else if Names.isCancellation(mentioned) {
             test = .not(.unless(.cancelled, .not(test)))
@@ -144,6 +147,15 @@ extension Lowering {
         let known = Condition.test(fact(subject: subject, case: name))
         let condition = isWhole ? known : .all([known, .test(nil)])
         return .after(forgotten, isLatch([subject]) ? .latch(condition) : condition)
+    }
+
+    /// Whether a condition compares what closures count, such as `done == total`: the last of them delivers.
+    private func isCounter(_ elements: [ExprSyntax], _ mentioned: [String]) -> Bool {
+        guard !unstable.isDisjoint(with: mentioned) else { return false }
+        return elements.contains { element in
+            guard let name = element.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
+            return ["==", "<", ">", "<=", ">="].contains(name)
+        }
     }
 
     // MARK: Facts

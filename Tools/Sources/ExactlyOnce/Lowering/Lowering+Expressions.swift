@@ -22,13 +22,16 @@ extension Lowering {
             return lower(node.expression, isStatement: isStatement, isCondition: isCondition)
         case .ifExpr(let node): return lower(node)
         case .switchExpr(let node): return lower(node)
-        case .functionCallExpr(let node): return lower(node, isStatement: isStatement)
+        case .functionCallExpr(let node):
+            isAsked = isCondition
+            defer { isAsked = false }
+            return lower(node, isStatement: isStatement)
         case .sequenceExpr(let node): return lower(Array(node.elements), isStatement: isStatement)
         case .closureExpr(let node): return mentions(node) ? carrier(node, .unknown) : .nothing
         case .declReferenceExpr(let node):
             if isCondition || isStatement { return .nothing }
             if names.aliases.contains(node.baseName.text) { return .escape }
-            return names.derived[node.baseName.text].map { $0 == .never ? .nothing : .escape } ?? .nothing
+            return names.derived[node.baseName.text].map { $0.frequency == .never ? .nothing : .escape } ?? .nothing
         case .optionalChainingExpr(let node):
             return lower(node.expression, isStatement: isStatement, isCondition: isCondition)
         case .forceUnwrapExpr(let node):
@@ -100,10 +103,17 @@ extension Lowering {
         }
         let changed = target.changedName
         let forgotten = changed.map { Step.forget($0) } ?? .nothing
-        if let only, isToken(only) { return .all([.escape, forgotten]) }
+        if let only, isToken(only) {
+            let isKept = changed.map { Names.isCompletion($0) || Names.isContinuation($0) } == true
+            return .all([isKept ? .hand(position: position) : .escape, forgotten])
+        }
         if let closure = only?.bare.as(ClosureExprSyntax.self), mentions(closure) {
-            let kind = changed.map { Names.isCompletion($0) } == true ? Carrier.Kind.likely : .unknown
-            return .all([carrier(closure, kind), forgotten])
+            let isPromised = changed.map {
+                Names.isCompletion($0) || $0 == "terminationHandler"
+                    || Names.isCallback($0) && Names.isAnswer(closure.parameterNames)
+            }
+            let kind = isPromised == true ? Carrier.Kind.likely : .unknown
+            return .all([carrier(closure, kind, isAssigned: true), forgotten])
         }
         var steps = [lower(value, isStatement: false), forgotten]
         if isPlain, let literal = only?.as(BooleanLiteralExprSyntax.self),

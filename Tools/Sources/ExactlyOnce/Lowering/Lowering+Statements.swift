@@ -14,6 +14,10 @@ extension Lowering {
             if token.scope.answersBool, node.expression?.as(BooleanLiteralExprSyntax.self)?.literal.text == "false" {
                 steps.append(.excuse(.refused))
             }
+            if let answer, let literal = node.expression?.as(BooleanLiteralExprSyntax.self) {
+                steps.append(.learn(answer, literal.literal.tokenKind == .keyword(.true)))
+            }
+            if node.expression?.isNil == true { steps.append(.excuse(.answeredNil)) }
             return .all(steps + [.exit(Exit(kind: .return, position: node.start))])
         case .throwStmt(let node):
             let value = lower(node.expression, isStatement: false)

@@ -33,6 +33,11 @@ struct Lowering {
     var hasWeakSelf = false
     /// Whether the innermost function or closure may throw.
     var canThrow: Bool
+    /// What the call that comes next is to tell by its closure's answer, and what the closure around the code is to.
+    var wantedAnswer: Fact?
+    /// Whether the call that comes next is a condition.
+    var isAsked = false
+    var answer: Fact?
     /// Functions of this scope that never return.
     var neverReturning: Set<String> = []
 
@@ -80,11 +85,10 @@ struct Lowering {
     mutating func lower(body: some Collection<CodeBlockItemSyntax>) -> Step {
         let outer = names
         defer { names = outer }
-        for item in body {
-            guard let function = item.item.as(FunctionDeclSyntax.self) else { continue }
-            declare(function)
-        }
-        return lower(Array(body)[...])
+        let functions = body.compactMap { $0.item.as(FunctionDeclSyntax.self) }
+        announce(functions)
+        let declared = functions.map { declare($0) }
+        return .all(declared + [lower(Array(body)[...])])
     }
 
     mutating func lower(_ block: CodeBlockSyntax) -> Step { lower(body: block.statements) }
@@ -140,15 +144,36 @@ struct Lowering {
                 return .nothing
             }
             if let closure = value.bare.as(ClosureExprSyntax.self), mentions(closure) {
-                let derived = frequency(of: closure)
+                var inner = self
+                inner.enter(closure)
+                let body = inner.lower(body: closure.statements)
+                let carrier = Carrier(
+                    position: closure.start,
+                    end: closure.rightBrace.start,
+                    kind: .derived,
+                    body: body
+                )
+                facts = inner.facts
                 names.shadow(bound)
-                names.derived[name] = derived
-                return .nothing
+                names.derived[name] = derived(carrier)
+                return .carrier(carrier)
             }
         }
+        let answer = fact(ofAnswer: value, bound)
+        wantedAnswer = answer
         let step = lower(value, isStatement: false)
+        wantedAnswer = nil
         names.shadow(bound)
-        return .all([step] + bound.map { .forget($0) } + [learn(bound, value)])
+        let forgotten = Step.all(bound.map { .forget($0) })
+        return .all(answer == nil ? [step, forgotten, learn(bound, value)] : [forgotten, step])
+    }
+
+    /// `let isBusy = lock.withLock { … return true … }`: each `return` tells what the variable is.
+    private mutating func fact(ofAnswer value: ExprSyntax, _ bound: [String]) -> Fact? {
+        guard let name = bound.first, bound.count == 1,
+            let closure = value.bare.as(FunctionCallExprSyntax.self)?.trailingClosure, closure.answersOnlyLiterals
+        else { return nil }
+        return fact(name, names: [name])
     }
 
     /// `var isDone = false` is known to be false.
@@ -172,30 +197,36 @@ struct Lowering {
         return cases.isEmpty ? .nothing : .select(Selection(cases: cases))
     }
 
+    /// Nested functions may call each other, and themselves: while they are looked at, such a call counts as delivery.
+    private mutating func announce(_ functions: [FunctionDeclSyntax]) {
+        var waiting = functions
+        while let index = waiting.firstIndex(where: { $0.body.map { mentions($0) } ?? false }) {
+            let function = waiting.remove(at: index)
+            names.derived[function.name.text] = NameScope.Derived(frequency: .always, position: function.start)
+        }
+    }
+
     /// A nested function with the token: what its calls count as.
-    private mutating func declare(_ function: FunctionDeclSyntax) {
+    private mutating func declare(_ function: FunctionDeclSyntax) -> Step {
         let name = function.name.text
         if function.signature.returnClause?.type.trimmedDescription == "Never" { neverReturning.insert(name) }
-        guard let body = function.body, mentions(body) else { return }
-        names.derived[name] = .unknown
-        let shadowed = function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text }
-        names.derived[name] = frequency(of: body.statements, end: body.rightBrace.start, shadowing: shadowed)
+        guard let body = function.body, mentions(body) else { return .nothing }
+        var inner = self
+        inner.names.shadow(function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text })
+        let carrier = Carrier(
+            position: function.start,
+            end: body.rightBrace.start,
+            kind: .derived,
+            body: inner.lower(body: body.statements)
+        )
+        facts = inner.facts
+        names.derived[name] = derived(carrier)
+        return .carrier(carrier)
     }
 
-    private func frequency(of closure: ClosureExprSyntax) -> Frequency {
-        var inner = self
-        inner.enter(closure)
-        let body = inner.lower(body: closure.statements)
-        return Interpreter.trace(body, end: closure.rightBrace.start, facts: inner.facts).frequency
-    }
-
-    private func frequency(of body: some Collection<CodeBlockItemSyntax>, end: Int, shadowing names: [String])
-        -> Frequency
-    {
-        var inner = self
-        inner.names.shadow(names)
-        let step = inner.lower(body: body)
-        return Interpreter.trace(step, end: end, facts: inner.facts).frequency
+    private func derived(_ carrier: Carrier) -> NameScope.Derived {
+        let trace = Interpreter.trace(carrier.body, end: carrier.end, facts: facts)
+        return NameScope.Derived(frequency: trace.frequency, position: carrier.position)
     }
 
     /// A closure begins: its parameters hide names, its captures may hold `self` weakly.
@@ -207,6 +238,7 @@ struct Lowering {
         for capture in closure.signature?.capture?.items ?? [] {
             let specifier = capture.specifier?.specifier.tokenKind
             if capture.name.text == "self", specifier == .keyword(.weak) { hasWeakSelf = true }
+            if capture.name.text != "self", specifier == .keyword(.weak) { names.weak.insert(capture.name.text) }
             if let value = capture.initializer?.value, isToken(value) { names.alias(capture.name.text) }
         }
     }

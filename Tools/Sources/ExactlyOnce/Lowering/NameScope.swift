@@ -5,14 +5,22 @@ import SwiftSyntax
 
 /// What names mean in one block: which of them are the token, which are closures that deliver it.
 struct NameScope {
+    /// A local closure or function that has the token: how often a call of it delivers, and where it is.
+    struct Derived {
+        var frequency: Frequency
+        var position: Int
+    }
+
     /// Names of the token itself.
     var aliases: Set<String>
-    /// Local closures and functions that have the token, and how often a call of them delivers.
-    var derived: [String: Frequency] = [:]
+    /// Local closures and functions that have the token.
+    var derived: [String: Derived] = [:]
     /// Parameters of functions and closures: an API sets them, so none of them is a flag of this code.
     var parameters: Set<String>
     /// Other handlers of the function.
     var siblings: Set<String>
+    /// What a closure holds weakly, `self` apart.
+    var weak: Set<String> = []
 
     init(_ token: Token) {
         aliases = [token.name]
@@ -33,6 +41,7 @@ struct NameScope {
             derived[name] = nil
             siblings.remove(name)
             parameters.remove(name)
+            weak.remove(name)
         }
     }
 

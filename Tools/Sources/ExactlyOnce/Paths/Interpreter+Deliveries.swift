@@ -10,8 +10,9 @@ extension Interpreter {
         for var state in states.all {
             defer { result.insert(state) }
             guard !state.isVoid else { continue }
-            if state.locks > 0, delivery.manner == .call, !trace.underLock.contains(delivery) {
-                trace.underLock.append(delivery)
+            if !state.locks.isEmpty, delivery.manner == .call {
+                let underLock = Trace.UnderLock(delivery: delivery, isOnlyQueue: !state.locks.contains(.mutex))
+                if !trace.underLock.contains(underLock) { trace.underLock.append(underLock) }
             }
             switch state.count {
             case .none:
@@ -35,6 +36,16 @@ extension Interpreter {
         return result
     }
 
+    /// The token goes to somebody who delivers it.
+    mutating func hand(_ delivery: Delivery, _ states: States) -> States {
+        trace.isUsed = true
+        for state in states.all where !state.isVoid && !state.hasEscaped && !state.excuses.contains(.latch) {
+            guard case .once(let first) = state.count, first.manner == .call, !first.isConditional else { continue }
+            record(Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn))
+        }
+        return states.map { $0.changed { $0.hasEscaped = true } }
+    }
+
     /// Keeps a few first deliveries for each second one: a report names one of them.
     private mutating func record(_ double: Trace.Double) {
         guard doublesAt[double.second.position, default: []].count < 4 else { return }
@@ -47,17 +58,23 @@ extension Interpreter {
             innerIndex[carrier.position] = trace.inner.count
             trace.inner.append(Trace.Inner(carrier: carrier, trace: inner))
         }
+        guard carrier.kind != .derived else { return states }
         trace.isUsed = trace.isUsed || inner.isUsed
+        let isAgain = states.all.contains { state in
+            guard state.isLaterTurn, case .once(let delivery) = state.count else { return false }
+            return delivery.position == carrier.position
+        }
+        if isAgain { trace.repeated.insert(carrier.position) }
         switch (carrier.kind, inner.frequency) {
         case (_, .never): return states
         case (.later, .always), (.later, .sometimes), (.likely, .always), (.likely, .sometimes):
-            let isConditional = inner.frequency == .sometimes || carrier.hasRivals
+            let isConditional = inner.frequency == .sometimes || carrier.hasRivals || carrier.isAssigned
             let manner: Delivery.Manner = carrier.kind == .later ? .deferred : .likely
             return deliver(
                 Delivery(position: carrier.position, manner: manner, isConditional: isConditional),
                 states
             )
-        case (.many, _), (.unknown, _), (_, .unknown):
+        case (.many, _), (.unknown, _), (.derived, _), (_, .unknown):
             return states.map { $0.changed { $0.hasEscaped = true } }
         }
     }

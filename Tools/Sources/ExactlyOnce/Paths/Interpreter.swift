@@ -57,6 +57,7 @@ package struct Interpreter {
         case .escape:
             trace.isUsed = true
             return Outcome(states.map { $0.changed { $0.hasEscaped = true } })
+        case .hand(let position): return Outcome(hand(Delivery(position: position, manner: .handed), states))
         case .void: return Outcome(states.map { $0.changed { $0.isVoid = true } })
         case .excuse(let excuse): return Outcome(states.map { $0.changed { $0.excuses.insert(excuse) } })
         case .branch(let branch): return run(branch, states)
@@ -87,8 +88,15 @@ package struct Interpreter {
         case .learn(let fact, let value):
             guard facts.isWorthKnowing(fact) else { return Outcome(states) }
             return Outcome(states.map { $0.changed { $0.facts[fact] = value } })
-        case .lock: return Outcome(states.map { $0.changed { $0.locks += 1 } })
-        case .unlock: return Outcome(states.map { $0.changed { $0.locks = max(0, $0.locks - 1) } })
+        case .lock(let lock): return Outcome(states.map { $0.changed { $0.locks.append(lock) } })
+        case .unlock(let lock):
+            return Outcome(
+                states.map {
+                    $0.changed { state in
+                        if let index = state.locks.lastIndex(of: lock) { state.locks.remove(at: index) }
+                    }
+                }
+            )
         case .overwrite(let position): return Outcome(store(.overwritten, position, states))
         case .clear(let position): return Outcome(store(.dropped, position, states))
         }

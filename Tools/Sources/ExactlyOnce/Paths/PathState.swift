@@ -28,7 +28,7 @@ package struct PathState: Hashable, Sendable {
     package var drop: Drop?
     /// In a later turn of a loop: whether this path exists depends on data.
     package var isLaterTurn = false
-    package var locks = 0
+    package var locks: [Lock] = []
     package var facts: [Fact: Bool] = [:]
     /// The branch that left this path without delivery.
     package var blame: Blame?

@@ -13,6 +13,8 @@ package indirect enum Step: Sendable {
     case deliver(Delivery)
     /// The token goes where this function cannot see it: it may be delivered there, or not.
     case escape
+    /// The same, where whoever gets it delivers it: wrong if it has been delivered already.
+    case hand(position: Int)
     /// The token is `nil` from here on: there is nothing to deliver.
     case void
     /// What happens to a missing delivery from here on.
@@ -44,8 +46,8 @@ package indirect enum Step: Sendable {
     case forget(String)
     case learn(Fact, Bool)
 
-    case lock
-    case unlock
+    case lock(Lock)
+    case unlock(Lock)
 
     /// A stored token gets a new value, or `nil`.
     case overwrite(position: Int)
@@ -56,6 +58,13 @@ package indirect enum Step: Sendable {
         let kept = steps.filter { if case .nothing = $0 { false } else { true } }
         return kept.count == 1 ? kept[0] : kept.isEmpty ? .nothing : .sequence(kept)
     }
+}
+
+/// What keeps others out.
+package enum Lock: Hashable, Sendable {
+    case mutex
+    /// A queue that is waited for: a lock for those who come back to it.
+    case queue
 }
 
 /// One delivery of a token: where, and how sure it is.
@@ -69,6 +78,8 @@ package struct Delivery: Hashable, Sendable {
         case deferred
         /// In a closure that is probably called once.
         case likely
+        /// Stored, or given to an object, for somebody who delivers it later.
+        case handed
     }
 
     package var position: Int
@@ -95,6 +106,8 @@ package struct Excuse: OptionSet, Hashable, Sendable {
     package static let emptyLoop = Excuse(rawValue: 16)
     /// A case that no version of the library has yet: `@unknown default`.
     package static let futureCase = Excuse(rawValue: 32)
+    /// The function answered `nil` instead of a value.
+    package static let answeredNil = Excuse(rawValue: 64)
 }
 
 /// Why a token was dropped on this path, if that has a rule of its own.
@@ -176,6 +189,8 @@ package struct Carrier: Sendable {
         case many
         /// Nothing is known.
         case unknown
+        /// A local closure or function: what its calls do is told where they are.
+        case derived
     }
 
     package var position: Int
@@ -186,4 +201,8 @@ package struct Carrier: Sendable {
     package var swallowsErrors = false
     /// Another closure of the same expression has the token, too: one of them delivers.
     package var hasRivals = false
+    /// It is stored in a property of what calls it, which may fail before that.
+    package var isAssigned = false
+    /// One of `success:` and `failure:`, of which one is called: each has to deliver.
+    package var isHalf = false
 }

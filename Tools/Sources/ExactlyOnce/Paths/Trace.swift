@@ -24,6 +24,13 @@ package struct Trace: Sendable {
         package var isInLoop: Bool
     }
 
+    /// A delivery while a lock is held.
+    package struct UnderLock: Hashable, Sendable {
+        package var delivery: Delivery
+        /// Whether the only lock is a queue that is waited for.
+        package var isOnlyQueue: Bool
+    }
+
     /// A closure with the token, and what its paths do.
     package struct Inner: Sendable {
         package var carrier: Carrier
@@ -43,9 +50,11 @@ package struct Trace: Sendable {
 
     package var ends: [End] = []
     package var doubles: [Double] = []
-    package var underLock: [Delivery] = []
+    package var underLock: [UnderLock] = []
     package var stores: [Store] = []
     package var inner: [Inner] = []
+    /// The closures that a loop makes again in its next turn.
+    package var repeated: Set<Int> = []
     /// Whether there were too many paths for all of them to be looked at.
     package var isIncomplete = false
     /// Whether any step of the scope delivers, or lets the token escape.

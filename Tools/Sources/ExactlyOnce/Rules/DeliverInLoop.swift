@@ -6,7 +6,7 @@ struct DeliverInLoop: Rule {
     static let page = RulePage(
         id: "deliver-in-loop",
         summary: "A loop delivers, goes on, and may deliver again in its next turn.",
-        levels: "warning",
+        levels: "warning; note for a closure that cannot escape",
         why: """
             The second turn resumes the continuation again, which ends the process, or answers the caller a second
             time. Leave the loop after the delivery, or collect the results and deliver once behind it.
@@ -36,15 +36,35 @@ struct DeliverInLoop: Rule {
     func findings(in scope: ScopeReport) -> [Finding] {
         let plain = Set(scope.trace.doubles.filter { !$0.isInLoop }.map(\.second.position))
         var seen: Set<Int> = []
-        return scope.trace.doubles.compactMap { double in
-            guard double.isInLoop, seen.insert(double.second.position).inserted else { return nil }
-            guard !plain.contains(double.second.position) else { return nil }
+        return repeated(in: scope)
+            + scope.trace.doubles.compactMap { double in
+                guard double.isInLoop, seen.insert(double.second.position).inserted else { return nil }
+                guard !plain.contains(double.second.position) else { return nil }
+                return scope.finding(
+                    Self.self,
+                    // What cannot leave the function is often meant for each element.
+                    scope.token.isLocal ? .note : .warning,
+                    at: double.second.position,
+                    "\(scope.noun) may be \(scope.verb) again in a later turn of the loop",
+                    related: double.first == double.second ? [] : [(double.first.position, "it was \(scope.verb) here")]
+                )
+            }
+    }
+
+    /// Deliveries of a closure that each turn of a loop makes, where no counter or flag is asked.
+    private func repeated(in scope: ScopeReport) -> [Finding] {
+        guard scope.isRepeated, let carrier = scope.carrier else { return [] }
+        var seen: Set<Int> = []
+        return scope.trace.ends.compactMap { end in
+            guard case .once(let delivery) = end.state.count, delivery.manner == .call,
+                end.state.excuses.isDisjoint(with: [.latch, .accepted]), seen.insert(delivery.position).inserted
+            else { return nil }
             return scope.finding(
                 Self.self,
                 .warning,
-                at: double.second.position,
-                "\(scope.noun) may be \(scope.verb) again in a later turn of the loop",
-                related: double.first == double.second ? [] : [(double.first.position, "it was \(scope.verb) here")]
+                at: delivery.position,
+                "\(scope.noun) may be \(scope.verb) again: each turn of a loop makes this closure",
+                related: [(carrier.position, "in this closure")]
             )
         }
     }

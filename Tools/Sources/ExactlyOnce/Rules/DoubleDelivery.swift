@@ -53,7 +53,9 @@ struct DoubleDelivery: Rule {
                 Self.self,
                 isDefinite ? .error : .warning,
                 at: double.second.position,
-                "\(scope.noun) is \(scope.verb) a second time",
+                double.second.manner == .handed
+                    ? "\(scope.noun) is kept for later after it was \(scope.verb)"
+                    : "\(scope.noun) is \(scope.verb) a second time",
                 related: [(double.first.position, first(double.first, scope))],
                 fix: AddReturn.fix(after: double.first, before: double.second, in: scope)
             )
@@ -63,13 +65,14 @@ struct DoubleDelivery: Rule {
     private func isCertain(_ delivery: Delivery) -> Bool {
         switch delivery.manner {
         case .call, .deferred: true
-        case .delegate, .likely: false
+        case .delegate, .likely, .handed: false
         }
     }
 
     private func first(_ delivery: Delivery, _ scope: ScopeReport) -> String {
         switch delivery.manner {
         case .call: "it was \(scope.verb) here"
+        case .handed: "it was stored here"
         case .delegate: "it was passed here to a function that answers it"
         case .deferred: "this closure, which runs once, has it"
         case .likely: "this closure, which probably runs once, has it"

@@ -8,7 +8,7 @@ struct MissingDelivery: Rule {
         summary: "One path ends without resuming the continuation, or without calling the handler.",
         levels:
             "error for a continuation in code that runs once for certain, else warning; note if the function answers "
-            + "`false` there, or calls another handler",
+            + "`false` there or calls another handler, and for optional handlers that get nothing",
         why: """
             On this path the task hangs for ever, or the caller never hears back. The usual places are a `guard` that
             returns early, an `if let` without `else`, and a case of a `switch` that only logs.
@@ -40,18 +40,37 @@ struct MissingDelivery: Rule {
 
     func findings(in scope: ScopeReport) -> [Finding] {
         guard scope.carrier != nil || !NeverDelivered.applies(to: scope) else { return [] }
-        return scope.places { $0 == .plain }.map { position, end, _ in
-            var level: Level = scope.token.kind == .continuation && scope.isCertain ? .error : .warning
-            if scope.trace.isIncomplete { level = .warning }
-            if !end.state.excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop, .futureCase]) { level = .note }
-            return scope.finding(
-                Self.self,
-                level,
-                at: position,
-                "\(scope.noun) is not \(scope.verb) \(scope.way(end))",
-                related: scope.carrier.map { [($0.position, "in this closure")] } ?? [],
-                fix: AddDelivery.fix(for: end, in: scope)
-            )
+        // A function that only makes something which has the handler may answer `nil` instead.
+        let delivers = scope.trace.ends.contains { if case .once = $0.state.count { true } else { false } }
+        let places = scope.places { $0 == .plain }.map { position, end, _ in
+            (position, end, level: level(of: end, in: scope, delivers: delivers))
         }
+        // One mistake in one scope is one finding, however many ways lead past the delivery.
+        return Level.allCases.flatMap { level -> [Finding] in
+            let here = places.filter { $0.level == level }
+            guard let (position, end, _) = here.first else { return [] }
+            let others = here.dropFirst().map { ($0.0, "nor \(scope.way($0.1))") }
+            let fixes = here.compactMap { AddDelivery.fix(for: $0.1, in: scope) }
+            return [
+                scope.finding(
+                    Self.self,
+                    level,
+                    at: position,
+                    "\(scope.noun) is not \(scope.verb) \(scope.way(end))",
+                    related: others + (scope.carrier.map { [($0.position, "in this closure")] } ?? []),
+                    fix: fixes.first.map { Fix(message: $0.message, edits: fixes.flatMap(\.edits)) }
+                )
+            ]
+        }
+    }
+
+    private func level(of end: Trace.End, in scope: ScopeReport, delivers: Bool) -> Level {
+        if !end.state.excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop, .futureCase]) { return .note }
+        if end.state.excuses.contains(.answeredNil), !delivers { return .note }
+        // A closure that cannot escape is often called for each of several things.
+        if scope.token.isLocal, scope.carrier != nil { return .note }
+        // A hook for the end of an animation, rather than an answer.
+        if scope.token.kind == .handler, scope.token.isOptional, scope.token.takesNothing { return .note }
+        return scope.token.kind == .continuation && scope.isCertain && !scope.trace.isIncomplete ? .error : .warning
     }
 }

@@ -6,7 +6,7 @@ struct NeverDelivered: Rule {
     static let page = RulePage(
         id: "never-delivered",
         summary: "No path resumes the continuation, or calls the handler.",
-        levels: "error for continuations, warning for handlers",
+        levels: "error for continuations, warning for handlers, note for handlers with the name `_`",
         why: """
             A task that waits for the continuation hangs for ever, and leaks. A caller that waits for the handler shows
             its spinner for ever.
@@ -29,12 +29,16 @@ struct NeverDelivered: Rule {
                 client.get(completion: callback.handler())
             }
             """,
-        limits: "An empty body is taken as meant. Write `_ = completion` where it is deliberately not called."
+        limits:
+            "An empty body is taken as meant if the handler is optional or cannot escape, the function is `open` or in "
+            + "an extension without protocols, or its type is named as a stand-in. Write `_ = completion` where it is "
+            + "deliberately not called."
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
         guard scope.carrier == nil, scope.hasSoleDuty, Self.applies(to: scope) else { return [] }
-        let level: Level = scope.token.isContinuation ? .error : .warning
+        // A handler without a name is ignored on purpose.
+        let level: Level = scope.token.isContinuation ? .error : scope.token.name == "_" ? .note : .warning
         return [
             scope.finding(Self.self, level, at: scope.token.position, "\(scope.noun) is never \(scope.verb)")
         ]

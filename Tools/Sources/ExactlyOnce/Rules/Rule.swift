@@ -78,7 +78,7 @@ package enum Rules {
         NeverDelivered.self, MissingDelivery.self, LostOnThrow.self,
         WeakSelfDrop.self, OptionalReceiverDrop.self, NilNilPath.self, CancelLatch.self,
         DeliverUnderLock.self,
-        StoredOverwrite.self, StoredNotCleared.self, StoredDropped.self,
+        StoredOverwrite.self, StoredNotCleared.self, StoredDropped.self, CallbackIgnored.self,
         SemaphoreOverTask.self, SemaphoreInAsync.self,
     ]
 

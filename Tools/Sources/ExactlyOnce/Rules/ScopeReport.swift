@@ -12,6 +12,8 @@ struct ScopeReport: Sendable {
     let isCertain: Bool
     /// Whether a path without delivery loses the token: nobody else has it.
     let hasSoleDuty: Bool
+    /// Whether it is a closure of which a loop makes another one in each turn.
+    let isRepeated: Bool
 
     /// The scope of a token and those of all closures in it that have it, too.
     static func all(of token: Token, _ trace: Trace, in file: SourceFile) -> [ScopeReport] {
@@ -21,7 +23,8 @@ struct ScopeReport: Sendable {
             file: file,
             carrier: nil,
             isCertain: token.kind == .continuation || token.kind == .handler,
-            hasSoleDuty: !token.scope.isAtMostOnce
+            hasSoleDuty: !token.scope.isAtMostOnce,
+            isRepeated: false
         )
         return top.withInner()
     }
@@ -35,7 +38,8 @@ struct ScopeReport: Sendable {
                     file: file,
                     carrier: inner.carrier,
                     isCertain: isCertain && inner.carrier.kind == .later,
-                    hasSoleDuty: hasSoleDuty && dependsOn(inner.carrier)
+                    hasSoleDuty: hasSoleDuty && dependsOn(inner.carrier),
+                    isRepeated: trace.repeated.contains(inner.carrier.position)
                 )
                 .withInner()
             }
@@ -43,7 +47,10 @@ struct ScopeReport: Sendable {
 
     /// Whether some path has nothing but this closure to deliver.
     private func dependsOn(_ carrier: Carrier) -> Bool {
-        guard carrier.kind == .later || carrier.kind == .likely, !carrier.hasRivals else { return false }
+        if carrier.isHalf, carrier.kind == .likely {
+            return trace.ends.contains { $0.state.isDeliveredConditionally && !$0.state.hasEscaped }
+        }
+        guard [.later, .likely, .derived].contains(carrier.kind), !carrier.hasRivals else { return false }
         return trace.ends.contains { end in
             guard case .once(let delivery) = end.state.count, !end.state.hasEscaped else { return false }
             return delivery.position == carrier.position && !end.state.excuses.contains(.latch)

@@ -31,7 +31,7 @@ struct StoredNotCleared: Rule {
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
-        guard scope.token.kind == .stored else { return [] }
+        guard scope.token.kind == .stored, scope.token.isOptional else { return [] }
         // Whoever calls a delegate does not know what it stores, and may call it again.
         let isDelegateMethod = scope.token.scope.declaration.contains("(_:did")
         var seen: Set<Int> = []

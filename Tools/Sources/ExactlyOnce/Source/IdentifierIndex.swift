@@ -8,6 +8,7 @@ struct IdentifierIndex: Sendable {
     private var offsets: [String: [Int]] = [:]
     private var tries: [Int] = []
     private var continuations: [String] = []
+    private var handlers: [String] = []
 
     init(_ tree: SourceFileSyntax) {
         for token in tree.tokens(viewMode: .sourceAccurate) {
@@ -20,6 +21,7 @@ struct IdentifierIndex: Sendable {
             }
         }
         continuations = offsets.keys.filter { Names.isContinuation($0) }
+        handlers = offsets.keys.filter { Names.isCompletion($0) }
     }
 
     func contains(_ name: String, in node: some SyntaxProtocol) -> Bool {
@@ -35,6 +37,11 @@ struct IdentifierIndex: Sendable {
     /// Whether a name in it is that of a continuation.
     func mentionsContinuation(in node: some SyntaxProtocol) -> Bool {
         continuations.contains { contains($0, in: node) }
+    }
+
+    /// Whether a name in it is that of a continuation or a handler.
+    func mentionsStored(in node: some SyntaxProtocol) -> Bool {
+        contains(anyOf: continuations, in: node) || contains(anyOf: handlers, in: node)
     }
 
     private static func contains(_ offsets: [Int], _ node: some SyntaxProtocol) -> Bool {

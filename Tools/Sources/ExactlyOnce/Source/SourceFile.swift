@@ -36,7 +36,12 @@ package struct SourceFile: Sendable {
             let middle = (low + high + 1) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
         }
-        return Location(line: low + 1, column: offset - lineStarts[low] + 1)
+        let before = text[lineStarts[low]..<min(max(lineStarts[low], offset), text.count)]
+        return Location(
+            line: low + 1,
+            column: offset - lineStarts[low] + 1,
+            scalarColumn: before.count { $0 & 0xC0 != 0x80 } + 1
+        )
     }
 
     /// A line's text, without its end.
@@ -60,10 +65,12 @@ package struct SourceFile: Sendable {
 
 /// A place in a file.
 ///
-/// Both numbers begin with 1; columns count bytes.
+/// All numbers begin with 1. Columns count bytes, as those of the compiler do.
 package struct Location: Hashable, Sendable, Comparable {
     package var line: Int
     package var column: Int
+    /// The column in Unicode scalars.
+    package var scalarColumn: Int
 
     package static func < (left: Location, right: Location) -> Bool {
         (left.line, left.column) < (right.line, right.column)

@@ -16,13 +16,23 @@ final class ExtractionFinder: SyntaxVisitor {
         var end: Int
         /// Whether the store is emptied, so that the duty is this code's.
         var isTaken: Bool
+        var isContinuation: Bool
     }
 
     private(set) var extractions: [Extraction] = []
+    /// Parameters: what has their names is not taken out of a store.
+    private let parameters: Set<String>
+    /// Local variables with what a locked section answered: nobody else has it.
+    private var answers: Set<String> = []
+
+    private init(_ parameters: Set<String>) {
+        self.parameters = parameters
+        super.init(viewMode: .sourceAccurate)
+    }
 
     /// Those in a function's body, without those in functions in it.
-    static func extractions(in body: some SyntaxProtocol) -> [Extraction] {
-        let finder = ExtractionFinder(viewMode: .sourceAccurate)
+    static func extractions(in body: some SyntaxProtocol, parameters: Set<String>) -> [Extraction] {
+        let finder = ExtractionFinder(parameters)
         finder.walk(body)
         return finder.extractions
     }
@@ -49,9 +59,10 @@ final class ExtractionFinder: SyntaxVisitor {
         guard case .case(let label) = node.label, label.caseItems.count == 1 else { return .visitChildren }
         let subject = node.subject
         for name in label.caseItems.flatMap(\.pattern.boundNames) where Names.isContinuation(name) {
-            let isTaken = subject.map { node.statements.assigns($0) } ?? false
+            let isAnswer = subject?.identifier.map { answers.contains($0) } ?? false
+            let isTaken = isAnswer || subject.map { node.statements.assigns($0) } ?? false
             let body = Array(node.statements)[...]
-            add(name, at: label.start, body: body, end: node.statements.last, isTaken: isTaken)
+            add(name, at: label.start, body: body, end: node.endPosition.utf8Offset, isTaken: isTaken)
         }
         return .visitChildren
     }
@@ -62,6 +73,7 @@ final class ExtractionFinder: SyntaxVisitor {
 
     private func take(_ binding: PatternBindingSyntax, rest: ArraySlice<CodeBlockItemSyntax>, end: Int) {
         guard let value = binding.initializer?.value, let name = binding.pattern.boundNames.first else { return }
+        if value.unwrapped.as(FunctionCallExprSyntax.self)?.isLockedSection == true { answers.insert(name) }
         take(name, binding.start, from: value, rest: rest, end: end)
     }
 
@@ -95,19 +107,67 @@ final class ExtractionFinder: SyntaxVisitor {
         let source = value.unwrapped
         if let call = source.as(FunctionCallExprSyntax.self) {
             guard Names.isContinuation(name), let called = call.calledName else { return }
+            if call.isLockedSection, let section = call.trailingClosure {
+                add(name, at: position, body: rest, end: end, isTaken: section.statements.takesOut)
+                return
+            }
             let takes = ["removeValue", "removeFirst", "popFirst", "popLast", "removeLast", "take"].contains(called)
             guard takes, call.calledExpression.root.identifier != nil else { return }
             add(name, at: position, body: rest, end: end, isTaken: true)
             return
         }
         let property = source.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? source.identifier
-        guard let property, Names.isContinuation(property) else { return }
-        add(name, at: position, body: rest, end: end, isTaken: rest.assigns(named: property))
+        guard let property else { return }
+        if Names.isContinuation(property) {
+            add(name, at: position, body: rest, end: end, isTaken: rest.assigns(named: property))
+        } else if Names.isCompletion(property), !(source.identifier.map { parameters.contains($0) } ?? false),
+            rest.assigns(named: property)
+        {
+            // Who only looks at a handler may do so as often as he likes.
+            add(name, at: position, body: rest, end: end, isTaken: true, isContinuation: false)
+        }
     }
 
-    private func add(_ name: String, at position: Int, body: ArraySlice<CodeBlockItemSyntax>, end: Int, isTaken: Bool) {
+    private func add(
+        _ name: String,
+        at position: Int,
+        body: ArraySlice<CodeBlockItemSyntax>,
+        end: Int,
+        isTaken: Bool,
+        isContinuation: Bool = true
+    ) {
         guard name != "_", !body.isEmpty else { return }
-        extractions.append(Extraction(name: name, position: position, body: body, end: end, isTaken: isTaken))
+        extractions.append(
+            Extraction(
+                name: name,
+                position: position,
+                body: body,
+                end: end,
+                isTaken: isTaken,
+                isContinuation: isContinuation
+            )
+        )
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether it runs its closure with a lock, and answers what that answers.
+    fileprivate var isLockedSection: Bool {
+        guard trailingClosure != nil, let called = calledName else { return false }
+        return called.hasPrefix("withLock") || ["sync", "mutate", "modify", "write", "withValue"].contains(called)
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Whether one of the statements changes something: the continuation is no longer there.
+    fileprivate var takesOut: Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            switch token.tokenKind {
+            case .equal: token.parent?.is(AssignmentExprSyntax.self) == true
+            case .identifier(let name): name.hasPrefix("remove") || name.hasPrefix("pop") || name == "take"
+            default: false
+            }
+        }
     }
 }
 
@@ -117,9 +177,10 @@ extension SwitchCaseSyntax {
 }
 
 extension Collection<CodeBlockItemSyntax> {
-    /// Whether one of the statements itself, not one inside another, assigns something of this name.
+    /// Whether one of the statements itself, or of a `defer`, assigns something of this name.
     fileprivate func assigns(named name: String) -> Bool {
         contains { item in
+            if let later = item.item.as(DeferStmtSyntax.self) { return later.body.statements.assigns(named: name) }
             guard let sequence = item.item.as(SequenceExprSyntax.self),
                 case .assignment(let target, true, _) = Operation(Array(sequence.elements)), target.count == 1
             else { return false }

@@ -45,7 +45,7 @@ struct HandlerShape {
             isAnswer = isResult || endsWithError == true
             takesNothing = parameters.isEmpty
         } else if let name = type.name {
-            guard knowledge.handlerTypes.contains(name) else { return nil }
+            guard knowledge.handlerTypes.contains(name) || Names.isHandlerType(name) else { return nil }
             isOptional = isOptional || knowledge.optionalHandlerTypes.contains(name)
         } else {
             return nil
@@ -62,6 +62,18 @@ extension TypeSyntax {
             return member.name.text
         }
         return nil
+    }
+
+    var withoutParentheses: TypeSyntax {
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first
+        else { return self }
+        return only.type.withoutParentheses
+    }
+
+    /// Whether it may be kept.
+    var isEscaping: Bool {
+        guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
+        return attributed.attributes.contains { $0.trimmedDescription == "@escaping" }
     }
 
     /// Whether it is a function, with or without attributes.

@@ -17,6 +17,11 @@ enum Names {
         "onComplete", "withCompletion", "withCompletionHandler", "resultHandler", "onResult", "whenComplete",
     ]
 
+    /// Whether a type of this name is that of a handler, wherever it is declared.
+    static func isHandlerType(_ name: String) -> Bool {
+        ["CompletionHandler", "CompletionBlock", "CompletionClosure"].contains { name.hasSuffix($0) }
+    }
+
     /// Whether a variable of this name holds a continuation.
     static func isContinuation(_ name: String) -> Bool {
         name == "cont" || name == "continuation" || name.hasSuffix("Continuation")
@@ -38,6 +43,34 @@ enum Names {
         }
     }
 
+    /// Whether a function of this name gives its closure a continuation.
+    static func makesContinuation(_ name: String) -> Bool {
+        guard name.hasPrefix("with"), name.hasSuffix("Continuation") else { return false }
+        return name.contains("Checked") || name.contains("Unsafe")
+    }
+
+    /// Whether a property of this name keeps a closure for somebody who calls it.
+    static func isCallback(_ name: String) -> Bool {
+        ["Block", "Handler", "Callback", "Callbacks", "Handlers"].contains { name.hasSuffix($0) }
+    }
+
+    /// Whether a function of this name, in small letters, only takes its closure to another thread.
+    static func isHop(_ name: String) -> Bool {
+        name.hasPrefix("dispatch") || ["mainthread", "mainqueue", "onmain"].contains { name.contains($0) }
+    }
+
+    /// Whether a closure with these parameters is called for each of several things.
+    static func isIteration(_ parameters: [String]) -> Bool {
+        parameters.contains { ["stop", "index", "idx", "partialResult"].contains($0) }
+    }
+
+    /// Whether a type of this name does nothing on purpose.
+    static func isStub(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return ["noop", "dummy", "stub", "mock", "fake", "preview", "empty", "null", "placeholder", "disabled", "spy"]
+            .contains { lowered.contains($0) }
+    }
+
     /// Whether a condition with this text asks if the answer has been given.
     ///
     /// `names` are its identifiers.
@@ -46,6 +79,7 @@ enum Names {
         if names.contains(where: { partNames.contains($0) }) { return true }
         for name in names where !parameters.contains(name) {
             let lowered = name.lowercased()
+            if lowered.hasPrefix("sent") || lowered.hasPrefix("didsend") { return true }
             if latchNames.contains(lowered) || latchCalls.contains(name) { return true }
             for prefix in ["did", "has", "is", "was", "already", "have"] where lowered.hasPrefix(prefix) {
                 let rest = lowered.dropFirst(prefix.count)
@@ -71,7 +105,8 @@ enum Names {
     ]
     private static let latchWords: Set<String> = [
         "resumed", "finished", "finish", "completed", "complete", "called", "call", "fired", "fire", "done", "settled",
-        "resolved", "answered", "responded", "replied", "returned", "handled", "delivered", "invoked", "terminated",
+        "resolved", "answered", "responded", "replied", "returned", "sent", "handled", "delivered", "invoked",
+        "terminated",
     ]
     private static let latchCalls: Set<String> = [
         "exchange", "compareExchange", "take", "checkAndSet", "testAndSet", "setIfUnset", "tryResume", "claim",

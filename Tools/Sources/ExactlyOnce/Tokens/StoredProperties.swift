@@ -9,6 +9,8 @@ final class StoredProperties: SyntaxVisitor {
         var name: String
         var position: Int
         var isUnsafe: Bool
+        /// Whether it is emptied once its continuation is resumed.
+        var isOptional: Bool
     }
 
     private var found: [String: [Property]] = [:]
@@ -30,16 +32,20 @@ final class StoredProperties: SyntaxVisitor {
             let wrapped =
                 annotation.as(OptionalTypeSyntax.self)?.wrappedType
                 ?? annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
-            guard let held = wrapped?.name, ["CheckedContinuation", "UnsafeContinuation"].contains(held) else {
-                continue
-            }
-            let property = Property(name: name, position: binding.start, isUnsafe: held == "UnsafeContinuation")
+            guard let held = (wrapped ?? annotation).withoutParentheses.name,
+                ["CheckedContinuation", "UnsafeContinuation"].contains(held)
+            else { continue }
+            let property = Property(
+                name: name,
+                position: binding.start,
+                isUnsafe: held == "UnsafeContinuation",
+                isOptional: wrapped != nil
+            )
             found[type, default: []].append(property)
         }
         return .skipChildren
     }
 
-    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 extension VariableDeclSyntax {

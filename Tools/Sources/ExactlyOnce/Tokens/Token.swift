@@ -32,6 +32,8 @@ package struct Token: Sendable {
     var isUnsafe = false
     /// Whether it is called without arguments.
     var takesNothing = false
+    /// Whether it is called before the function returns, if at all: it is neither optional nor `@escaping`.
+    var isLocal = false
 
     /// A function as its callers write it.
     struct Function: Sendable {

@@ -16,6 +16,10 @@ final class TokenFinder: SyntaxVisitor {
     private let knowledge: Knowledge
     private let options: Options
     private var declarations: [String] = []
+    /// For each type around the code, whether it is an extension without protocols: maybe that of a protocol.
+    private var isPlainExtension: [Bool] = []
+    /// Whether the function is made for others to override.
+    private var isOpen = false
     private let stored: [String: [StoredProperties.Property]]
 
     private init(_ file: SourceFile, _ knowledge: Knowledge, _ options: Options) {
@@ -39,6 +43,8 @@ final class TokenFinder: SyntaxVisitor {
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         declarations.append(node.name.text + node.signature.parameterClause.labels)
         let returned = node.signature.returnClause?.type.trimmedDescription
+        isOpen = node.modifiers.contains { $0.name.tokenKind == .keyword(.open) }
+        defer { isOpen = false }
         take(node.signature, named: node.name.text, body: node.body, answersBool: returned == "Bool")
         return .visitChildren
     }
@@ -55,7 +61,7 @@ final class TokenFinder: SyntaxVisitor {
         body: CodeBlockSyntax?,
         answersBool: Bool
     ) {
-        guard let body, !body.statements.isEmpty else { return }
+        guard let body else { return }
         take(extractionsIn: body, signature)
         take(storedIn: body)
         let parameters = signature.parameterClause.parameters
@@ -68,6 +74,9 @@ final class TokenFinder: SyntaxVisitor {
             guard let shape = HandlerShape(parameter.type, knowledge) else { continue }
             let isNamed = Names.isCompletion(name.text) || Names.isCompletion(parameter.firstName.text)
             guard isNamed || options.takesTypeShapes && shape.isAnswer else { continue }
+            // Nothing at all is what stand-ins do, and the defaults of a protocol's extension.
+            let isOwed = isNamed && !shape.isOptional && parameter.type.isEscaping
+            guard !body.statements.isEmpty || isOwed && !isStandIn else { continue }
             // `onSuccess completion:` is one of a pair: it need not be called.
             guard !Names.isHalfOfAPair(parameter.firstName.text) else { continue }
             let scope = Token.Scope(
@@ -88,16 +97,25 @@ final class TokenFinder: SyntaxVisitor {
                     isOptional: shape.isOptional,
                     scope: scope,
                     function: function.map { Token.Function($0, parameters, parameter) },
-                    takesNothing: shape.takesNothing
+                    takesNothing: shape.takesNothing,
+                    isLocal: !shape.isOptional && !parameter.type.isEscaping
                 )
             )
         }
     }
 
+    /// Whether the function may be one that does nothing on purpose.
+    private var isStandIn: Bool {
+        declarations.contains { Names.isStub($0) } || isPlainExtension.last == true || isOpen
+    }
+
     /// Continuations that the function takes out of where they are stored.
     private func take(extractionsIn body: CodeBlockSyntax, _ signature: FunctionSignatureSyntax) {
-        guard file.identifiers.mentionsContinuation(in: body) else { return }
-        for extraction in ExtractionFinder.extractions(in: body) {
+        guard file.identifiers.mentionsStored(in: body) else { return }
+        let parameters = signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text }
+        // A value may be named after the end of something: what is called nowhere is no handler.
+        for extraction in ExtractionFinder.extractions(in: body, parameters: Set(parameters))
+        where extraction.isContinuation || file.tree.calls(extraction.name) {
             let scope = Token.Scope(
                 body: Array(extraction.body),
                 end: extraction.end,
@@ -108,7 +126,7 @@ final class TokenFinder: SyntaxVisitor {
             tokens.append(
                 Token(
                     kind: .extracted,
-                    isContinuation: true,
+                    isContinuation: extraction.isContinuation,
                     name: extraction.name,
                     position: extraction.position,
                     isOptional: false,
@@ -135,7 +153,7 @@ final class TokenFinder: SyntaxVisitor {
                     isContinuation: true,
                     name: property.name,
                     position: property.position,
-                    isOptional: true,
+                    isOptional: property.isOptional,
                     scope: scope,
                     isUnsafe: property.isUnsafe
                 )
@@ -149,16 +167,11 @@ final class TokenFinder: SyntaxVisitor {
     // MARK: Closures
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.calledName, Self.continuationMakers.contains(name) else { return .visitChildren }
+        guard let name = node.calledName, Names.makesContinuation(name) else { return .visitChildren }
         let closure = node.trailingClosure ?? node.arguments.last?.expression.as(ClosureExprSyntax.self)
         if let closure { take(continuationOf: closure) }
         return .visitChildren
     }
-
-    private static let continuationMakers: Set<String> = [
-        "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
-        "withUnsafeThrowingContinuation",
-    ]
 
     private func take(continuationOf closure: ClosureExprSyntax) {
         let name = closure.parameterNames.first ?? "$0"
@@ -182,8 +195,12 @@ final class TokenFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-        for name in node.parameterNames where Self.closureHandlers.contains(name) {
-            guard node.statements.calls(name) else { continue }
+        for name in node.parameterNames where Names.isCompletion(name) {
+            let answers = node.signature?.returnClause.map { $0.type.trimmedDescription != "Void" } ?? false
+            let isUnused =
+                !file.identifiers.contains(name, in: node.statements) && !node.statements.isEmpty && !answers
+                && name != "completed"
+            guard node.statements.calls(name) || isUnused && !node.receivesCompletion else { continue }
             let scope = Token.Scope(
                 body: Array(node.statements),
                 end: node.rightBrace.start,
@@ -205,8 +222,6 @@ final class TokenFinder: SyntaxVisitor {
         return .visitChildren
     }
 
-    private static let closureHandlers: Set<String> = ["completion", "completionHandler", "reply", "replyHandler"]
-
     // MARK: Names of declarations
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
@@ -215,7 +230,8 @@ final class TokenFinder: SyntaxVisitor {
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.extendedType.trimmedDescription)
+        isPlainExtension.append(node.inheritanceClause == nil)
+        return enter(node.extendedType.trimmedDescription)
     }
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         enter(node.bindings.first?.pattern.trimmedDescription ?? "_")
@@ -225,7 +241,10 @@ final class TokenFinder: SyntaxVisitor {
     override func visitPost(_ node: EnumDeclSyntax) { declarations.removeLast() }
     override func visitPost(_ node: ActorDeclSyntax) { declarations.removeLast() }
     override func visitPost(_ node: ProtocolDeclSyntax) { declarations.removeLast() }
-    override func visitPost(_ node: ExtensionDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: ExtensionDeclSyntax) {
+        declarations.removeLast()
+        isPlainExtension.removeLast()
+    }
     override func visitPost(_ node: VariableDeclSyntax) { declarations.removeLast() }
 
     private func enter(_ name: String) -> SyntaxVisitorContinueKind {
@@ -246,6 +265,18 @@ extension Token.Function {
     }
 }
 
+extension ClosureExprSyntax {
+    /// Whether its parameter is how a publisher has ended: a value, not a handler.
+    fileprivate var receivesCompletion: Bool {
+        if let argument = parent?.as(LabeledExprSyntax.self), let label = argument.label?.text {
+            return label.hasPrefix("receive")
+        }
+        let call = parent?.as(FunctionCallExprSyntax.self) ?? parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        return call?.calledName == "sink" || call?.calledName == "handleEvents"
+            || parent?.is(MultipleTrailingClosureElementSyntax.self) == true
+    }
+}
+
 extension FunctionParameterClauseSyntax {
     /// The labels, such as `(id:completion:)`.
     var labels: String { "(" + parameters.map { $0.firstName.text + ":" }.joined() + ")" }
@@ -262,7 +293,8 @@ extension SyntaxProtocol {
             {
                 node = parent
             }
-            return node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(node)?.id
+            guard let called = ExprSyntax(node) else { return false }
+            return node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == called.id
         }
     }
 }

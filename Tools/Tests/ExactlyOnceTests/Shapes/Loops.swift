@@ -2,7 +2,7 @@
 
 func callInLoop(_ items: [Int], completion: (Int) -> Void) {
     for item in items {
-        completion(item)  // EXPECT deliver-in-loop warning
+        completion(item)  // EXPECT deliver-in-loop note
     }
 }
 
@@ -16,7 +16,7 @@ func findInLoop(_ items: [Int], completion: (Int?) -> Void) {
 
 func findInLoopWithoutReturn(_ items: [Int], completion: (Int?) -> Void) {
     for item in items where item > 2 {
-        completion(item)  // EXPECT deliver-in-loop warning
+        completion(item)  // EXPECT deliver-in-loop note
     }
     completion(nil)  // EXPECT double-delivery error
 }
@@ -53,7 +53,7 @@ func endlessWithBreak(completion: () -> Void) {
 
 func repeated(completion: () -> Void) {
     repeat {
-        completion()  // EXPECT deliver-in-loop warning
+        completion()  // EXPECT deliver-in-loop note
     } while check()
 }
 
@@ -110,7 +110,7 @@ func callsEachHandler(_ handlers: [() -> Void], completion: () -> Void) {
 
 func forEachCalls(_ items: [Int], completion: (Int) -> Void) {
     items.forEach { item in
-        completion(item)  // EXPECT deliver-in-loop warning
+        completion(item)  // EXPECT deliver-in-loop note
     }
 }
 
