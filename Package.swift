@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
 
+import CompilerPluginSupport
 import PackageDescription
 
 let combine = Target.Dependency.product(
@@ -11,6 +12,13 @@ let combine = Target.Dependency.product(
 let nio = ["NIOCore", "NIOEmbedded", "NIOPosix"].map { name in
     Target.Dependency.product(name: name, package: "swift-nio", condition: .when(traits: ["NIO"]))
 }
+
+func syntax(_ products: String...) -> [Target.Dependency] {
+    products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
+}
+
+// What declarations with macros import.
+let bridgedFixtures: [Target.Dependency] = ["AsyncBridgeMacros", "AsyncBridgeFutures", "AsyncBridgeCombine"]
 
 let package = Package(
     name: "swift-async-bridge",
@@ -25,6 +33,8 @@ let package = Package(
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
         .library(name: "AsyncBridgeCombine", targets: ["AsyncBridgeCombine"]),
         .library(name: "AsyncBridgeNIO", targets: ["AsyncBridgeNIO"]),
+        .library(name: "AsyncBridgeMacros", targets: ["AsyncBridgeMacros"]),
+        .library(name: "_AsyncBridgeSyntax", targets: ["AsyncBridgeSyntax"]),
         .library(name: "SwiftCoroutine", targets: ["SwiftCoroutine"]),
         .library(name: "AsyncBridgeTesting", targets: ["AsyncBridgeTesting"]),
         .library(name: "AsyncBridgeCombineTesting", targets: ["AsyncBridgeCombineTesting"]),
@@ -32,12 +42,14 @@ let package = Package(
     traits: [
         .trait(name: "Combine", description: "Bridges for publishers: Combine, or OpenCombine elsewhere."),
         .trait(name: "NIO", description: "Bridges for SwiftNIO's event loops and futures."),
+        .trait(name: "Macros", description: "Macros that write bridges: @Bridged and others. Builds swift-syntax."),
         .default(enabledTraits: []),
     ],
     dependencies: [
         // Not fetched without their traits. OpenCombine is Combine on Apple systems, through its shim.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"605.0.0"),
     ],
     targets: [
         // MARK: Libraries
@@ -56,6 +68,27 @@ let package = Package(
         ),
         .target(name: "AsyncBridgeCombine", dependencies: ["AsyncBridge", "AsyncBridgeFutures", combine]),
         .target(name: "AsyncBridgeNIO", dependencies: ["AsyncBridge", "AsyncBridgeFutures", nio[0]]),
+        .target(
+            name: "AsyncBridgeSyntax",
+            dependencies: syntax("SwiftSyntax", "SwiftParser")
+        ),
+        .macro(
+            name: "AsyncBridgeMacrosPlugin",
+            dependencies: ["AsyncBridgeSyntax"]
+                + syntax(
+                    "SwiftCompilerPlugin",
+                    "SwiftDiagnostics",
+                    "SwiftSyntax",
+                    "SwiftSyntaxBuilder",
+                    "SwiftSyntaxMacros"
+                )
+        ),
+        .target(
+            name: "AsyncBridgeMacros",
+            dependencies: [
+                "AsyncBridge", .target(name: "AsyncBridgeMacrosPlugin", condition: .when(traits: ["Macros"])),
+            ]
+        ),
         .target(
             name: "SwiftCoroutine",
             dependencies: [
@@ -142,6 +175,43 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "AsyncBridgeSyntaxTests",
+            dependencies: ["AsyncBridgeSyntax"] + syntax("SwiftSyntax", "SwiftParser"),
+            exclude: ["Expected", "Refused", "Uncompiled"]
+        ),
+        // One set of declarations with macros, in four language modes: the folders are links to the first.
+        .target(
+            name: "BridgedFixtures",
+            dependencies: bridgedFixtures,
+            path: "Tests/BridgedFixtures",
+            swiftSettings: [
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .strictMemorySafety(),
+            ]
+        ),
+        .target(name: "BridgedInSwift6", dependencies: bridgedFixtures, path: "Tests/BridgedInSwift6"),
+        .target(
+            name: "BridgedInSwift5",
+            dependencies: bridgedFixtures,
+            path: "Tests/BridgedInSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .target(
+            name: "BridgedInSwift5Nonsending",
+            dependencies: bridgedFixtures,
+            path: "Tests/BridgedInSwift5Nonsending",
+            swiftSettings: [.swiftLanguageMode(.v5), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .testTarget(
+            name: "AsyncBridgeMacrosTests",
+            dependencies: [
+                "AsyncBridgeMacros", "AsyncBridge", "AsyncBridgeTesting", "BridgedFixtures", "BridgedInSwift6",
+                "BridgedInSwift5", "BridgedInSwift5Nonsending",
+            ]
+        ),
+        .testTarget(
             name: "AsyncBridgeTestingTests",
             dependencies: ["AsyncBridge", "AsyncBridgeTesting", "TestSupport"]
         ),
@@ -149,8 +219,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Not those two: they are from before Swift 6.
-for target in package.targets where !["HandlerShapesInSwift5", "UnannotatedLibrary"].contains(target.name) {
+// Not those that are as code of others is: from before Swift 6, or without its upcoming features.
+let plainTargets = [
+    "HandlerShapesInSwift5", "UnannotatedLibrary", "BridgedFixtures", "BridgedInSwift6", "BridgedInSwift5",
+    "BridgedInSwift5Nonsending",
+]
+for target in package.targets where !plainTargets.contains(target.name) {
     target.swiftSettings = [
         // SE-0335
         .enableUpcomingFeature("ExistentialAny"),

@@ -64,7 +64,7 @@ let serverSupport: [Target] = [
 
 // MARK: Contacts
 
-let contacts: [Target] = [
+var contacts: [Target] = [
     // What does not change
     .target(name: "VCard"),
     .target(name: "ContactsModel", dependencies: ["VCard", .database]),
@@ -125,8 +125,21 @@ let contacts: [Target] = [
     .testTarget(name: "ContactsCommandTests", dependencies: ["VCard", "contacts", .bridge("AsyncBridgeFoundation")]),
 ]
 
+// With EXAMPLES_WITH_MACROS=1: step 2 written with macros. They need swift-syntax, which takes a minute to compile.
+let hasMacros = Context.environment["EXAMPLES_WITH_MACROS"] == "1"
+let bridgeTraits: Set<Package.Dependency.Trait> = hasMacros ? ["Combine", "NIO", "Macros"] : ["Combine", "NIO"]
+if hasMacros {
+    contacts += [
+        .target(
+            name: "Contacts2bMacros",
+            dependencies: ["ContactsModel", "VCard", .bridge("AsyncBridgeMacros"), .combine, .database]
+        ),
+        .testTarget(name: "Contacts2bTests", dependencies: ["Contacts2bMacros", "ContactsModel", "VCard", .database]),
+    ]
+}
+
 // Code as it was before Swift 6: the first two steps do not change it.
-for target in contacts where ["Contacts1AsFound", "Contacts2AsyncBeside"].contains(target.name) {
+for target in contacts where ["Contacts1AsFound", "Contacts2AsyncBeside", "Contacts2bMacros"].contains(target.name) {
     target.swiftSettings = [.swiftLanguageMode(.v5)]
 }
 
@@ -394,7 +407,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        .package(name: "swift-async-bridge", path: "..", traits: ["Combine", "NIO"]),
+        .package(name: "swift-async-bridge", path: "..", traits: bridgeTraits),
     ],
     targets: examples.flatMap { folder, targets in
         for target in targets { target.path = "\(folder)/\(target.type == .test ? "Tests" : "Sources")/\(target.name)" }

@@ -59,7 +59,7 @@ lint() {
     # What tests share is in Tests/TestSupport. Only what is compiled in two language modes is there twice: SwiftPM
     # gives no source to two targets.
     if git ls-files --stage -- Tests | grep '^120000' \
-        | grep --invert-match --extended-regexp '/(HandlerShapes\.swift|Swift(Five|Six)/Client)$'; then
+        | grep --invert-match --extended-regexp '/(HandlerShapes\.swift|Swift(Five|Six)/Client|BridgedInSwift(5|5Nonsending|6))$'; then
         echo "lint: the symbolic links above share sources of tests: put them into Tests/TestSupport" >&2
         return 1
     fi

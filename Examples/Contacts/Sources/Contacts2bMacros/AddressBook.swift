@@ -1,0 +1,1 @@
+../Contacts2AsyncBeside/AddressBook.swift

@@ -1,0 +1,1 @@
+../Contacts2AsyncBeside/ContactsAPI+Combine.swift

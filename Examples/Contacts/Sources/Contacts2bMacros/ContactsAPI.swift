@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeMacros
+package import ContactsModel
+package import Dispatch
+package import GRDB
+
+/// Where contacts are kept.
+@BridgedProtocol
+package protocol ContactsAPI {
+    func fetchContacts(_ completion: @escaping (Result<[Contact], any Error>) -> Void)
+
+    // What is saved must be known: a cancelled task waits for it.
+    @Bridged(.cooperative)
+    func saveContacts(_ contacts: [Contact], _ completion: @escaping (Result<SaveReport, any Error>) -> Void)
+}
+
+/// Contacts in a database.
+///
+/// Calls back on a queue, once for each call; saves in the order of the calls.
+package final class DatabaseContacts: ContactsAPI {
+    private let database: DatabasePool
+    private let queue: DispatchQueue
+
+    package init(database: DatabasePool, callbackQueue queue: DispatchQueue) {
+        self.database = database
+        self.queue = queue
+    }
+
+    package func fetchContacts(_ completion: @escaping (Result<[Contact], any Error>) -> Void) {
+        self.database.asyncRead { database in
+            let result = Result { try Contact.fetchAll(database.get()) }
+            self.queue.async { completion(result) }
+        }
+    }
+
+    package func saveContacts(_ contacts: [Contact], _ completion: @escaping (Result<SaveReport, any Error>) -> Void) {
+        self.database.asyncWrite { database in
+            try Contact.save(contacts, database)
+        } completion: { _, result in
+            self.queue.async { completion(result) }
+        }
+    }
+}

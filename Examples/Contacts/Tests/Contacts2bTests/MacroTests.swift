@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+@preconcurrency import Contacts2bMacros
+import ContactsModel
+import Dispatch
+import Foundation
+import GRDB
+import Testing
+import VCard
+
+/// Step 2 written with macros does what the hand-written one does.
+@Suite("Step 2 with macros", .timeLimit(.minutes(1)))
+struct MacroTests {
+    @Test func `what is saved is fetched, and named`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "contacts-2b-\(UUID().uuidString).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let database = try ContactsDatabase.open(file.path(percentEncoded: false))
+        let queue = DispatchQueue(label: "callbacks")
+        let api: any ContactsAPI = DatabaseContacts(database: database, callbackQueue: queue)
+        let loader = DatabaseNamesLoader(database: database, callbackQueue: queue)
+
+        let contacts = [Contact(VCard(properties: [VCard.Property("FN", text: "Anna")]))]
+        _ = try await api.saveContacts(contacts)
+        #expect(try await api.fetchContacts() == contacts)
+        #expect(try await NamesScreen(loader: loader).refresh() == ["Anna"])
+
+        try database.close()
+        await #expect(throws: DatabaseError.self) { _ = try await api.fetchContacts() }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// What the twin returns, and the handlers that bring it.
+struct Answer {
+    /// The metatype of the callback's value, for `of:`.
+    let metatype: String
+    /// The type that the twin returns, with the labels of a tuple; `nil` for none.
+    let returnType: String?
+    let shape: AnswerShape
+
+    init(_ shape: AnswerShape) {
+        self.shape = shape
+        let values: [AnswerValue]
+        switch shape {
+        case .result(let value, failure: _): values = [AnswerValue(type: value, label: nil, isUnwrapped: false)]
+        case .valuesAndError(let all, errorFirst: _), .values(let all), .pair(let all, _): values = all
+        }
+        switch values.count {
+        case 1 where !values[0].type.isVoid:
+            self.metatype = values[0].type.metatype
+            self.returnType = values[0].type.trimmedDescription
+        case 0, 1:
+            self.metatype = "Void.self"
+            self.returnType = nil
+        default:
+            let types = values.map(\.type.trimmedDescription)
+            self.metatype = "(\(types.joined(separator: ", "))).self"
+            self.returnType = Self.tuple(types, values.map(\.label))
+        }
+    }
+
+    /// The tuple, with labels if each value has one of its own.
+    private static func tuple(_ types: [String], _ labels: [String?]) -> String {
+        let names = labels.compactMap { $0 }
+        guard Set(names).count == types.count else { return "(\(types.joined(separator: ", ")))" }
+        return "(\(zip(names, types).map { "\($0): \($1)" }.joined(separator: ", ")))"
+    }
+
+    var canFail: Bool {
+        switch self.shape {
+        case .result, .valuesAndError, .pair: true
+        case .values: false
+        }
+    }
+
+    /// Whether the hub has a handler for `nil` as an answer.
+    var hasOptionalHandler: Bool {
+        guard case .valuesAndError(let values, errorFirst: false) = self.shape, values.count == 1 else { return false }
+        return !values[0].isUnwrapped && values[0].type.optionalWrapped != nil
+    }
+
+    // MARK: Handlers
+
+    /// The argument for the one handler, or for the handler of success.
+    func handler(of callback: String, unchecked: Bool) -> String {
+        if unchecked { return UncheckedHandler(self.shape, callback).source }
+        switch self.shape {
+        case .valuesAndError where self.hasOptionalHandler:
+            return "\(callback).\(HubNames.optionalHandler)()"
+        case .result, .valuesAndError:
+            return "\(callback).\(HubNames.handler)()"
+        case .values(let values), .pair(let values, _):
+            switch values.count {
+            case 0: return "\(callback).\(HubNames.handler)()"
+            case 1: return "\(callback).\(HubNames.valueHandler)()"
+            default:
+                let all = values.indices.map { "$\($0)" }.joined(separator: ", ")
+                return "\(callback).\(HubNames.handler) { (\(all)) }"
+            }
+        }
+    }
+
+    /// The argument for the handler of failures.
+    func failureHandler(of callback: String) -> String {
+        guard case .pair(_, let failure) = self.shape else { return "" }
+        guard failure.hasOptionalError else { return "\(callback).\(HubNames.errorHandler)()" }
+        return "{ \(callback).resume(throwing: $0 ?? \(HubNames.noResult(callback))) }"
+    }
+}
+#endif

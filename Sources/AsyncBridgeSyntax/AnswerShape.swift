@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// What a completion handler is called with.
+enum AnswerShape {
+    /// `(Result<Value, Failure>) -> Void`
+    case result(value: TypeSyntax, failure: TypeSyntax?)
+    /// `(A?, B?, (any Error)?) -> Void`; without values `((any Error)?) -> Void`; or with the error first.
+    case valuesAndError([AnswerValue], errorFirst: Bool)
+    /// `(A, B) -> Void`; without values `() -> Void`: it cannot fail.
+    case values([AnswerValue])
+    /// `success: (A) -> Void, failure: (any Error) -> Void`
+    case pair([AnswerValue], FailureHandler)
+}
+
+/// One value that a handler is called with.
+struct AnswerValue {
+    /// Its type, without the `?` that only says that there may be an error instead.
+    let type: TypeSyntax
+    let label: String?
+    /// Whether the handler gets it as an optional, which is unwrapped.
+    let isUnwrapped: Bool
+}
+
+/// The handler for failures, where there is another one for success.
+struct FailureHandler {
+    let hasOptionalError: Bool
+}
+
+extension AnswerShape {
+    /// Reads what a handler is called with.
+    ///
+    /// - Throws: ``Refusal``, if no async function can return it.
+    init(_ handler: FunctionTypeSyntax, nilIsAnswer: Bool = false) throws(Refusal) {
+        let parameters = try Self.parameters(of: handler)
+        if parameters.count == 1, let types = parameters[0].type.genericArguments(of: "Result"),
+            let value = types.first
+        {
+            self = .result(value: value, failure: types.dropFirst().first)
+        } else if let last = parameters.last, last.type.optionalWrapped != nil, last.type.isError {
+            self = .valuesAndError(parameters.dropLast().map { .init(besideAnError: $0) }, errorFirst: false)
+        } else if let first = parameters.first, first.type.optionalWrapped != nil, first.type.isError {
+            self = .valuesAndError(parameters.dropFirst().map { .init(besideAnError: $0) }, errorFirst: true)
+        } else if parameters.count == 1, parameters[0].type.isError {
+            throw Refusal(
+                .errorAlone,
+                """
+                the handler gets an error and nothing else, so success would never end the wait. If it means failure, \
+                the function needs a second handler for success
+                """,
+                at: handler
+            )
+        } else {
+            self = .values(parameters.map(AnswerValue.init(alone:)))
+        }
+        try self.checkCount(at: handler)
+        if nilIsAnswer { self.keepNil() }
+    }
+
+    /// `nil` in the place of one value is an answer.
+    private mutating func keepNil() {
+        guard case .valuesAndError(let values, errorFirst: false) = self, values.count == 1, values[0].isUnwrapped
+        else {
+            return
+        }
+        let optional = TypeSyntax.parsed("\(values[0].type.trimmedDescription)?")
+        self = .valuesAndError([.init(type: optional, label: nil, isUnwrapped: false)], errorFirst: false)
+    }
+
+    /// Reads a handler for success and one for failure.
+    ///
+    /// - Throws: ``Refusal``, if no async function can return or throw what they get.
+    init(success: FunctionTypeSyntax, failure: FunctionTypeSyntax) throws(Refusal) {
+        let values = try Self.parameters(of: success).map(AnswerValue.init(alone:))
+        let errors = try Self.parameters(of: failure)
+        guard errors.count == 1, errors[0].type.isError else {
+            throw Refusal(
+                .failureWithoutError,
+                """
+                the handler for failure must get one error, and nothing else, for the twin to throw. Write the bridge \
+                with withCallback, and throw an error of yours there
+                """,
+                at: failure
+            )
+        }
+        self = .pair(values, FailureHandler(hasOptionalError: errors[0].type.optionalWrapped != nil))
+    }
+
+    private static func parameters(of handler: FunctionTypeSyntax) throws(Refusal) -> [TupleTypeElementSyntax] {
+        if !handler.returnClause.type.isVoid {
+            throw Refusal(
+                .handlerReturns,
+                """
+                the handler returns '\(handler.returnClause.type.trimmedDescription)' to the function that calls it; \
+                an async function that has returned can give nothing back. Write the bridge by hand with withCallback
+                """,
+                at: handler.returnClause
+            )
+        }
+        if let effects = handler.effectSpecifiers, effects.asyncSpecifier != nil || effects.throwsClause != nil {
+            throw Refusal(
+                .handlerSuspends,
+                """
+                the handler is '\(effects.trimmedDescription)', so the function waits for what it does. Write the \
+                bridge by hand with withCallback
+                """,
+                at: effects
+            )
+        }
+        let parameters = Array(handler.parameters)
+        if let pack = parameters.first(where: { $0.type.mentionsPack }) {
+            throw Refusal(
+                .packOfValues,
+                "a pack has any number of values, which no handler of AsyncBridge takes. Write the bridge by hand",
+                at: pack
+            )
+        }
+        if let nested = parameters.first(where: { HandlerType($0.type) != nil }) {
+            throw Refusal(
+                .handlerNests,
+                """
+                the handler gets a closure to answer with, and that must be called too. Write the bridge by hand with \
+                withCallback, and decide there who calls it
+                """,
+                at: nested
+            )
+        }
+        return parameters
+    }
+
+    /// The hub has handlers for up to six values and an error.
+    private func checkCount(at handler: FunctionTypeSyntax) throws(Refusal) {
+        guard case .valuesAndError(let values, errorFirst: _) = self, values.count > 6 else { return }
+        throw Refusal(
+            .tooManyValues,
+            "the handler gets \(values.count) values; a twin returns at most 6. Put them into a structure",
+            at: handler.parameters
+        )
+    }
+}
+
+extension AnswerValue {
+    fileprivate init(besideAnError parameter: TupleTypeElementSyntax) {
+        self.init(
+            type: parameter.type.optionalWrapped ?? parameter.type,
+            label: Self.label(of: parameter),
+            isUnwrapped: parameter.type.optionalWrapped != nil
+        )
+    }
+
+    fileprivate init(alone parameter: TupleTypeElementSyntax) {
+        self.init(type: parameter.type, label: Self.label(of: parameter), isUnwrapped: false)
+    }
+
+    /// The name of a value: `(_ user: User, _ token: Token) -> Void`.
+    private static func label(of parameter: TupleTypeElementSyntax) -> String? {
+        let name = parameter.secondName ?? parameter.firstName
+        return name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
+    }
+}
+#endif

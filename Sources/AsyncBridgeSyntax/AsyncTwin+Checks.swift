@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+extension AsyncTwin {
+    /// Refuses arguments that contradict the function or each other.
+    func checkOptions() throws(Refusal) {
+        try self.checkName()
+        if self.options.nilIsAnswer, !self.answer.hasOptionalHandler {
+            throw self.mismatch(
+                .argumentDoesNotFit,
+                "'.optional' is for a handler with one optional value and an error: (Value?, Error?). Remove it"
+            )
+        }
+        guard self.options.ifDropped != nil else { return }
+        if self.answer.canFail || self.function.canThrow {
+            throw self.mismatch(
+                .argumentDoesNotFit,
+                "'ifDropped:' makes a twin that cannot throw, but '\(self.function.name.text)' can fail. Remove it"
+            )
+        }
+        let throwing = self.options.timeout != nil ? "timeout:" : self.options.isCooperative ? ".cooperative" : nil
+        if let throwing {
+            throw self.mismatch(
+                .contradiction,
+                "'\(throwing)' is for a twin that can throw, and one with 'ifDropped:' cannot. Remove one of the two"
+            )
+        }
+    }
+
+    /// `cancel(byProducingData:)` must not become `cancel()`, which means something else.
+    private func checkName() throws(Refusal) {
+        guard self.options.name == nil, case .one(0, _) = self.found else { return }
+        let parameter = self.parameters.all[0].syntax
+        guard let label = parameter.label, label.contains(where: \.isUppercase) else { return }
+        let names = CompletionNames(label: label)
+        guard !names.saysCompletion, !names.saysHandler else { return }
+        let better = self.function.name.text + label.prefix(1).uppercased() + label.dropFirst()
+        throw Refusal(
+            .nameSaysMore,
+            """
+            '\(label)' is part of what the function is called, and the twin would only be called '\(self.name)'. \
+            Give it a name of its own: @BridgedAs("\(better)")
+            """,
+            at: parameter.firstName,
+            cures: [self.options.cure(naming: better)].compactMap { $0 }
+        )
+    }
+
+    private func mismatch(_ reason: Refusal.Reason, _ message: String) -> Refusal {
+        Refusal(reason, message, at: self.options.anchor(or: self.function.name))
+    }
+
+    /// The warning for a completion that callers may leave out: in async code such a call now means the twin.
+    var defaultCompletion: Refusal? {
+        guard self.name == self.function.name.text, self.options.name == nil else { return nil }
+        let parameters = self.omitted.sorted().map { self.parameters.all[$0].syntax }
+        guard let value = parameters.first(where: { $0.defaultValue != nil })?.defaultValue,
+            parameters.allSatisfy({ $0.defaultValue != nil })
+        else { return nil }
+        return Refusal(
+            .defaultCompletion,
+            """
+            in async code, '\(self.name)(…)' without a completion now means the twin and wants 'await'. \
+            '.asyncSuffix' calls the twin '\(self.name)Async'; '@BridgedAs("\(self.name)")' keeps it as it is
+            """,
+            at: value,
+            cures: [self.options.cure(adding: ".asyncSuffix"), self.options.cure(naming: self.name)].compactMap { $0 },
+            isWarning: true
+        )
+    }
+}
+#endif

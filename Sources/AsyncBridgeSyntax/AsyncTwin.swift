@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// Everything that decides how the `async` twin of a function with a completion handler looks.
+///
+/// The twin is one call of `withCallback`: what is hard stays in the library.
+struct AsyncTwin {
+    let function: FunctionDeclSyntax
+    let options: TwinOptions
+    let surroundings: Surroundings
+    let name: String
+    let found: CompletionSearch.Found
+    let answer: Answer
+    let handle: ReturnedHandle
+    let parameters: ForwardedParameters
+
+    init(of function: FunctionDeclSyntax, _ options: TwinOptions, in surroundings: Surroundings) throws(Refusal) {
+        self.function = function
+        self.options = options
+        self.surroundings = surroundings
+        self.name = options.name ?? function.name.text + (options.hasSuffix ? "Async" : "")
+        self.found = try CompletionSearch(function, options).found()
+        switch self.found {
+        case .one(_, let handler):
+            self.answer = Answer(try AnswerShape(handler, nilIsAnswer: options.nilIsAnswer))
+        case .pair(let success, let failure):
+            self.answer = Answer(try AnswerShape(success: success.1, failure: failure.1))
+        }
+        self.handle = try ReturnedHandle(of: function, options, in: surroundings)
+        self.parameters = try ForwardedParameters(function, in: surroundings)
+        try self.checkOptions()
+    }
+
+    /// The indices of the parameters that the twin does not have.
+    var omitted: Set<Int> {
+        switch self.found {
+        case .one(let index, _): [index]
+        case .pair(let success, let failure): [success.0, failure.0]
+        }
+    }
+
+    var canThrow: Bool { self.options.ifDropped == nil }
+
+    var signature: String { self.function.signature(named: self.name, without: self.omitted) }
+
+    // MARK: Source
+
+    var source: FunctionSource {
+        var source = FunctionSource(of: self.function, named: self.name, in: self.surroundings)
+        source.documentation = self.documentation(saysThatItThrows: self.canThrow)
+        if self.options.isNonsending { source.modifiers.append("nonisolated(nonsending)") }
+        source.parameters = self.kept.map { $0.declaration() }
+        source.effects = self.canThrow ? "async throws" : "async"
+        source.returnType = self.answer.returnType
+        source.body = self.body
+        return source
+    }
+
+    /// The parameters that the twin has.
+    var kept: [ForwardedParameters.Parameter] {
+        self.parameters.all.enumerated().filter { !self.omitted.contains($0.offset) }.map(\.element)
+    }
+
+    private var body: String {
+        let callback = self.parameters.unique("callback", without: self.omitted)
+        var call = self.call(callback)
+        if case .ignored = self.handle { call = "_ = " + call }
+        var text = self.canThrow ? "try await " : "await "
+        text += "\(HubNames.withCallback)(\(self.arguments)) { \(callback) in\n\(call.indented)\n}"
+        if case .cancelled(let closure) = self.handle { text += " \(HubNames.onCancel): \(closure)" }
+        return text
+    }
+
+    private var arguments: String {
+        var arguments = ["\(HubNames.valueType): \(self.answer.metatype)"]
+        if let value = self.options.ifDropped {
+            arguments.append("\(HubNames.ifInterrupted): { _ in \(value) }, \(HubNames.ignore)")
+        }
+        if self.options.isCooperative { arguments.append(HubNames.cooperative) }
+        if let timeout = self.options.timeout { arguments.append("\(HubNames.timeout): \(timeout)") }
+        return arguments.joined(separator: ", ")
+    }
+
+    private func call(_ callback: String) -> String {
+        let arguments = self.parameters.all.enumerated().map { index, parameter in
+            switch self.found {
+            case .one(index, _), .pair((index, _), _):
+                parameter.argument(self.answer.handler(of: callback, unchecked: self.options.isUnchecked))
+            case .pair(_, (index, _)): parameter.argument(self.answer.failureHandler(of: callback))
+            default: parameter.argument()
+            }
+        }
+        let receiver = self.surroundings.place == .file ? "" : "self."
+        let start = (self.function.canThrow ? "try " : "") + receiver + self.function.name.text
+        return FunctionSource.list(start, arguments)
+    }
+
+    // MARK: Documentation
+
+    /// The comment, for a twin that waits and throws, or for one that does not.
+    func documentation(saysThatItThrows: Bool) -> [String] {
+        var comment = DocComment(of: self.function)
+        guard !comment.isEmpty else { return [] }
+        for index in self.omitted { comment.removeParameter(self.parameters.all[index].syntax.innerName) }
+        comment.removeField("returns")
+        let original = self.function.signature(named: self.function.name.text)
+        if self.answer.returnType != nil {
+            comment.addField("Returns", "What ``\(original)`` calls back with.")
+        }
+        if !saysThatItThrows {
+            comment.removeField("throws")
+        } else if !comment.hasField("throws") {
+            let error = self.answer.canFail ? "Its error, " : ""
+            comment.addField("Throws", "\(error)`CancellationError`, or `BridgeFault` if it never calls back.")
+        }
+        return comment.source
+    }
+}
+#endif

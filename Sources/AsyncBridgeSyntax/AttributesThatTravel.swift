@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+extension AttributeListSyntax {
+    /// The attributes, without those in `#if`.
+    var written: [AttributeSyntax] { self.compactMap { $0.as(AttributeSyntax.self) } }
+
+    func contains(named name: String) -> Bool { self.written.contains { $0.name == name } }
+
+    /// The attributes that mean the same on a twin, in source form.
+    ///
+    /// The others speak of one body or one selector.
+    func travelling(toTwinNamed twin: String) -> [String] {
+        self.compactMap { element in
+            switch element {
+            case .attribute(let attribute):
+                return attribute.travels(toTwinNamed: twin) ? attribute.trimmedDescription : nil
+            case .ifConfigDecl(let condition):
+                return condition.attributesTravel(toTwinNamed: twin) ? condition.trimmedDescription : nil
+            }
+        }
+    }
+}
+
+extension AttributeSyntax {
+    /// The name without a module: `available`.
+    var name: String {
+        let name = self.attributeName.trimmedDescription
+        return name.split(separator: ".").last.map(String.init) ?? name
+    }
+
+    /// Whether it names a global actor, as far as a name tells.
+    var isGlobalActor: Bool { self.name.hasSuffix("Actor") && self.arguments == nil }
+
+    fileprivate func travels(toTwinNamed twin: String) -> Bool {
+        switch self.name {
+        case "available": !self.recommends(twin)
+        case "_spi", "_documentation", "_disfavoredOverload", "backDeployed": true
+        default: self.isGlobalActor
+        }
+    }
+
+    /// Whether it is a deprecation that sends the reader to the very twin.
+    private func recommends(_ twin: String) -> Bool {
+        guard case .availability(let arguments)? = self.arguments else { return false }
+        return arguments.contains { item in
+            guard case .availabilityLabeledArgument(let argument) = item.argument, argument.label.text == "renamed",
+                case .string(let name) = argument.value
+            else { return false }
+            let renamed = name.segments.trimmedDescription
+            return renamed == twin || renamed.hasPrefix(twin + "(")
+        }
+    }
+
+    /// Whether nothing may call the declaration.
+    var forbidsUse: Bool {
+        guard self.name == "available", case .availability(let arguments)? = self.arguments else { return false }
+        let words = arguments.compactMap { $0.argument.as(TokenSyntax.self)?.text }
+        return words.contains("unavailable") && words.contains("*")
+    }
+}
+
+extension IfConfigDeclSyntax {
+    fileprivate func attributesTravel(toTwinNamed twin: String) -> Bool {
+        self.clauses.allSatisfy { clause in
+            guard case .attributes(let attributes)? = clause.elements else { return clause.elements == nil }
+            return attributes.travelling(toTwinNamed: twin).count == attributes.count
+        }
+    }
+}
+#endif

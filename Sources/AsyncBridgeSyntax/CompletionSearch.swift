@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// Finds the parameters through which a function calls back.
+struct CompletionSearch {
+    /// What was found, by the index of the parameter.
+    enum Found {
+        case one(Int, FunctionTypeSyntax)
+        case pair(success: (Int, FunctionTypeSyntax), failure: (Int, FunctionTypeSyntax))
+    }
+
+    private let function: FunctionDeclSyntax
+    private let options: TwinOptions
+    private let parameters: [FunctionParameterSyntax]
+
+    init(_ function: FunctionDeclSyntax, _ options: TwinOptions) {
+        self.function = function
+        self.options = options
+        self.parameters = Array(function.signature.parameterClause.parameters)
+    }
+
+    func found() throws(Refusal) -> Found {
+        if let delivered = self.options.delivers { return .one(try self.parameterDelivering(), delivered) }
+        if let name = self.options.completion { return try self.found(named: name) }
+        let candidates = self.candidates
+        if let pair = self.pair(candidates) { return pair }
+        let likely = self.mostLikely(candidates)
+        guard let first = likely.first else { throw self.refusal }
+        guard likely.count == 1 else { throw self.severalCompletions(likely) }
+        return try self.checked(first)
+    }
+
+    // MARK: Candidates
+
+    private struct Candidate {
+        let index: Int
+        let type: HandlerType
+        let names: CompletionNames
+    }
+
+    /// All parameters that are functions.
+    private var candidates: [Candidate] {
+        self.parameters.enumerated().compactMap { index, parameter in
+            guard let type = HandlerType(parameter.type), !type.isAutoclosure else { return nil }
+            return Candidate(index: index, type: type, names: CompletionNames(parameter))
+        }
+    }
+
+    /// Those with the name that says most.
+    private func mostLikely(_ candidates: [Candidate]) -> [Candidate] {
+        let strong = candidates.filter { $0.names.saysCompletion }
+        if !strong.isEmpty { return strong }
+        let useful = candidates.filter { $0.type.isEscaping && $0.type.returnsNothing && !$0.names.saysOften }
+        let weak = useful.filter { $0.names.saysHandler }
+        if !weak.isEmpty || self.options.isCautious { return weak }
+        return useful
+    }
+
+    private func pair(_ candidates: [Candidate]) -> Found? {
+        let escaping = candidates.filter(\.type.isEscaping)
+        let successes = escaping.filter { $0.names.saysSuccess }
+        let failures = escaping.filter { $0.names.saysFailure }
+        guard successes.count == 1, failures.count == 1, successes[0].index != failures[0].index else { return nil }
+        return .pair(
+            success: (successes[0].index, successes[0].type.function),
+            failure: (failures[0].index, failures[0].type.function)
+        )
+    }
+
+    private func checked(_ candidate: Candidate) throws(Refusal) -> Found {
+        let parameter = self.parameters[candidate.index]
+        guard candidate.type.isEscaping else {
+            throw Refusal(
+                .notEscaping,
+                """
+                '\(parameter.innerName)' is not escaping, so '\(self.name)' calls it before it returns, and has \
+                nothing to wait for. If it does keep it, add '@escaping'
+                """,
+                at: parameter.type,
+                cures: [
+                    .init("add '@escaping'", replacing: parameter.type, with: parameter.type.addingEscaping)
+                ]
+            )
+        }
+        return .one(candidate.index, candidate.type.function)
+    }
+
+    // MARK: Said by the user
+
+    private func found(named name: String) throws(Refusal) -> Found {
+        guard let index = self.parameters.firstIndex(where: { $0.isCalled(name) }) else {
+            throw Refusal(
+                .argumentDoesNotFit,
+                "'\(self.name)' has no parameter '\(name)'",
+                at: self.options.anchor(or: self.function.name)
+            )
+        }
+        guard let type = HandlerType(self.parameters[index].type) else { throw self.aliased(self.parameters[index]) }
+        return try self.checked(.init(index: index, type: type, names: CompletionNames(self.parameters[index])))
+    }
+
+    /// The parameter whose type `delivers:` spells out.
+    private func parameterDelivering() throws(Refusal) -> Int {
+        let aliases = self.parameters.indices.filter { HandlerType(self.parameters[$0].type) == nil }
+        let named = aliases.filter { index in
+            if let name = self.options.completion { return self.parameters[index].isCalled(name) }
+            return self.isAlias(self.parameters[index])
+        }
+        if let only = named.count == 1 ? named.first : aliases.count == 1 ? aliases.first : nil { return only }
+        throw Refusal(
+            .severalCompletions,
+            "which parameter does 'delivers:' describe? Add 'completion:' with its name",
+            at: self.options.anchor(or: self.function.name)
+        )
+    }
+
+    // MARK: Refusals
+
+    private var name: String { self.function.name.text }
+
+    private var refusal: Refusal {
+        if let alias = self.parameters.first(where: self.isAlias) { return self.aliased(alias) }
+        return Refusal(
+            .noCompletion,
+            """
+            '\(self.name)' is not async and has no completion handler: an escaping closure that returns nothing. There \
+            is nothing to bridge
+            """,
+            at: self.function.name
+        )
+    }
+
+    private func isAlias(_ parameter: FunctionParameterSyntax) -> Bool {
+        guard HandlerType(parameter.type) == nil else { return false }
+        return CompletionNames(parameter).saysCompletion || CompletionNames.isAlias(parameter.type)
+    }
+
+    private func aliased(_ parameter: FunctionParameterSyntax) -> Refusal {
+        Refusal(
+            .aliasedCompletion,
+            """
+            a macro cannot look into '\(parameter.type.trimmedDescription)'. Say what it stands for, as in \
+            @Bridged(delivers: ((Result<Value, any Error>) -> Void).self)
+            """,
+            at: parameter.type
+        )
+    }
+
+    private func severalCompletions(_ candidates: [Candidate]) -> Refusal {
+        let names = candidates.map { self.parameters[$0.index].innerName }
+        return Refusal(
+            .severalCompletions,
+            """
+            \(names.map { "'\($0)'" }.joined(separator: " and ")) may both be the completion handler. Say which: \
+            @Bridged(completion: "\(names[0])")
+            """,
+            at: self.function.name,
+            cures: names.compactMap { self.options.cure(adding: "completion: \"\($0)\"") }
+        )
+    }
+}
+
+extension TypeSyntax {
+    fileprivate var addingEscaping: TypeSyntax {
+        var type = TypeSyntax.parsed("@escaping \(self.trimmedDescription)")
+        type.leadingTrivia = self.leadingTrivia
+        type.trailingTrivia = self.trailingTrivia
+        return type
+    }
+}
+#endif

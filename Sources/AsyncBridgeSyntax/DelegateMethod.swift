@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// A method of a delegate whose body the macro writes: it passes on what it is called with.
+struct DelegateMethod {
+    /// What happens to a call.
+    enum Kind {
+        /// It becomes an element of `events`.
+        case event
+        /// It answers the one who waits in a slot.
+        case reply
+    }
+
+    /// A value that is passed on.
+    struct Value {
+        let name: String
+        let label: String?
+        let type: String
+    }
+
+    let kind: Kind
+    /// The name of the case, or of the slot.
+    let name: String
+    /// The parameters, without the sender.
+    let values: [Value]
+
+    init(_ function: FunctionDeclSyntax) throws(Refusal) {
+        if let clause = function.signature.returnClause, !clause.type.isVoid {
+            throw Refusal(
+                .methodReturns,
+                """
+                '\(function.name.text)' must return '\(clause.type.trimmedDescription)' at once, so no macro can write \
+                its body. Write it: a method with a body stays as it is
+                """,
+                at: clause
+            )
+        }
+        if function.isAsync {
+            throw Refusal(
+                .methodReturns,
+                "an async method is waited for, so no macro can write its body. Write it: it stays as it is",
+                at: function.name
+            )
+        }
+        let parameters = Array(function.signature.parameterClause.parameters)
+        for parameter in parameters where parameter.type.isInout || parameter.ellipsis != nil {
+            throw Refusal(
+                .methodReturns,
+                "an event cannot change '\(parameter.innerName)', or hold its values. Write the body yourself",
+                at: parameter
+            )
+        }
+        let hasSender = Self.hasSender(parameters, function.name.text)
+        let passed = hasSender ? Array(parameters.dropFirst()) : parameters
+        if let unnamed = passed.first(where: { $0.innerName == "_" }) {
+            throw Refusal(.unnamedParameter, "what is passed on needs a name: replace '_'", at: unnamed)
+        }
+        self.kind = function.attributes.contains(named: HubNames.delegateReply) ? .reply : .event
+        // In `reader(_:didReach:)` the second label says what happened.
+        let label = hasSender ? passed.first?.label : nil
+        self.name = label ?? function.name.text
+        self.values = passed.enumerated().map { index, parameter in
+            Value(
+                name: parameter.innerName,
+                label: label != nil && index == 0 ? nil : parameter.label,
+                type: parameter.type.asStored
+            )
+        }
+    }
+
+    /// Whether the first parameter is the object that calls its delegate.
+    private static func hasSender(_ parameters: [FunctionParameterSyntax], _ name: String) -> Bool {
+        guard let first = parameters.first, first.label == nil else { return false }
+        if parameters.count > 1 { return true }
+        // `readerDidStart(_ reader: Reader)`, but `didReach(_ position: Int)`.
+        let type = first.type.trimmedDescription.lowercased()
+        return !type.isEmpty && type.suffixes.contains { $0.count > 3 && name.lowercased().hasPrefix($0) }
+    }
+
+    // MARK: Source
+
+    /// The case of the enum, as in `case didReach(Int)`.
+    var caseSource: String {
+        guard !self.values.isEmpty else { return "case \(self.name)" }
+        let values = self.values.map { value in value.label.map { "\($0): \(value.type)" } ?? value.type }
+        return "case \(self.name)(\(values.joined(separator: ", ")))"
+    }
+
+    /// The statement that makes the element or the answer.
+    func body(unchecked: Bool) -> String {
+        let value: String
+        switch self.kind {
+        case .event:
+            let arguments = self.values.map { value in value.label.map { "\($0): \(value.name)" } ?? value.name }
+            value = "Event.\(self.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+        case .reply:
+            value =
+                self.values.count == 1 ? self.values[0].name : "(\(self.values.map(\.name).joined(separator: ", ")))"
+        }
+        guard self.kind == .event else { return "self.\(self.name).resume(returning: \(value))" }
+        let sinks = "self.\(HubNames.delegateSinks)"
+        return unchecked ? "unsafe \(sinks).yield(unchecked: \(value))" : "\(sinks).yield(\(value))"
+    }
+
+    /// The type of a slot's value.
+    var valueType: String {
+        switch self.values.count {
+        case 0: "Void"
+        case 1: self.values[0].type
+        default: "(\(self.values.map(\.type).joined(separator: ", ")))"
+        }
+    }
+}
+
+extension TypeSyntax {
+    /// The type as that of a stored value: a closure there is escaping anyway.
+    fileprivate var asStored: String {
+        guard var attributed = self.as(AttributedTypeSyntax.self) else { return self.trimmedDescription }
+        attributed.attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
+        let isBare = attributed.attributes.isEmpty && attributed.specifiers.isEmpty
+        let text = isBare ? attributed.baseType.trimmedDescription : attributed.trimmedDescription
+        return attributed.baseType.is(FunctionTypeSyntax.self) ? "(\(text))" : text
+    }
+}
+
+extension String {
+    fileprivate var suffixes: [Substring] { self.indices.map { self[$0...] } }
+}
+#endif

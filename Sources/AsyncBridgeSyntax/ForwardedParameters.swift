@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// The parameters of a twin, and the arguments with which it calls the original.
+struct ForwardedParameters {
+    /// One parameter.
+    struct Parameter {
+        let syntax: FunctionParameterSyntax
+        /// Its name inside the twin.
+        let name: String
+    }
+
+    let all: [Parameter]
+
+    /// Chooses names: a parameter without one gets one, and one that hides the function it is given to gets another.
+    init(_ function: FunctionDeclSyntax, in surroundings: Surroundings) throws(Refusal) {
+        let hidden = surroundings.place == .file ? function.name.text : nil
+        var names = Names(taken: function.signature.parameterClause.parameters.map(\.innerName))
+        var all: [Parameter] = []
+        for parameter in function.signature.parameterClause.parameters {
+            try Self.check(parameter)
+            let written = parameter.innerName
+            let name = written == "_" ? names.unique("argument") : written == hidden ? names.unique(written) : written
+            all.append(Parameter(syntax: parameter, name: name))
+        }
+        self.all = all
+    }
+
+    /// A name that no parameter of the twin has.
+    func unique(_ name: String, without omitted: Set<Int> = []) -> String {
+        var names = Names(taken: self.all.enumerated().filter { !omitted.contains($0.offset) }.map(\.element.name))
+        return names.unique(name)
+    }
+
+    private static func check(_ parameter: FunctionParameterSyntax) throws(Refusal) {
+        if let ellipsis = parameter.ellipsis {
+            throw Refusal(
+                .variadic,
+                """
+                Swift cannot pass the values of a variadic parameter on. Add an overload that takes an array, and \
+                bridge that one
+                """,
+                at: ellipsis
+            )
+        }
+    }
+}
+
+extension ForwardedParameters.Parameter {
+    /// The parameter as the twin declares it.
+    func declaration(changingTypeTo type: String? = nil) -> String {
+        let syntax = self.syntax
+        var text = syntax.attributes.map { $0.trimmedDescription + " " }.joined()
+        text += syntax.modifiers.map { $0.trimmedDescription + " " }.joined()
+        text += syntax.firstName.text == self.name ? self.name : "\(syntax.firstName.text) \(self.name)"
+        text += ": \(type ?? syntax.type.trimmedDescription)"
+        if let value = syntax.defaultValue { text += " \(value.trimmedDescription)" }
+        return text
+    }
+
+    /// The argument, with its label.
+    func argument(_ value: String? = nil) -> String {
+        let value = value ?? self.value
+        return self.syntax.label.map { "\($0): \(value)" } ?? value
+    }
+
+    /// What passes the parameter on.
+    private var value: String {
+        let type = self.syntax.type
+        if HandlerType(type)?.isAutoclosure == true { return "\(self.name)()" }
+        if type.as(AttributedTypeSyntax.self)?.attributes.contains(named: "autoclosure") == true {
+            return "\(self.name)()"
+        }
+        if type.isInout { return "&\(self.name)" }
+        if type.is(PackExpansionTypeSyntax.self) { return "repeat each \(self.name)" }
+        return self.name
+    }
+}
+
+extension TypeSyntax {
+    /// Whether a parameter of the type is passed with `&`.
+    var isInout: Bool { self.hasSpecifier(.inout) }
+
+    func hasSpecifier(_ keyword: Keyword) -> Bool {
+        self.as(AttributedTypeSyntax.self)?.specifiers.contains { element in
+            element.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(keyword)
+        } ?? false
+    }
+}
+
+/// Names that are in use.
+struct Names {
+    private var taken: Set<String>
+
+    init(taken: [String]) { self.taken = Set(taken) }
+
+    /// The name, with a number if it is in use; from now on in use.
+    mutating func unique(_ name: String) -> String {
+        var candidate = name
+        var number = 1
+        while self.taken.contains(candidate) {
+            candidate = "\(name)\(number)"
+            number += 1
+        }
+        self.taken.insert(candidate)
+        return candidate
+    }
+}
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// The pieces of a function, and how they are laid out: on one line if that fits, else a parameter a line.
+struct FunctionSource {
+    var documentation: [String] = []
+    var attributes: [String] = []
+    var modifiers: [String] = []
+    var name = ""
+    var generics = ""
+    var parameters: [String] = []
+    var effects = ""
+    var returnType: String?
+    var requirements: String?
+    /// A line, or several with their own indentation.
+    var body = ""
+
+    private static let width = 120
+
+    var text: String {
+        let lines = self.documentation + self.attributes + [self.head + " {", self.body.indented, "}"]
+        return lines.joined(separator: "\n")
+    }
+
+    private var head: String {
+        let start = (self.modifiers + ["func", self.name + self.generics]).joined(separator: " ")
+        var end = self.effects.isEmpty ? "" : " " + self.effects
+        if let type = self.returnType { end += " -> " + type }
+        if let requirements = self.requirements { end += " " + requirements }
+        return Self.list(start, self.parameters, end)
+    }
+
+    /// Parameters or arguments in parentheses: on one line if that fits, else one a line.
+    static func list(_ start: String, _ elements: [String], _ end: String = "") -> String {
+        let line = "\(start)(\(elements.joined(separator: ", ")))\(end)"
+        // With the brace, in a type.
+        let isLong = line.count + 6 > Self.width || elements.contains { $0.contains("\n") }
+        guard isLong, !elements.isEmpty else { return line }
+        return "\(start)(\n\(elements.joined(separator: ",\n").indented)\n)\(end)"
+    }
+}
+
+extension String {
+    /// Each line four columns further to the right.
+    var indented: String {
+        self.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    " + $0 }
+            .joined(separator: "\n")
+    }
+}
+
+extension FunctionSource {
+    /// What every twin takes over from its original.
+    init(of function: FunctionDeclSyntax, named name: String, in surroundings: Surroundings) {
+        self.name = name
+        self.attributes = function.attributes.travelling(toTwinNamed: name)
+        let isObjective = ["objc", "IBAction"].contains { function.attributes.contains(named: $0) }
+        if isObjective || surroundings.exposesMembers { self.attributes.append("@nonobjc") }
+        self.modifiers = function.modifiers.compactMap(Self.travelling)
+        self.generics = function.genericParameterClause?.trimmedDescription ?? ""
+        self.requirements = function.genericWhereClause?.trimmedDescription
+    }
+
+    private static func travelling(_ modifier: DeclModifierSyntax) -> String? {
+        switch modifier.name.text {
+        case "open": "public"
+        case "class": "static"
+        case "dynamic", "consuming", "borrowing", "__consuming", "prefix", "postfix", "infix": nil
+        default: modifier.trimmedDescription
+        }
+    }
+}
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// The type of a parameter that may be a completion handler, without its wrapping.
+struct HandlerType {
+    let function: FunctionTypeSyntax
+    /// Whether it may be called after the function has returned.
+    let isEscaping: Bool
+    let isAutoclosure: Bool
+
+    /// Reads `@escaping (T) -> Void`, `((T) -> Void)?` and what is like them.
+    ///
+    /// - Returns: `nil` if it is not a function type.
+    init?(_ type: TypeSyntax) {
+        var type = type
+        var attributes: Set<String> = []
+        var isOptional = false
+        while true {
+            if let attributed = type.as(AttributedTypeSyntax.self) {
+                attributes.formUnion(attributed.attributes.written.map(\.name))
+                type = attributed.baseType
+            } else if let wrapped = type.optionalWrapped {
+                isOptional = true
+                type = wrapped
+            } else if let inner = type.inParentheses {
+                type = inner
+            } else {
+                break
+            }
+        }
+        guard let function = type.as(FunctionTypeSyntax.self) else { return nil }
+        self.function = function
+        self.isEscaping = isOptional || attributes.contains("escaping")
+        self.isAutoclosure = attributes.contains("autoclosure")
+    }
+
+    /// Whether a call of the handler gives nothing back.
+    var returnsNothing: Bool { self.function.returnClause.type.isVoid }
+}
+
+extension TypeSyntax {
+    /// What an optional type wraps.
+    var optionalWrapped: TypeSyntax? {
+        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+        if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
+        return self.genericArguments(of: "Optional")?.first
+    }
+
+    /// The type in parentheses that group, and make no tuple.
+    var inParentheses: TypeSyntax? {
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+            only.firstName == nil, only.ellipsis == nil
+        else { return nil }
+        return only.type
+    }
+
+    var isVoid: Bool {
+        if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.isEmpty }
+        if let inner = self.inParentheses { return inner.isVoid }
+        return ["Void", "Swift.Void"].contains(self.trimmedDescription)
+    }
+
+    /// The type arguments of a generic type of the standard library.
+    func genericArguments(of name: String) -> [TypeSyntax]? {
+        let clause: GenericArgumentClauseSyntax?
+        if let type = self.as(IdentifierTypeSyntax.self), type.name.text == name {
+            clause = type.genericArgumentClause
+        } else if let type = self.as(MemberTypeSyntax.self), type.name.text == name,
+            type.baseType.trimmedDescription == "Swift"
+        {
+            clause = type.genericArgumentClause
+        } else {
+            return nil
+        }
+        return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) }
+    }
+
+    /// Whether the type is of errors, as far as a name tells.
+    var isError: Bool {
+        if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.isError }
+        if let existential = self.as(SomeOrAnyTypeSyntax.self) { return existential.constraint.isError }
+        if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text.hasSuffix("Error") }
+        if let type = self.as(MemberTypeSyntax.self) { return type.name.text.hasSuffix("Error") }
+        return false
+    }
+
+    /// The type as an expression may name it: `(any P).self` wants its parentheses.
+    var metatype: String {
+        let text = self.trimmedDescription
+        switch self.kind {
+        case .identifierType, .memberType, .tupleType, .arrayType, .dictionaryType, .optionalType: return text + ".self"
+        default: return "(\(text)).self"
+        }
+    }
+
+    /// Whether it mentions a pack, `repeat each T`.
+    var mentionsPack: Bool { self.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.repeat) } }
+
+    /// Whether it mentions an opaque type, `some P`.
+    var mentionsOpaque: Bool { self.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) } }
+}
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+/// Every name of the libraries that a twin mentions.
+///
+/// Nothing else in this module spells one. A name of a module stands before each, because a member of the user's type
+/// with the same name would hide it.
+enum HubNames {
+    // MARK: Waiting for a callback
+
+    static let withCallback = "AsyncBridge.withCallback"
+    static let valueType = "of"
+    static let timeout = "timeout"
+    static let ifInterrupted = "ifInterrupted"
+    static let onCancel = "onCancel"
+    static let cooperative = "cancellation: .cooperative"
+    static let ignore = "cancellation: .ignore"
+
+    /// What a handler of each shape is called; see `Callback+Handlers.swift` of the hub.
+    static let handler = "handler"
+    static let valueHandler = "valueHandler"
+    static let errorHandler = "errorHandler"
+    static let optionalHandler = "optionalHandler"
+
+    /// Answers with a result that need not be `Sendable`; the argument and a parenthesis follow.
+    static let resumeUnchecked = "resume(uncheckedWith"
+
+    /// The error of a callback that came with neither a value nor an error.
+    static func noResult(_ callback: String) -> String { "AsyncBridge.BridgeFault(.noResult, made: \(callback).made)" }
+
+    // MARK: Calling back
+
+    static let callAsync = "AsyncBridge.callAsync"
+    static let completion = "completion"
+    static let callHandle = "AsyncBridge.CallHandle"
+
+    // MARK: Futures and publishers
+
+    static let future = "AsyncBridgeFutures.CoFuture"
+    static let publisher = "AsyncBridgeCombine.TaskPublisher"
+
+    // MARK: Delegates
+
+    static let callbackSequence = "AsyncBridge.CallbackSequence"
+    static let bufferingPolicy = "AsyncBridge.BufferingPolicy"
+    static let replySlot = "AsyncBridge.ReplySlot"
+    static let delegateReply = "DelegateReply"
+    static let delegateSinks = "delegateEventSinks"
+    static let delegateSinksType = "AsyncBridgeMacros.DelegateEventSinks"
+
+    // MARK: The macros
+
+    static let bridged = "Bridged"
+    /// The same with a name for the twin: a macro of its own, because one that invents names may not stand in a file.
+    static let bridgedAs = "BridgedAs"
+    static let bridgedMembers = "BridgedMembers"
+    static let bridgedProtocol = "BridgedProtocol"
+    static let delegateEvents = "DelegateEvents"
+}
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+/// What a twin does with the value that the function with a completion handler returns.
+enum ReturnedHandle {
+    /// The function returns nothing.
+    case none
+    /// It is not kept.
+    case ignored
+    /// It stops the work. The closure for `onCancel:`, in source form.
+    case cancelled(String)
+
+    init(of function: FunctionDeclSyntax, _ options: TwinOptions, in surroundings: Surroundings) throws(Refusal) {
+        guard let type = function.signature.returnClause?.type, !type.isVoid else {
+            self = .none
+            return
+        }
+        let isOptional = type.optionalWrapped != nil
+        switch options.handle {
+        case .ignored:
+            self = .ignored
+        case .closure(let closure):
+            self = .cancelled(isOptional ? "{\n    if let handle = $0 { (\(closure))(handle) }\n}" : closure)
+        case .byType:
+            guard Self.canBeCancelled(type, in: surroundings) else { throw Self.refusal(type, options) }
+            self = .cancelled(isOptional ? "{\n    $0?.cancel()\n}" : "{\n    $0.cancel()\n}")
+        }
+    }
+
+    /// Whether values of the type have a method `cancel()`, as far as its name tells.
+    private static func canBeCancelled(_ type: TypeSyntax, in surroundings: Surroundings) -> Bool {
+        let wrapped = type.optionalWrapped ?? type
+        let constraint = (wrapped.inParentheses ?? wrapped).as(SomeOrAnyTypeSyntax.self)?.constraint ?? wrapped
+        let name = constraint.lastName == "Self" ? surroundings.typeName : constraint.lastName
+        guard let name, !["URLRequest", "NSURLRequest"].contains(name) else { return false }
+        let endings = ["Task", "Request", "Operation", "Cancellable", "CallHandle", "Progress", "WorkItem", "Future"]
+        return endings.contains { name.hasSuffix($0) }
+    }
+
+    private static func refusal(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
+        Refusal(
+            .returnsOther,
+            """
+            the function returns '\(type.trimmedDescription)', which the twin cannot return too. If it stops the work, \
+            say how: .cancel { $0.cancel() }. If nobody needs it: .cancel(nil)
+            """,
+            at: type,
+            cures: [".cancel { $0.cancel() }", ".cancel(nil)"].compactMap(options.cure(adding:))
+        )
+    }
+}
+
+extension TypeSyntax {
+    /// The name of a type without its module and its arguments.
+    fileprivate var lastName: String? {
+        self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
+    }
+}
+#endif

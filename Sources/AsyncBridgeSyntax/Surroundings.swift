@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+public import SwiftSyntax
+
+/// What is around a declaration, as far as syntax tells: whether it is a member, and of what.
+public struct Surroundings: Sendable {
+    /// What a declaration may be in.
+    public enum Place: Sendable, Equatable {
+        case file, function, type, actor, `protocol`
+    }
+
+    /// What the declaration is in.
+    public let place: Place
+
+    /// The name of the type or the extended type.
+    let typeName: String?
+
+    /// The global actor that is written at the type, such as `@MainActor`.
+    let globalActor: String?
+
+    /// Whether values of the type are known to be safe elsewhere, as far as its declaration tells.
+    ///
+    /// In an extension nothing tells otherwise.
+    let seemsSendable: Bool
+
+    /// Whether members are exposed to Objective-C implicitly.
+    let exposesMembers: Bool
+
+    /// Whether the protocol around it gets its twins from a macro of its own.
+    let hasProtocolMacro: Bool
+
+    /// Reads the contexts around a declaration, the innermost first, as a macro gets them.
+    public init(_ contexts: [Syntax]) {
+        guard let innermost = contexts.first else {
+            self.init(place: .file)
+            return
+        }
+        guard let group = innermost.asProtocol((any DeclGroupSyntax).self) else {
+            self.init(place: .function)
+            return
+        }
+        let attributes = group.attributes.written
+        self.init(
+            place: Self.place(of: innermost),
+            typeName: Self.name(of: innermost),
+            globalActor: attributes.first(where: \.isGlobalActor)?.trimmedDescription,
+            seemsSendable: innermost.is(ExtensionDeclSyntax.self) || group.saysThatItIsSendable,
+            exposesMembers: attributes.contains { ["objcMembers", "objc"].contains($0.name) },
+            hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol }
+        )
+    }
+
+    /// Finds the contexts around a node of a whole file.
+    public init(around node: some SyntaxProtocol) {
+        var contexts: [Syntax] = []
+        var parent = node.parent
+        while let context = parent {
+            if Self.isContext(context) { contexts.append(context) }
+            parent = context.parent
+        }
+        self.init(contexts)
+    }
+
+    private init(
+        place: Place,
+        typeName: String? = nil,
+        globalActor: String? = nil,
+        seemsSendable: Bool = true,
+        exposesMembers: Bool = false,
+        hasProtocolMacro: Bool = false
+    ) {
+        self.place = place
+        self.typeName = typeName
+        self.globalActor = globalActor
+        self.seemsSendable = seemsSendable
+        self.exposesMembers = exposesMembers
+        self.hasProtocolMacro = hasProtocolMacro
+    }
+
+    private static func isContext(_ node: Syntax) -> Bool {
+        node.asProtocol((any DeclGroupSyntax).self) != nil || node.is(FunctionDeclSyntax.self)
+            || node.is(ClosureExprSyntax.self) || node.is(AccessorDeclSyntax.self) || node.is(AccessorBlockSyntax.self)
+            || node.is(InitializerDeclSyntax.self) || node.is(DeinitializerDeclSyntax.self)
+            || node.is(SubscriptDeclSyntax.self)
+    }
+
+    private static func place(of context: Syntax) -> Place {
+        if context.is(ActorDeclSyntax.self) { return .actor }
+        if context.is(ProtocolDeclSyntax.self) { return .protocol }
+        return .type
+    }
+
+    private static func name(of context: Syntax) -> String? {
+        if let named = context.asProtocol((any NamedDeclSyntax).self) { return named.name.trimmedDescription }
+        return context.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+    }
+}
+
+extension DeclGroupSyntax {
+    /// Whether `Sendable` is written, or follows from what is: an actor, a structure that no other module sees.
+    var saysThatItIsSendable: Bool {
+        if self.is(ActorDeclSyntax.self) || self.attributes.written.contains(where: \.isGlobalActor) { return true }
+        let types = self.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        if types.contains(where: { $0.split(separator: " ").last == "Sendable" }) { return true }
+        return (self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self))
+            && !self.modifiers.contains { $0.name.text == "public" }
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+/// A function that was written for another one.
+public struct Twin: Sendable {
+    /// Which style the twin speaks.
+    public enum Style: String, Sendable {
+        /// `async throws`, or `async`
+        case asynchronous
+        /// With a completion handler
+        case completion
+        /// Returns a future
+        case future
+        /// Returns a publisher
+        case publisher
+    }
+
+    /// Which style it speaks.
+    public let style: Style
+
+    /// The name with labels, as in `user(_:retries:)`: two functions with one signature are one too many.
+    public let signature: String
+
+    /// The function with its documentation, not indented.
+    public let source: String
+}
+
+/// What the generator says of one declaration.
+public struct Outcome {
+    /// The twins; none if there is a refusal.
+    public internal(set) var twins: [Twin] = []
+
+    /// Why there is no twin, and warnings.
+    public internal(set) var refusals: [Refusal] = []
+}
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftParser
+public import SwiftSyntax
+
+extension TwinOptions {
+    /// Reads the arguments of `@Bridged` or `@BridgedAs`.
+    ///
+    /// They have the types that the macro declares, and must be written in place.
+    ///
+    /// - Throws: ``Refusal``, for what is not written as the guide shows.
+    public init(_ attribute: AttributeSyntax) throws(Refusal) {
+        self.init()
+        self.attribute = attribute
+        guard case .argumentList(let arguments)? = attribute.arguments else { return }
+        var rest = Array(arguments)
+        if attribute.name == HubNames.bridgedAs, !rest.isEmpty {
+            self.name = try Self.text(rest.removeFirst().expression)
+        }
+        for argument in rest { try self.read(argument) }
+    }
+
+    private mutating func read(_ argument: LabeledExprSyntax) throws(Refusal) {
+        let value = argument.expression
+        switch argument.label?.text {
+        case nil: try self.read(option: value)
+        case "delivers": self.delivers = try Self.functionType(value)
+        case "ifDropped": self.ifDropped = value.trimmedDescription
+        case "timeout": self.timeout = value.trimmedDescription
+        case "completion": self.completion = try Self.text(value)
+        case let label?: throw Self.unknown(label, at: argument)
+        }
+    }
+
+    private mutating func read(option: ExprSyntax) throws(Refusal) {
+        if let call = option.as(FunctionCallExprSyntax.self), Self.memberName(call.calledExpression) == "cancel" {
+            try self.readCancel(call)
+            return
+        }
+        switch Self.memberName(option) {
+        case "unchecked": self.isUnchecked = true
+        case "nonsending": self.isNonsending = true
+        case "cooperative": self.isCooperative = true
+        case "optional": self.nilIsAnswer = true
+        case "future": self.addsFuture = true
+        case "publisher": self.addsPublisher = true
+        case "asyncSuffix": self.hasSuffix = true
+        default: throw Self.unknown(option.trimmedDescription, at: option)
+        }
+    }
+
+    private mutating func readCancel(_ call: FunctionCallExprSyntax) throws(Refusal) {
+        if let closure = call.trailingClosure ?? call.arguments.first?.expression.as(ClosureExprSyntax.self) {
+            self.handle = .closure(closure.trimmedDescription)
+        } else if call.arguments.first?.expression.is(NilLiteralExprSyntax.self) == true {
+            self.handle = .ignored
+        } else {
+            throw Refusal(
+                .unknownArgument,
+                "the twin contains the closure itself: write '.cancel { $0.stop() }' with a closure, or '.cancel(nil)'",
+                at: call
+            )
+        }
+    }
+
+    private static func memberName(_ expression: ExprSyntax) -> String? {
+        expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
+
+    private static func text(_ expression: ExprSyntax) throws(Refusal) -> String {
+        guard let text = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
+            throw Refusal(.unknownArgument, "a name is a string literal, without interpolation", at: expression)
+        }
+        return text
+    }
+
+    /// The type in `((User?, (any Error)?) -> Void).self`, which a parser takes for an expression.
+    private static func functionType(_ expression: ExprSyntax) throws(Refusal) -> FunctionTypeSyntax {
+        if let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
+            let base = member.base, let type = HandlerType(TypeSyntax.parsed(base.trimmedDescription))
+        {
+            return type.function
+        }
+        throw Refusal(
+            .argumentDoesNotFit,
+            "'delivers:' wants the function type that the alias stands for: ((User?, (any Error)?) -> Void).self",
+            at: expression
+        )
+    }
+
+    private static func unknown(_ argument: String, at anchor: some SyntaxProtocol) -> Refusal {
+        Refusal(
+            .unknownArgument,
+            """
+            '\(argument)' is not written as the macro can read it. It sees only what stands here: \
+            .cancel { … }, .unchecked, .nonsending, .cooperative, .optional, .asyncSuffix, .future, .publisher
+            """,
+            at: anchor
+        )
+    }
+}
+#endif

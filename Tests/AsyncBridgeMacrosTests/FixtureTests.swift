@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import BridgedFixtures
+import BridgedInSwift5
+import BridgedInSwift5Nonsending
+import BridgedInSwift6
+import Testing
+
+/// Twins of every row, compiled in four language modes, called.
+@Suite(.timeLimit(.minutes(1)))
+struct FixtureTests {
+    private static let expected: [String: [String]] = [
+        "Client": [
+            "Quote(text: \"1, 3\")", "2", "Quote(text: \"3\")", "Quote(text: \"first\")",
+            "(data: \"data\", status: 200)",
+            "(data: \"labelled\", status: 201)", "false", "7", "1", "nil", "(line: 1, column: 2)", "(1, \"2\", [3])",
+            "Quote(text: \"voted\")", "8", "9", "10", "1", "-4", "-5",
+            "the callback came with neither a value nor an error",
+        ],
+        "Functions": ["1", "2", "3", "3", "1", "4", "1", "3", "5", "6", "7"],
+        "Names": ["1", "2", "3", "4", "1", "6", "7"],
+        "Isolation": ["1", "2", "3", "4", "5", "0", "7", "8", "1"],
+        "Handles": ["1", "2", "3", "4", "5", "6", "7"],
+        "Arguments": ["1", "2", "0", "4", "5", "nil"],
+        "Unchecked": ["1", "1", "1", "1", "1", "the callback came with neither a value nor an error"],
+        "Groups": ["2", "-3", "4", "5", "7", "1", "2", "3", "5"],
+        "Futures": ["1", "2", "2", "2"], "Delegates": ["start", "3", "fail 4", "answer", "1"],
+        "Completions": ["1", "2", "3", "1", "5", "6", "7"],
+    ]
+
+    @Test func twinsReturnWhatTheOriginalsCallBackWith() async throws {
+        for results in [
+            try await BridgedFixtures.Fixtures.results(), try await BridgedInSwift6.Fixtures.results(),
+            try await BridgedInSwift5.Fixtures.results(), try await BridgedInSwift5Nonsending.Fixtures.results(),
+        ] {
+            for (name, expected) in Self.expected { #expect(results[name] == expected, "\(name)") }
+        }
+    }
+}
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import AsyncBridgeSyntax
+import Foundation
+import SwiftSyntax
+import Testing
+
+/// What the generator writes and says, compared with `Expected`, a file for each file of declarations.
+///
+/// - `Tests/BridgedFixtures`: the compiler compiles these, and `AsyncBridgeMacrosTests` calls the twins.
+/// - `Uncompiled`: what only Apple's systems compile.
+/// - `Refused`: what has no twin.
+///
+/// With `BRIDGE_UPDATE_EXPANSIONS=1` the expectations are written anew: read the difference before you commit it.
+@Suite(.timeLimit(.minutes(1)))
+struct ExpansionTests {
+    private static let folders = [
+        "BridgedFixtures", "AsyncBridgeSyntaxTests/Uncompiled", "AsyncBridgeSyntaxTests/Refused",
+    ]
+    @Test(arguments: Self.folders)
+    func theGeneratorWritesAndSaysWhatIsExpected(_ folder: String) throws {
+        let isRefused = folder.hasSuffix("Refused")
+        let kind = folder.split(separator: "/").last ?? ""
+        let allExpected = TestFiles("AsyncBridgeSyntaxTests/Expected/\(kind)")
+        for (name, text) in try TestFiles(folder).all {
+            let expander = Expander(text)
+            #expect(expander.refusals.allSatisfy { $0.isWarning || isRefused }, "\(name)")
+            #expect(expander.expansions.isEmpty || !isRefused, "\(name)")
+            let said = expander.description
+            guard !said.isEmpty else { continue }
+            if ProcessInfo.processInfo.environment["BRIDGE_UPDATE_EXPANSIONS"] == "1" {
+                try allExpected.write(said, to: name + ".txt")
+            }
+            #expect(try allExpected.text(name + ".txt") == said, "\(name)")
+        }
+    }
+
+    @Test func eachReasonIsTested() throws {
+        let files = try Self.folders.flatMap { try TestFiles($0).all.values }
+        let missing = Set(Refusal.Reason.allCases).subtracting(files.flatMap { Expander($0).refusals.map(\.reason) })
+        #expect(missing.isEmpty)
+    }
+}
+
+extension Expander {
+    /// The expansions, and what was refused: its line, its place, its words, and what each cure writes.
+    var description: String {
+        let converter = SourceLocationConverter(fileName: "", tree: self.file)
+        let refusals = self.refusals.map { refusal in
+            let line = refusal.anchor.startLocation(converter: converter).line
+            let kind = refusal.isWarning ? "warning" : "error"
+            let cures = refusal.cures.map { "    \($0.label): \($0.new.trimmedDescription)\n" }
+            return "\(line): \(refusal.anchor.trimmedDescription)\n\(kind): \(refusal.message)\n\(cures.joined())"
+        }
+        return (self.expansions.map { $0 + "\n" } + refusals).joined(separator: "\n")
+    }
+}
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeMacros
+
+struct Arguments {
+    @Bridged(options)
+    func unknown(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(.cancel(stop))
+    func closureElsewhere(completion: @escaping (Int) -> Void) -> Job {}
+
+    @BridgedAs("load\(1)")
+    func interpolated(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(completion: "done")
+    func noSuchParameter(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(delivers: Int.self)
+    func noFunction(completion: @escaping Handler) {}
+
+    @Bridged(delivers: ((Int) -> Void).self)
+    func whichAlias(_ first: @escaping Handler, _ second: @escaping Handler) {}
+
+    @Bridged(ifDropped: 0)
+    func fails(completion: @escaping (Int?, Error?) -> Void) {}
+
+    @Bridged(timeout: .seconds(1), ifDropped: 0)
+    func contradicts(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(.optional)
+    func noOptional(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(.unchecked)
+    func isAsync() async {}
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeMacros
+
+typealias Handler = (Int?, (any Error)?) -> Void
+
+struct Completions {
+    @Bridged
+    func nothing(_ value: Int) -> Int { value }
+
+    @Bridged
+    func transforms(_ values: [Int], _ transform: (Int) -> Int) {}
+
+    @Bridged
+    func several(completion: @escaping (Int) -> Void, callback: @escaping (Int) -> Void) {}
+
+    @Bridged
+    func aliased(completion: @escaping Handler) {}
+
+    @Bridged(.nonsending)
+    func aliasedByType(_ block: Api.CompletionBlock?) {}
+
+    @Bridged
+    func notEscaping(completion: (Int) -> Void) {}
+
+    @Bridged
+    func returns(completion: @escaping (Int) -> Bool) {}
+
+    @Bridged
+    func suspends(completion: @escaping (Int) async throws -> Void) {}
+
+    @Bridged
+    func errorAlone(completion: @escaping (any Error) -> Void) {}
+
+    @Bridged
+    func failureWithoutError(success: @escaping (Int) -> Void, failure: @escaping () -> Void) {}
+
+    @Bridged
+    func sevenValues(completion: @escaping (Int?, Int?, Int?, Int?, Int?, Int?, Int?, Error?) -> Void) {}
+
+    @Bridged
+    func nests(completion: @escaping (Int, @escaping (Bool) -> Void) -> Void) {}
+
+    @Bridged
+    func cancel(byProducingData completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    func pack<each T>(_ values: repeat each T, completion: @escaping (repeat each T) -> Void) {}
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeMacros
+
+class Superclass {
+    @Bridged
+    init(completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    func returnsOther(completion: @escaping (Int) -> Void) -> Bool { true }
+
+    @Bridged
+    func request(completion: @escaping (Int) -> Void) -> URLRequest { URLRequest() }
+
+    @Bridged
+    func variadic(_ values: Int..., completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    override func overriding(completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    @available(*, unavailable, message: "Gone")
+    func unavailable(completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    static func ~> (left: Superclass, right: @escaping (Int) -> Void) {}
+
+    func outer() {
+        @Bridged
+        func local(completion: @escaping (Int) -> Void) {}
+    }
+}
+
+struct Value {
+    @Bridged
+    func changes(_ count: inout Int) async {}
+
+    @Bridged
+    mutating func change() async {}
+
+    @Bridged
+    func opaque() async -> some Sequence {}
+}
+
+@Bridged
+protocol Wrong {}
+
+protocol Requirements {
+    @Bridged
+    func load(completion: @escaping (Int) -> Void)
+}
+
+@BridgedProtocol
+protocol Nothing {
+    func load()
+}
+
+@BridgedProtocol
+@objc protocol Optional {
+    @Bridged
+    @objc optional func load(completion: @escaping (Int) -> Void)
+}
+
+distributed actor Remote {
+    @Bridged
+    distributed func load() async -> Int { 0 }
+}

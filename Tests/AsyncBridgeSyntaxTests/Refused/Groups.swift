@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeMacros
+
+@BridgedMembers
+protocol Requirements {
+    func load(completion: @escaping (Int) -> Void)
+}
+
+@BridgedMembers
+struct Nothing {
+    func load(_ values: Int..., completion: @escaping (Int) -> Void) {}
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeMacros
+
+// The compiler warns in the twin of a deprecated function, unless the twin is deprecated too.
+struct Deprecated {
+    @Bridged
+    @available(*, deprecated, renamed: "load()")
+    func load(completion: @escaping () -> Void) {}
+
+    @Bridged
+    @available(*, deprecated, message: "Too slow")
+    @_spi(Internal)
+    #if canImport(Darwin)
+    @available(macOS 15, *)
+    #endif
+    @MainActor
+    @inlinable
+    open func slow(completion: @escaping () -> Void) {}
+}

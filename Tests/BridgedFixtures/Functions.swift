@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import AsyncBridgeMacros
+
+// MARK: Free functions
+
+@Bridged
+func number(_ number: Int, completion: @escaping (Int) -> Void) { completion(number) }
+
+@Bridged
+func unnamed(_: Int, completion: @escaping (Int) -> Void) { completion(2) }
+
+@Bridged
+private func hidden(completion: @escaping (Int) -> Void) { completion(3) }
+
+// MARK: Generic, throwing, static, mutating
+
+struct Decoder {
+    private var calls = 0
+
+    @Bridged
+    func decode<T: Sendable & Equatable>(
+        _ type: T.Type,
+        from value: T,
+        completion: @escaping (Result<T, ParseError>) -> Void
+    ) where T: Comparable {
+        completion(.success(value))
+    }
+
+    @Bridged
+    func check(
+        _ message: @autoclosure () -> String,
+        into count: inout Int,
+        completion: @escaping (Error?) -> Void
+    ) throws {
+        count += 1
+        if message().isEmpty { throw ParseError(column: 0) }
+        completion(nil)
+    }
+
+    @Bridged
+    static func standard(completion: @escaping (Int) -> Void) { completion(4) }
+
+    @Bridged
+    mutating func next(completion: @escaping (Int) -> Void) {
+        self.calls += 1
+        completion(self.calls)
+    }
+
+    @Bridged
+    func all<each Value: Sendable>(_ values: repeat each Value, completion: @escaping (Int) -> Void) {
+        var count = 0
+        for _ in repeat each values { count += 1 }
+        completion(count)
+    }
+
+    @Bridged
+    func each(_ body: (Int) throws -> Void, completion: @escaping (Int) -> Void) rethrows {
+        try body(5)
+        completion(5)
+    }
+
+    @Bridged
+    func some(_ value: some Sendable & CustomStringConvertible, completion: @escaping (String) -> Void) {
+        completion(value.description)
+    }
+}
+
+// MARK: With words of the language as names
+
+enum Words {
+    @Bridged
+    static func `repeat`(_ count: Int, in `default`: Int, completion: @escaping (Int) -> Void) {
+        completion(count + `default`)
+    }
+}
+
+enum Functions {
+    static func results() async throws -> [String] {
+        var decoder = Decoder()
+        var count = 0
+        try await decoder.check("message", into: &count)
+        let first = try await decoder.next()
+        return [
+            "\(try await number(1))", "\(try await unnamed(0))", "\(try await hidden())",
+            "\(try await decoder.decode(Int.self, from: 3))", "\(count)", "\(try await Decoder.standard())", "\(first)",
+            "\(try await decoder.all(1, "2", 3))", "\(try await decoder.each { _ in })",
+            "\(try await decoder.some(6))", "\(try await Words.repeat(3, in: 4))",
+        ]
+    }
+}
+#endif

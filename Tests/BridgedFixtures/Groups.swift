@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import AsyncBridgeMacros
+
+class Base {
+    func start(completion: @escaping (Int) -> Void) { completion(0) }
+}
+
+/// Everything that a whole type may contain.
+@BridgedMembers
+final class Api: Base {
+    let id: Int
+
+    init(_ id: Int, completion: @escaping (Int) -> Void) {
+        self.id = id
+        completion(id)
+    }
+
+    /// An override: its twin is inherited.
+    override func start(completion: @escaping (Int) -> Void) { completion(1) }
+
+    func load(_ id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+
+    /// Its twin is written by hand.
+    func find(_ id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+
+    func find(_ id: Int) async throws -> Int { -id }
+
+    @Bridged(.cancel(nil))
+    func own(completion: @escaping (Int) -> Void) -> Bool {
+        completion(4)
+        return true
+    }
+
+    /// Code that calls it without a completion goes on doing so.
+    func save(completion: ((Int) -> Void)? = nil) { completion?(5) }
+
+    func observe(handler: @escaping (Int) -> Void) { handler(6) }
+
+    func sort(_ values: Int..., completion: @escaping (Int) -> Void) { completion(values.count) }
+
+    func sum(_ one: Int, _ other: Int) -> Int { one + other }
+
+    /// A twin would take the object, which is not Sendable, into a task.
+    func fetch(_ id: Int) async throws -> Int { id }
+
+    static func fetch(_ id: Int) async throws -> Int { id }
+}
+
+@BridgedMembers
+extension Api {
+    func remove(completion: @escaping (Error?) -> Void) { completion(nil) }
+}
+
+@BridgedProtocol
+protocol Loader {
+    associatedtype Item: Sendable
+
+    /// Loads an item.
+    ///
+    /// - Parameters:
+    ///   - id: Which one.
+    ///   - completion: Gets the item.
+    func load(_ id: Int, completion: @escaping (Result<Item, any Error>) -> Void)
+
+    @Bridged(.cancel { $0.stop() })
+    func start(completion: @escaping (Item) -> Void) -> Job
+
+    static func make<T: Sendable>(_ value: T, completion: @escaping (T) -> Void)
+
+    func ask(completion: @escaping (Int) -> Void)
+    func ask() async throws -> Int
+
+    var name: String { get }
+}
+
+struct NumberLoader: Loader {
+    func load(_ id: Int, completion: @escaping (Result<Int, any Error>) -> Void) { completion(.success(id)) }
+
+    func start(completion: @escaping (Int) -> Void) -> Job {
+        completion(2)
+        return Job()
+    }
+
+    static func make<T: Sendable>(_ value: T, completion: @escaping (T) -> Void) { completion(value) }
+
+    func ask(completion: @escaping (Int) -> Void) { completion(4) }
+
+    func ask() async throws -> Int { 5 }
+
+    let name = "numbers"
+}
+
+enum Groups {
+    static func results() async throws -> [String] {
+        let api = Api(1) { _ in }
+        let loader = NumberLoader()
+        api.save()
+        try await api.remove()
+        let fetched = try await withCallback { callback in Api.fetch(7, completion: callback.handler()) }
+        return [
+            "\(try await api.load(2))", "\(try await api.find(3))", "\(try await api.own())",
+            "\(try await api.saveAsync())", "\(fetched)", "\(try await loader.load(1))", "\(try await loader.start())",
+            "\(try await NumberLoader.make(3))", "\(try await loader.ask())",
+        ]
+    }
+}
+#endif
