@@ -43,6 +43,13 @@ extension AnyCoFuture {
     ///
     /// - Complexity: O(1).
     public final var isCanceled: Bool { self.isCancelled }
+
+    /// Calls a closure when this future is cancelled: `whenCancelled(_:)`.
+    ///
+    /// - Parameter callback: Called at most once.
+    /// - Complexity: O(1).
+    @preconcurrency
+    public final func whenCanceled(_ callback: @escaping @Sendable () -> Void) { self.whenCancelled(callback) }
 }
 
 extension CoChannel {
