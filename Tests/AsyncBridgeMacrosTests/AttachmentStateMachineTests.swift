@@ -5,7 +5,7 @@
 import AsyncBridgeMacros
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AttachmentStateMachineTests {
     @Test func theFirstLoopAttachesAndTheLastOneDetaches() {
         var machine = AttachmentStateMachine()

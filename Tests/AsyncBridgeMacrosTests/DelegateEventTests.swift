@@ -50,7 +50,7 @@ private final class CounterEvents: CounterDelegate, Sendable {
     func counterDidEnd(_ counter: Counter)
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DelegateEventTests {
     @Test func nothingIsLostBeforeTheFirstNextAndTheOrderIsKept() async {
         let counter = Counter()

@@ -9,7 +9,7 @@ import BridgedInSwift6
 import Testing
 
 /// Twins of every row, compiled in four language modes, called.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FixtureTests {
     private static let expected: [String: [String]] = [
         "Client": [

@@ -50,7 +50,7 @@ extension OneShotSource {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TwinLawTests {
     @Test func aTwinWithAHandleObeysTheLaws() async {
         for (name, twin) in Self.twins {

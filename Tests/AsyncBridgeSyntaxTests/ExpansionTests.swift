@@ -14,7 +14,7 @@ import Testing
 /// - `Refused`: what has no twin.
 ///
 /// With `BRIDGE_UPDATE_EXPANSIONS=1` the expectations are written anew: read the difference before you commit it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExpansionTests {
     private static let folders = [
         "BridgedFixtures", "AsyncBridgeSyntaxTests/Uncompiled", "AsyncBridgeSyntaxTests/Refused",
