@@ -96,12 +96,13 @@ final class LocationService: ReceiverDelegate {
 
     init(receiver: Receiver) {
         (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .watermark(low: 4, high: 16))
-        self.sink.onBackPressure(pause: { receiver.pause() }, resume: { receiver.resume() })
+        // Paused below, in the receiver's own call: it would deliver hundreds before another thread stops it.
+        self.sink.onBackPressure(pause: {}, resume: { receiver.resume() })
         self.sink.onTermination { _ in receiver.stop() }
     }
 
     func receiver(_ receiver: Receiver, didFix location: Location) {
-        self.sink.yield(location)
+        if case .acceptedPleasePause = self.sink.yield(location) { receiver.pause() }
         self.fullest.withLock { $0 = max($0, self.sink.bufferedCount) }
     }
 
