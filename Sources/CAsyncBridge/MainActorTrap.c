@@ -46,7 +46,7 @@ static bool may_be_main(void) {
 // process, unless the executor can tell that the code does run on it.
 __attribute__((swiftcall)) static void check_with_words(executor_reference expected, isolation_check check) {
     if (expected.identity == swift_task_getMainExecutor().identity && !may_be_main()) {
-        // Once: whoever has replaced the check may let the code run.
+        // Once: a replaced check may let the code run.
         const char *words = atomic_exchange(&explanation, NULL);
         if (words) fputs(words, stderr);
     }

@@ -13,7 +13,7 @@ package indirect enum Step: Sendable {
     case deliver(Delivery)
     /// The token goes where this function cannot see it: it may be delivered there, or not.
     case escape
-    /// The same, where whoever gets it delivers it: wrong if it has been delivered already.
+    /// The same, if the receiver delivers it: wrong if it has been delivered already.
     case hand(position: Int)
     /// The token is `nil` from here on: there is nothing to deliver.
     case void
