@@ -28,6 +28,7 @@ let package = Package(
     ],
     products: [
         .library(name: "AsyncBridge", targets: ["AsyncBridge"]),
+        .library(name: "AsyncBridgeCore", targets: ["AsyncBridgeCore"]),
         .library(name: "AsyncBridgeFutures", targets: ["AsyncBridgeFutures"]),
         .library(name: "Coroutines", targets: ["Coroutines"]),
         .library(name: "AsyncBridgeFoundation", targets: ["AsyncBridgeFoundation"]),
@@ -55,8 +56,9 @@ let package = Package(
         // MARK: Libraries
 
         .target(name: "CAsyncBridge"),
-        .target(name: "AsyncBridge", dependencies: ["CAsyncBridge"]),
-        .target(name: "AsyncBridgeFutures", dependencies: ["AsyncBridge", "CAsyncBridge"]),
+        .target(name: "AsyncBridgeCore", dependencies: ["CAsyncBridge"]),
+        .target(name: "AsyncBridge", dependencies: ["AsyncBridgeCore"]),
+        .target(name: "AsyncBridgeFutures", dependencies: ["AsyncBridge", "AsyncBridgeCore", "CAsyncBridge"]),
         .target(name: "CProcesses"),
         .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CProcesses"]),
         .target(name: "CStackSwitch"),
@@ -64,7 +66,9 @@ let package = Package(
         .target(name: "CoroutineCalls"),
         .target(
             name: "Coroutines",
-            dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CCoroutines", "CoroutineCalls", "CStackSwitch"]
+            dependencies: [
+                "AsyncBridge", "AsyncBridgeCore", "AsyncBridgeFutures", "CCoroutines", "CoroutineCalls", "CStackSwitch",
+            ]
         ),
         .target(name: "AsyncBridgeCombine", dependencies: ["AsyncBridge", "AsyncBridgeFutures", combine]),
         .target(name: "AsyncBridgeNIO", dependencies: ["AsyncBridge", "AsyncBridgeFutures", nio[0]]),

@@ -9,7 +9,7 @@ let package = Package(
     dependencies: [.package(name: "swift-async-bridge", path: "../..")],
     targets: [
         .executableTarget(name: "Continuation"),
-        program("OneCallback", uses: "AsyncBridge"),
+        program("OneCallback", uses: "AsyncBridgeCore"),
         program("OneSequence", uses: "AsyncBridge"),
         program("OneCoroutine", uses: "Coroutines"),
         program("OneRequest", uses: "AsyncBridgeFoundation"),

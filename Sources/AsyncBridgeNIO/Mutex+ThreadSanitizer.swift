@@ -1,1 +1,1 @@
-../AsyncBridge/Diagnostics/Mutex+ThreadSanitizer.swift
+../AsyncBridgeCore/Diagnostics/Mutex+ThreadSanitizer.swift

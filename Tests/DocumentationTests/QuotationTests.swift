@@ -69,9 +69,9 @@ struct QuotationTests {
 
     @Test(arguments: ["Diagnostics/Misuse.swift", "Errors/BridgeFault.swift"])
     func `every kind has its row`(_ path: String) throws {
-        let source = try PackageFiles.file("Sources/AsyncBridge/\(path)")
+        let source = try PackageFiles.file("Sources/AsyncBridgeCore/\(path)")
         let guide = try PackageFiles.file("\(Self.guides)/WhatHappensWhen.md")
-        let kinds = source.text.matches(of: /case \w+ = "([^"]+)"/).map { String($0.1) }
+        let kinds = source.text.matches(of: /case \.\w+: "([^"]+)"/).map { String($0.1) }
         #expect(kinds.count > 10)
         for kind in kinds where !guide.text.contains("\"\(kind)\"") {
             Issue.record("\(guide.path): there is no row for \"\(kind)\" of \(source.path)")

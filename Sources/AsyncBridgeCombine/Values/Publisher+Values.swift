@@ -111,7 +111,7 @@ extension Publisher where Output: Sendable {
     ) async throws -> ValueState<Output>.Outcome {
         typealias Exchange = CallbackExchange<ValueState<Output>.Outcome, any Error>
         if CurrentTask.isCancelled { throw CancellationError() }
-        let start = Exchange.begin(fileID, line, nil) { callback in
+        let (answerers, upstream) = Exchange.begin(fileID, line, nil) { callback in
             let made = CallSite(fileID: fileID, line: line)
             let subscriber = ValueSubscriber<Output, Failure>(wanted, for: bridge, made: made) {
                 callback.resume(with: $0)
@@ -119,12 +119,8 @@ extension Publisher where Output: Sendable {
             _ = subscriber.upstream.whileBusy { self.subscribe(subscriber) }
             return subscriber.upstream
         }
-        switch start {
-        case .answered(let result):
-            return try result.take().get()
-        case .late(let answerers, let upstream):
-            return try await Exchange.finish(answerers, .prompt, nil, bridge: bridge) { upstream.cancel() }.untyped()
-        }
+        if let result = Exchange.answer(answerers) { return try result.take().get() }
+        return try await Exchange.finish(answerers, .prompt, nil, bridge: bridge) { upstream.cancel() }.untyped()
     }
 }
 #endif

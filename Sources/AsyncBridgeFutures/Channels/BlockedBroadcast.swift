@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-package import AsyncBridge
+package import AsyncBridgeCore
 
 /// A send that must wait for subscribers without room, as the sender sees it.
 @usableFromInline

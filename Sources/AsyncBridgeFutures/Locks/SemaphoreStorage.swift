@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-package import AsyncBridge
+package import AsyncBridgeCore
 import Synchronization
 
 /// The lock around a semaphore's machine, and the actions that follow from its decisions.

@@ -37,15 +37,13 @@ extension EventLoopFuture where Value: Sendable {
         line: UInt = #line
     ) async throws -> Value {
         // Not `withCallback`: in a cancelled task, too, an existing result is returned.
-        switch CallbackExchange<Value, any Error>.begin(fileID, line, nil, { self.whenComplete($0) }) {
-        case .answered(let result):
-            return try result.take().get()
-        case .late(let answerers, _):
-            let answer = await CallbackExchange<Value, any Error>.finish(answerers, policy.mode, nil) {
-                policy.cancel()
-            }
-            return try answer.untyped()
+        typealias Exchange = CallbackExchange<Value, any Error>
+        let (answerers, _) = Exchange.begin(fileID, line, nil, { self.whenComplete($0) })
+        if let result = Exchange.answer(answerers) { return try result.take().get() }
+        let answer = await Exchange.finish(answerers, policy.mode, nil) {
+            policy.cancel()
         }
+        return try answer.untyped()
     }
 
     /// Resumes a callback with the result, or with `EventLoopError.shutdown`.

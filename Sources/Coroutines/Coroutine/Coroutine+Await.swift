@@ -153,55 +153,56 @@ extension Coroutine {
         _ start: (Callback<Value, any Error>) throws -> Void
     ) throws -> sending Value {
         _ = try RunningCoroutine.toSuspend()
-        switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
-        case .answered(let result):
+        typealias Exchange = CallbackExchange<Value, any Error>
+        let (answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
+        if let result = Exchange.answer(answerers) {
+            // Why not `get()`: see `Result.untyped()`.
             switch result.take() {
             case .success(let value): return value
             case .failure(let error): throw error
             }
-        case .late(let answerers, _):
-            let coroutine: RunningCoroutine
-            // Not the coroutine from above: `start` may have left it.
-            do { coroutine = try RunningCoroutine.toWait() } catch {
-                CallbackExchange<Value, any Error>.cancel(answerers, bridge: "Coroutine.await")
-                throw error
-            }
-            coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
-            let outcome: CallbackExchange<Value, any Error>.Outcome
-            // Without a task to wait in, the coroutine parks; no task is made.
-            if coroutine.isScheduled {
-                let answer = coroutine.awaitAnswer(answerers, "Coroutine.await", timeout)
-                outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
-            } else {
-                // Not returned by the operation: its result is lost if the coroutine is unwound.
-                var finished: CallbackExchange<Value, any Error>.Outcome?
-                do {
-                    try coroutine.perform {
-                        finished = await CallbackExchange<Value, any Error>.finish(
-                            answerers,
-                            .prompt,
-                            timeout,
-                            bridge: "Coroutine.await",
-                            cancel: {}
-                        )
-                    }
-                } catch {
-                    guard finished != nil else { throw error }
-                }
-                guard let finished else { preconditionFailure("BUG: a wait ended without an outcome") }
-                outcome = finished
-            }
-            guard coroutine.isUnwinding else { return try outcome.untyped() }
-            if let value = try? outcome.untyped() {
-                if let onUndelivered {
-                    onUndelivered(value)
-                } else {
-                    let site = CallSite(fileID: fileID, line: line)
-                    UndeliveredResult.report(Disconnected(unchecked: value), of: "Coroutine.await", at: site)
-                }
-            }
-            throw CancellationError()
         }
+        let coroutine: RunningCoroutine
+        // Not the coroutine from above: `start` may have left it.
+        do { coroutine = try RunningCoroutine.toWait() } catch {
+            Exchange.cancel(answerers, bridge: "Coroutine.await")
+            throw error
+        }
+        coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
+        let outcome: Exchange.Outcome
+        // Without a task to wait in, the coroutine parks; no task is made.
+        if coroutine.isScheduled {
+            let answer = coroutine.awaitAnswer(answerers, "Coroutine.await", timeout)
+            outcome = Exchange.outcome(answer, answerers)
+        } else {
+            // Not returned by the operation: its result is lost if the coroutine is unwound.
+            var finished: Exchange.Outcome?
+            do {
+                try coroutine.perform {
+                    finished = await Exchange.finish(
+                        answerers,
+                        .prompt,
+                        timeout,
+                        bridge: "Coroutine.await",
+                        cancel: {}
+                    )
+                }
+            } catch {
+                guard finished != nil else { throw error }
+            }
+            guard let finished else { preconditionFailure("BUG: a wait ended without an outcome") }
+            outcome = finished
+        }
+        guard coroutine.isUnwinding else { return try outcome.untyped() }
+        if let value = try? outcome.untyped() {
+            if let onUndelivered {
+                onUndelivered(value)
+            } else {
+                let site = CallSite(fileID: fileID, line: line)
+                UndeliveredResult.report(Disconnected(unchecked: value), of: "Coroutine.await", at: site)
+            }
+        }
+        throw CancellationError()
     }
 
     /// Waits for an API that calls back without a value.

@@ -108,61 +108,58 @@ extension CoroutineScheduler {
         _ = try RunningCoroutine.toSuspend()
         let site = CallSite(fileID: fileID, line: line)
         return try withoutActuallyEscaping(task) { task throws -> Disconnected<Value> in
-            let start = CallbackExchange<Value, any Error>.begin(fileID, line, nil) { callback in
+            typealias Exchange = CallbackExchange<Value, any Error>
+            let (answerers, (call, running)) = Exchange.begin(fileID, line, nil) { callback in
                 let call = ScheduledCall(task, answering: callback)
                 return (call, call.start(on: self, at: site))
             }
-            switch start {
-            case .answered(let result):
-                return Disconnected(unchecked: try result.take().get())
-            case .late(let answerers, (let call, let running)):
-                let coroutine: RunningCoroutine
-                // Not the coroutine from above: the scheduler may have left it, which is not allowed.
-                do { coroutine = try RunningCoroutine.toWait() } catch {
-                    running.cancel()
-                    guard call.revoke() else {
-                        // The closure does not outlive this call, and nothing else can keep the call from ending.
-                        fatalError(
-                            "'scheduleTask' of \(self) has left the coroutine that called 'await' at \(site), which "
-                                + "cannot wait any more, while the closure runs. A scheduler must not wait, nor yield."
-                        )
-                    }
-                    CallbackExchange<Value, any Error>.cancel(answerers, bridge: "CoroutineScheduler.await")
-                    throw error
+            if let result = Exchange.answer(answerers) { return Disconnected(unchecked: try result.take().get()) }
+            let coroutine: RunningCoroutine
+            // Not the coroutine from above: the scheduler may have left it, which is not allowed.
+            do { coroutine = try RunningCoroutine.toWait() } catch {
+                running.cancel()
+                guard call.revoke() else {
+                    // The closure does not outlive this call, and nothing else can keep the call from ending.
+                    fatalError(
+                        "'scheduleTask' of \(self) has left the coroutine that called 'await' at \(site), which "
+                            + "cannot wait any more, while the closure runs. A scheduler must not wait, nor yield."
+                    )
                 }
-                coroutine.note(.closure, at: site)
-                // Without a task to wait in, the coroutine parks; no task is made.
-                if coroutine.isScheduled {
-                    let answer = coroutine.awaitAnswer(answerers, "CoroutineScheduler.await") {
-                        call.cancel()
-                        running.cancel()
-                    }
-                    let outcome = CallbackExchange<Value, any Error>.outcome(answer, answerers)
-                    guard coroutine.isUnwinding else { return Disconnected(unchecked: try outcome.untyped()) }
-                    if let value = try? outcome.untyped() {
-                        let value = Disconnected(unchecked: value)
-                        UndeliveredResult.report(value, of: "CoroutineScheduler.await", at: site)
-                    }
-                    throw CancellationError()
-                }
-                return Disconnected(
-                    unchecked: try coroutine.perform(
-                        undelivered: { UndeliveredResult.report($0, of: "CoroutineScheduler.await", at: site) }
-                    ) {
-                        // Cooperative: a closure that has begun has ended when this function returns.
-                        try await CallbackExchange<Value, any Error>.finish(
-                            answerers,
-                            .cooperative,
-                            nil,
-                            bridge: "CoroutineScheduler.await",
-                            cancel: {
-                                call.cancel()
-                                running.cancel()
-                            }
-                        ).untyped()
-                    }
-                )
+                Exchange.cancel(answerers, bridge: "CoroutineScheduler.await")
+                throw error
             }
+            coroutine.note(.closure, at: site)
+            // Without a task to wait in, the coroutine parks; no task is made.
+            if coroutine.isScheduled {
+                let answer = coroutine.awaitAnswer(answerers, "CoroutineScheduler.await") {
+                    call.cancel()
+                    running.cancel()
+                }
+                let outcome = Exchange.outcome(answer, answerers)
+                guard coroutine.isUnwinding else { return Disconnected(unchecked: try outcome.untyped()) }
+                if let value = try? outcome.untyped() {
+                    let value = Disconnected(unchecked: value)
+                    UndeliveredResult.report(value, of: "CoroutineScheduler.await", at: site)
+                }
+                throw CancellationError()
+            }
+            return Disconnected(
+                unchecked: try coroutine.perform(
+                    undelivered: { UndeliveredResult.report($0, of: "CoroutineScheduler.await", at: site) }
+                ) {
+                    // Cooperative: a closure that has begun has ended when this function returns.
+                    try await Exchange.finish(
+                        answerers,
+                        .cooperative,
+                        nil,
+                        bridge: "CoroutineScheduler.await",
+                        cancel: {
+                            call.cancel()
+                            running.cancel()
+                        }
+                    ).untyped()
+                }
+            )
         }.take()
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-package import AsyncBridge
+package import AsyncBridgeCore
 
 /// What other threads do to a coroutine on a scheduler: they cancel it, and wait for its end.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-package import AsyncBridge
+package import AsyncBridgeCore
 package import CCoroutines
 import Synchronization
 

@@ -175,10 +175,10 @@ private final class Trial {
         }
         let (isCooperative, wakes) = (self.style == .cooperative, self.wakes)
         let waiter = HandDriven {
-            let wake = await wait.park(releasing: answerers, onCancel: isCooperative ? .wake : .end)
+            let wake = await wait.park(releasing: answerers, cancellation: isCooperative ? .cooperative : .prompt)
             guard wake == .runCancelActions else { return wake }
             wakes(())
-            return await wait.parkUncancellably(releasing: nil)
+            return await wait.park(releasing: nil, cancellation: .ignore)
         }
         if self.isCancelled { waiter.cancel() }
         waiter.turn()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+import AsyncBridgeCore
 
 print(try await withCallback { callback in answer(callback.handler()) })
 

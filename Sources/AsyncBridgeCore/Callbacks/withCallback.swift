@@ -47,13 +47,11 @@ public nonisolated(nonsending) func withCallback<Value>(
     _ start: (Callback<Value, any Error>) throws -> Void
 ) async throws -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw CancellationError() }
-    switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return try result.take().get()
-    case .late(let answerers, _):
-        let answer = await CallbackExchange<Value, any Error>.finish(answerers, cancellation, timeout, cancel: {})
-        return try answer.untyped()
-    }
+    typealias Exchange = CallbackExchange<Value, any Error>
+    let (answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
+    if let result = Exchange.answer(answerers) { return try result.take().get() }
+    let answer = await Exchange.finish(answerers, cancellation, timeout, cancel: {})
+    return try answer.untyped()
 }
 
 /// Calls an API that answers through a callback and returns a handle to cancel with, and waits for the answer.
@@ -108,11 +106,9 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
     onCancel cancel: (Token) -> Void
 ) async throws -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw CancellationError() }
-    switch try CallbackExchange<Value, any Error>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return try result.take().get()
-    case .late(let answerers, let token):
-        let answer = await CallbackExchange<Value, any Error>.finish(answerers, cancellation, timeout) { cancel(token) }
-        return try answer.untyped()
-    }
+    typealias Exchange = CallbackExchange<Value, any Error>
+    let (answerers, token) = try Exchange.begin(fileID, line, onUndelivered, start)
+    if let result = Exchange.answer(answerers) { return try result.take().get() }
+    let answer = await Exchange.finish(answerers, cancellation, timeout) { cancel(token) }
+    return try answer.untyped()
 }

@@ -8,21 +8,21 @@ extension BridgeDiagnostics {
         ///
         /// Minor releases may add kinds.
         public struct Kind: Hashable, Sendable, CustomStringConvertible {
-            private enum Code: String {
-                case duplicateAnswer = "answered twice"
-                case droppedCallback = "never answered"
-                case droppedSink = "sink dropped"
-                case secondConsumer = "second consumer"
-                case consumerLeft = "iterated again after its loop was left"
-                case elementsDropped = "elements dropped"
-                case slotDropped = "slot dropped"
-                case unwindingSwallowed = "unwinding swallowed"
-                case strayYield = "yield outside the body"
-                case accessAcrossWait = "access across a wait"
-                case unrequestedElements = "more elements than requested"
-                case droppedSubscriber = "subscriber dropped"
-                case resultUndelivered = "result not delivered"
-                case addedLate = "added late"
+            private enum Code {
+                case duplicateAnswer
+                case droppedCallback
+                case droppedSink
+                case secondConsumer
+                case consumerLeft
+                case elementsDropped
+                case slotDropped
+                case unwindingSwallowed
+                case strayYield
+                case accessAcrossWait
+                case unrequestedElements
+                case droppedSubscriber
+                case resultUndelivered
+                case addedLate
             }
 
             private let code: Code
@@ -71,7 +71,24 @@ extension BridgeDiagnostics {
             public static var addedLate: Self { Self(code: .addedLate) }
 
             /// The kind in a few words.
-            public var description: String { self.code.rawValue }
+            public var description: String {
+                switch self.code {
+                case .duplicateAnswer: "answered twice"
+                case .droppedCallback: "never answered"
+                case .droppedSink: "sink dropped"
+                case .secondConsumer: "second consumer"
+                case .consumerLeft: "iterated again after its loop was left"
+                case .elementsDropped: "elements dropped"
+                case .slotDropped: "slot dropped"
+                case .unwindingSwallowed: "unwinding swallowed"
+                case .strayYield: "yield outside the body"
+                case .accessAcrossWait: "access across a wait"
+                case .unrequestedElements: "more elements than requested"
+                case .droppedSubscriber: "subscriber dropped"
+                case .resultUndelivered: "result not delivered"
+                case .addedLate: "added late"
+                }
+            }
         }
 
         /// What was done wrong.
@@ -108,7 +125,7 @@ extension BridgeDiagnostics {
             self.advice = advice
         }
 
-        struct Identity: Hashable {
+        struct Identity: Equatable {
             let kind: Kind
             let made: CallSite
             let address: UInt

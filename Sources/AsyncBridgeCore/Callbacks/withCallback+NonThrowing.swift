@@ -41,13 +41,11 @@ public nonisolated(nonsending) func withCallback<Value>(
     _ start: (Callback<Value, Never>) -> Void
 ) async -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { return fallback(.cancelled) }
-    switch CallbackExchange<Value, Never>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return result.take().get()
-    case .late(let answerers, _):
-        let answer = await CallbackExchange<Value, Never>.finish(answerers, cancellation, timeout, cancel: {})
-        return answer.replacing(fallback)
-    }
+    typealias Exchange = CallbackExchange<Value, Never>
+    let (answerers, _) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let result = Exchange.answer(answerers) { return result.take().get() }
+    let answer = await Exchange.finish(answerers, cancellation, timeout, cancel: {})
+    return answer.replacing(fallback)
 }
 
 /// Calls a cancellable API that cannot fail, and waits for its answer or for an interruption.
@@ -87,11 +85,9 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
     onCancel cancel: (Token) -> Void
 ) async -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { return fallback(.cancelled) }
-    switch CallbackExchange<Value, Never>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return result.take().get()
-    case .late(let answerers, let token):
-        let answer = await CallbackExchange<Value, Never>.finish(answerers, cancellation, timeout) { cancel(token) }
-        return answer.replacing(fallback)
-    }
+    typealias Exchange = CallbackExchange<Value, Never>
+    let (answerers, token) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let result = Exchange.answer(answerers) { return result.take().get() }
+    let answer = await Exchange.finish(answerers, cancellation, timeout) { cancel(token) }
+    return answer.replacing(fallback)
 }

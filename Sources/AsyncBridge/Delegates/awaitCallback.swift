@@ -11,17 +11,15 @@ nonisolated(nonsending) func awaitCallback<Value>(
     onCancel cancel: () -> Void = {}
 ) async throws -> sending Value {
     if CurrentTask.isCancelled { throw CancellationError() }
-    switch try CallbackExchange<Value, any Error>.begin(fileID, line, nil, start) {
-    case .answered(let result):
-        return try result.take().get()
-    case .late(let answerers, _):
-        let answer = await CallbackExchange<Value, any Error>.finish(
-            answerers,
-            .prompt,
-            timeout,
-            bridge: bridge,
-            cancel: cancel
-        )
-        return try answer.untyped()
-    }
+    typealias Exchange = CallbackExchange<Value, any Error>
+    let (answerers, _) = try Exchange.begin(fileID, line, nil, start)
+    if let result = Exchange.answer(answerers) { return try result.take().get() }
+    let answer = await Exchange.finish(
+        answerers,
+        .prompt,
+        timeout,
+        bridge: bridge,
+        cancel: cancel
+    )
+    return try answer.untyped()
 }

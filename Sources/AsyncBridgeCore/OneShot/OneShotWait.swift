@@ -78,34 +78,27 @@ extension OneShotWait {
         case end(OneShotState.End)
     }
 
-    /// What the task's cancellation does to a wait.
-    @usableFromInline
-    package enum OnCancel: Sendable {
-        case end
-        case wake
-    }
-
-    /// Suspends until there is a result or the wait is over, or, with ``OnCancel/wake``, the task is cancelled.
+    /// Suspends until there is a result or the wait is over, or the task is cancelled and the mode says so.
     ///
     /// - Parameters:
     ///   - answerers: The waiter's own reference to the answerers' half, given up as soon as the waiter has parked: a
-    ///     reference that lived on would hide that all others are gone.
-    ///   - onCancel: What cancelling the task does.
+    ///     reference that lived on would hide that all others are gone. `nil` if an earlier wait gave it up.
+    ///   - mode: What cancelling the task does.
     /// - Returns: Why the waiter runs again.
     @inline(__always)
-    package func park(releasing answerers: AnswerersReference, onCancel: OnCancel) async -> Wake {
+    package func park(releasing answerers: AnswerersReference?, cancellation mode: CancellationMode) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
         let isolation: (any Actor)? = #isolation
-        if let actor = isolation {
-            await self.suspend(releasing: answerers, onCancel: onCancel, on: actor)
+        if mode == .ignore {
+            await self.suspend(releasing: answerers)
+        } else if let isolation {
+            await self.suspend(releasing: answerers, cancellation: mode, on: isolation)
         } else {
             // Without an actor to stay on, this saves two hops between executors: some 50 ns.
             await withTaskCancellationHandler {
-                unsafe await withUnsafeContinuation { continuation in
-                    self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
-                }
+                await self.suspend(releasing: answerers)
             } onCancel: {
-                self.cancel(onCancel)
+                self.cancel(mode)
             }
         }
         entry?.leave()
@@ -113,41 +106,34 @@ extension OneShotWait {
     }
 
     private func suspend(
-        releasing answerers: AnswerersReference,
-        onCancel: OnCancel,
+        releasing answerers: AnswerersReference?,
+        cancellation mode: CancellationMode,
         on isolation: isolated any Actor
     ) async {
         await withTaskCancellationHandler {
             // Do not remove: without it the closure, which the library's type makes concurrent, goes to the pool
             // and back. Tested by `IsolationTests`.
             _ = isolation
-            unsafe await withUnsafeContinuation { continuation in
-                self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
-            }
+            await self.suspend(releasing: answerers)
         } onCancel: {
-            self.cancel(onCancel)
+            self.cancel(mode)
+        }
+    }
+
+    @inline(__always)
+    private func suspend(releasing answerers: AnswerersReference?) async {
+        unsafe await withUnsafeContinuation { continuation in
+            self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
         }
     }
 
     /// Cancels the wait, under the lock of the task's status: only our own continuation is resumed here.
-    private func cancel(_ onCancel: OnCancel) {
-        switch onCancel {
-        case .end: self.end(.cancelled)
-        case .wake: self.wakeForCancellation()
+    private func cancel(_ mode: CancellationMode) {
+        switch mode {
+        case .prompt: self.end(.cancelled)
+        case .cooperative: self.wakeForCancellation()
+        case .ignore: break
         }
-    }
-
-    /// Suspends until there is a result or the wait is over, whatever happens to the task.
-    ///
-    /// - Parameter answerers: As in ``park(releasing:onCancel:)``; `nil` if it was given up by an earlier wait.
-    /// - Returns: Why the waiter runs again.
-    package func parkUncancellably(releasing answerers: AnswerersReference?) async -> Wake {
-        let entry = PendingWaits.enter(self.bridge, made: self.made)
-        unsafe await withUnsafeContinuation { continuation in
-            self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
-        }
-        entry?.leave()
-        return self.wake
     }
 
     private func park(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) {
@@ -158,7 +144,7 @@ extension OneShotWait {
     ///
     /// - Parameters:
     ///   - waiter: The waiter.
-    ///   - answerers: As in ``park(releasing:onCancel:)``.
+    ///   - answerers: As in ``park(releasing:cancellation:)``.
     /// - Returns: Whether it must stay parked until it is resumed, or the wait is already over.
     package func parks(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) -> OneShotState.Park {
         unsafe self.waiter = waiter

@@ -31,7 +31,9 @@ public enum BridgeDiagnostics {
     private struct State {
         var policy = Policy.report
         var handler: @Sendable (Misuse) -> Void = BridgeDiagnostics.writeToStandardError
-        var reported: Set<Misuse.Identity> = []
+        // As many as there are wrong places in the program: few enough to search. A set would bring 8 KB of specialised
+        // code into each program that has a callback.
+        var reported: [Misuse.Identity] = []
     }
 
     private static let state = Mutex(State())
@@ -64,15 +66,16 @@ public enum BridgeDiagnostics {
     /// Reports a mistake: for your own bridges, so that their reports go to the same handler.
     ///
     /// - Parameter misuse: The mistake.
-    /// - Complexity: O(1) on average. Takes a lock; meant for mistakes, not for hot paths.
+    /// - Complexity: O(*n*) in the number of places reported so far. Takes a lock; for mistakes, not for hot paths.
     public static func report(_ misuse: Misuse) {
         let (policy, handler) = self.state.withLock { state -> (Policy, (@Sendable (Misuse) -> Void)?) in
             // Neither need be a mistake.
             let isHint = misuse.kind == .elementsDropped || misuse.kind == .addedLate
             let policy = state.policy == .trap && isHint ? .report : state.policy
             guard policy == .report else { return (policy, nil) }
-            let isNew = state.reported.insert(misuse.identity).inserted
-            return (policy, isNew ? state.handler : nil)
+            if state.reported.contains(misuse.identity) { return (policy, nil) }
+            state.reported.append(misuse.identity)
+            return (policy, state.handler)
         }
         switch policy {
         case .report: handler?(misuse)

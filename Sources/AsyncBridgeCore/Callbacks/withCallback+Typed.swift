@@ -52,13 +52,11 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
     _ start: (Callback<Value, Failure>) -> Void
 ) async throws(BridgeError<Failure>) -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw .interruption(.cancelled) }
-    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return try result.wrapped()
-    case .late(let answerers, _):
-        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout, cancel: {})
-        return try answer.wrapped()
-    }
+    typealias Exchange = CallbackExchange<Value, Failure>
+    let (answerers, _) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let result = Exchange.answer(answerers) { return try result.wrapped() }
+    let answer = await Exchange.finish(answerers, cancellation, timeout, cancel: {})
+    return try answer.wrapped()
 }
 
 /// Calls a cancellable API whose callback has an error of a known type, and waits for the answer.
@@ -100,11 +98,9 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
     onCancel cancel: (Token) -> Void
 ) async throws(BridgeError<Failure>) -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw .interruption(.cancelled) }
-    switch CallbackExchange<Value, Failure>.begin(fileID, line, onUndelivered, start) {
-    case .answered(let result):
-        return try result.wrapped()
-    case .late(let answerers, let token):
-        let answer = await CallbackExchange<Value, Failure>.finish(answerers, cancellation, timeout) { cancel(token) }
-        return try answer.wrapped()
-    }
+    typealias Exchange = CallbackExchange<Value, Failure>
+    let (answerers, token) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let result = Exchange.answer(answerers) { return try result.wrapped() }
+    let answer = await Exchange.finish(answerers, cancellation, timeout) { cancel(token) }
+    return try answer.wrapped()
 }

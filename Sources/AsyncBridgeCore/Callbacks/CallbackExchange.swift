@@ -3,28 +3,24 @@
 
 /// The steps that all forms of `withCallback` share: start the work, then take the answer or wait for it.
 ///
-/// An answer that comes at once is handled in ``begin(fileID:line:onUndelivered:start:)``, which is synchronous and
-/// costs neither a continuation nor a cancellation handler; a late one in ``finish(_:_:timeout:cancel:)``.
+/// An answer that comes at once is taken after ``begin(_:_:_:_:)``, which is synchronous and costs neither a
+/// continuation nor a cancellation handler; a late one comes from ``finish(_:_:_:bridge:cancel:)``.
 @usableFromInline
 package enum CallbackExchange<Value, Failure: Error> {
-    /// The state of the work when `start` has returned.
-    @usableFromInline
-    package enum Start<Token> {
-        case answered(Disconnected<Result<Value, Failure>>)
-        case late(AnswerersReference, Token)
-    }
-
-    /// Makes the callback, starts the work, and takes the answer if it has come.
+    /// Makes the callback and starts the work.
     ///
     /// Synchronous, so that all its own references are gone when the wait begins: the compiler may keep an async
     /// function's variable alive longer, in a debug build across the wait, and that would hide a dropped callback.
+    ///
+    /// - Returns: The waiter's reference to the answerers' half, to take the answer from or to wait with; and what
+    ///   `start` returned.
     @_alwaysEmitIntoClient @inline(__always)
     package static func begin<Token, StartFailure>(
         _ fileID: StaticString,
         _ line: UInt,
         _ onUndelivered: (@Sendable (sending Value) -> Void)?,
         _ start: (Callback<Value, Failure>) throws(StartFailure) -> Token
-    ) throws(StartFailure) -> Start<Token> {
+    ) throws(StartFailure) -> (AnswerersReference, Token) {
         let shot = OneShot(
             made: CallSite(fileID: fileID, line: line),
             lateValues: onUndelivered.map { LateValueHandler($0) }
@@ -34,10 +30,18 @@ package enum CallbackExchange<Value, Failure: Error> {
             self.abandon(shot)
             throw error
         }
-        if let result = shot.takeIfFull(as: Result<Value, Failure>.self) {
-            return .answered(Disconnected(unchecked: result))
-        }
-        return .late(AnswerersReference(shot), token)
+        return (AnswerersReference(shot), token)
+    }
+
+    /// Takes the answer, if it came before `start` returned.
+    ///
+    /// - Parameter answerers: The waiter's reference to the answerers' half, given up here if the answer is there.
+    /// - Returns: The answer.
+    @_alwaysEmitIntoClient @inline(__always)
+    package static func answer(_ answerers: AnswerersReference) -> Disconnected<Result<Value, Failure>>? {
+        guard let result = answerers.object.takeIfFull(as: Result<Value, Failure>.self) else { return nil }
+        answerers.release()
+        return Disconnected(unchecked: result)
     }
 
     /// Leaves without waiting: the work could not be started.
@@ -64,32 +68,10 @@ package enum CallbackExchange<Value, Failure: Error> {
     }
 
     /// The end of a wait.
+    ///
+    /// Of the standard library's types: one of our own would bring 5 KB of code into each program that has a callback.
     @usableFromInline
-    package enum Outcome {
-        case answer(Disconnected<Result<Value, Failure>>)
-        case interruption(BridgeInterruption)
-
-        // Why not `get()`: with some values, `Data` among them, the compiler (6.3.1) crashes when it splits the caller.
-        @_alwaysEmitIntoClient
-        package func untyped() throws -> sending Value {
-            switch self {
-            case .answer(let result):
-                switch result.take() {
-                case .success(let value): return value
-                case .failure(let error): throw error
-                }
-            case .interruption(let interruption): throw interruption.error
-            }
-        }
-
-        @_alwaysEmitIntoClient
-        func wrapped() throws(BridgeError<Failure>) -> sending Value {
-            switch self {
-            case .answer(let result): return try result.wrapped()
-            case .interruption(let interruption): throw .interruption(interruption)
-            }
-        }
-    }
+    package typealias Outcome = Result<Disconnected<Result<Value, Failure>>, BridgeInterruption>
 
     /// Waits for a late answer.
     ///
@@ -124,21 +106,48 @@ package enum CallbackExchange<Value, Failure: Error> {
             let shot = answerers.object
             answerers.release()
             // Safe: it was seen to be full, and this waiter alone takes.
-            return .answer(Disconnected(unchecked: unsafe shot.payload.take(as: Result<Value, Failure>.self)))
+            return .success(Disconnected(unchecked: unsafe shot.payload.take(as: Result<Value, Failure>.self)))
         case .inWait(let wait):
-            return .answer(Disconnected(unchecked: wait.take(as: Result<Value, Failure>.self)))
+            return .success(Disconnected(unchecked: wait.take(as: Result<Value, Failure>.self)))
         case .interruption(let interruption):
-            return .interruption(interruption)
+            return .failure(interruption)
         }
     }
 }
 
-extension CallbackExchange.Outcome where Failure == Never {
+extension Result where Failure == BridgeInterruption {
+    /// Gives the value, or throws the API's error or that of the interruption.
+    // Why not `get()`: with some values, `Data` among them, the compiler (6.3.1) crashes when it splits the caller.
     @_alwaysEmitIntoClient
-    func replacing(_ fallback: (BridgeInterruption) -> sending Value) -> sending Value {
+    package func untyped<Value, APIFailure>() throws -> sending Value
+    where Success == Disconnected<Result<Value, APIFailure>> {
         switch self {
-        case .answer(let result): return result.take().get()
-        case .interruption(let interruption): return fallback(interruption)
+        case .success(let answer):
+            switch answer.take() {
+            case .success(let value): return value
+            case .failure(let error): throw error
+            }
+        case .failure(let interruption): throw interruption.error
+        }
+    }
+
+    /// Gives the value, or throws the API's error or the interruption, in the wrapper of the typed forms.
+    @_alwaysEmitIntoClient
+    func wrapped<Value, APIFailure>() throws(BridgeError<APIFailure>) -> sending Value
+    where Success == Disconnected<Result<Value, APIFailure>> {
+        switch self {
+        case .success(let answer): return try answer.wrapped()
+        case .failure(let interruption): throw .interruption(interruption)
+        }
+    }
+
+    /// Gives the value, or what stands for it after an interruption.
+    @_alwaysEmitIntoClient
+    func replacing<Value>(_ fallback: (BridgeInterruption) -> sending Value) -> sending Value
+    where Success == Disconnected<Result<Value, Never>> {
+        switch self {
+        case .success(let answer): return answer.take().get()
+        case .failure(let interruption): return fallback(interruption)
         }
     }
 }
@@ -172,27 +181,16 @@ nonisolated(nonsending) func awaitAnswer(
     case .late(let late): wait = late
     }
     let timer = timeout?.begin(wait)
-    defer { timer?.cancel() }
-
-    // Runs once, here on the caller's actor: the cancellation has merely woken the task.
-    var stopsTheWork = true
-    func stop() {
-        guard stopsTheWork else { return }
-        stopsTheWork = false
+    var wake = await wait.park(releasing: answerers, cancellation: cancellation)
+    // Here on the caller's actor, and once: the cancellation has merely woken the task.
+    if wake == .runCancelActions {
+        cancel()
+        wait.cancelActions.fire()
+        wake = await wait.park(releasing: nil, cancellation: .ignore)
+    } else if case .end(let end) = wake, end != .dropped {
         cancel()
         wait.cancelActions.fire()
     }
-
-    var wake: OneShotWait.Wake
-    switch cancellation {
-    case .prompt: wake = await wait.park(releasing: answerers, onCancel: .end)
-    case .cooperative: wake = await wait.park(releasing: answerers, onCancel: .wake)
-    case .ignore: wake = await wait.parkUncancellably(releasing: answerers)
-    }
-    if wake == .runCancelActions {
-        stop()
-        wake = await wait.parkUncancellably(releasing: nil)
-    }
-    if case .end(let end) = wake, end != .dropped { stop() }
+    timer?.cancel()
     return wait.conclude(wake)
 }

@@ -17,22 +17,25 @@ public struct BridgeFault: Error, Sendable {
     ///
     /// Minor releases may add kinds.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
-            case callbackDropped = "the callback was dropped without an answer"
-            case timedOut = "the wait timed out"
-            case noResult = "the callback came with neither a value nor an error"
-            case valueMissing = "the callback came with some of its values only, and without an error"
-            case unsuccessful = "the callback reported failure without an error"
-            case slotBusy = "the slot is waiting for another caller's reply"
-            case slotReplaced = "a newer caller replaced this one"
-            case slotClosed = "the slot was released or closed"
-            case sinkDropped = "the sink was dropped before the sequence was finished"
-            case secondConsumer = "the sequence already has another consumer"
-            case consumerLeft = "an earlier loop over the hot sequence was left, which stopped its source"
-            case bufferOverflow = "the consumer was too slow for the buffer"
-            case noValue = "the publisher finished without a value"
-            case severalValues = "the publisher has more than one value"
-            case subscriberDropped = "the publisher dropped its subscriber without a completion"
+        /// The kinds, with their numbers for Foundation.
+        ///
+        /// Do not: change a number. Apps may have logged or compared it.
+        private enum Kind: Int {
+            case callbackDropped = 1
+            case timedOut = 2
+            case noResult = 3
+            case unsuccessful = 4
+            case slotBusy = 5
+            case slotReplaced = 6
+            case slotClosed = 7
+            case sinkDropped = 8
+            case secondConsumer = 9
+            case consumerLeft = 10
+            case bufferOverflow = 11
+            case noValue = 12
+            case severalValues = 13
+            case valueMissing = 14
+            case subscriberDropped = 15
         }
 
         private let kind: Kind
@@ -86,30 +89,28 @@ public struct BridgeFault: Error, Sendable {
         public static var subscriberDropped: Self { Self(kind: .subscriberDropped) }
 
         /// The kind in a few words.
-        public var description: String { self.kind.rawValue }
-
-        /// The number of the kind, for Foundation.
-        ///
-        /// Do not: change a number. Apps may have logged or compared it.
-        package var number: Int {
+        public var description: String {
             switch self.kind {
-            case .callbackDropped: 1
-            case .timedOut: 2
-            case .noResult: 3
-            case .unsuccessful: 4
-            case .slotBusy: 5
-            case .slotReplaced: 6
-            case .slotClosed: 7
-            case .sinkDropped: 8
-            case .secondConsumer: 9
-            case .consumerLeft: 10
-            case .bufferOverflow: 11
-            case .noValue: 12
-            case .severalValues: 13
-            case .valueMissing: 14
-            case .subscriberDropped: 15
+            case .callbackDropped: "the callback was dropped without an answer"
+            case .timedOut: "the wait timed out"
+            case .noResult: "the callback came with neither a value nor an error"
+            case .valueMissing: "the callback came with some of its values only, and without an error"
+            case .unsuccessful: "the callback reported failure without an error"
+            case .slotBusy: "the slot is waiting for another caller's reply"
+            case .slotReplaced: "a newer caller replaced this one"
+            case .slotClosed: "the slot was released or closed"
+            case .sinkDropped: "the sink was dropped before the sequence was finished"
+            case .secondConsumer: "the sequence already has another consumer"
+            case .consumerLeft: "an earlier loop over the hot sequence was left, which stopped its source"
+            case .bufferOverflow: "the consumer was too slow for the buffer"
+            case .noValue: "the publisher finished without a value"
+            case .severalValues: "the publisher has more than one value"
+            case .subscriberDropped: "the publisher dropped its subscriber without a completion"
             }
         }
+
+        /// The number of the kind, for Foundation.
+        package var number: Int { self.kind.rawValue }
     }
 
     /// What went wrong.
