@@ -8,6 +8,8 @@
 typedef __attribute__((swiftcall)) void (*cancellation_function)(__attribute__((swift_context)) void *context);
 __attribute__((swiftcall)) extern void *swift_task_addCancellationHandler(cancellation_function handler, void *context);
 __attribute__((swiftcall)) extern void swift_task_removeCancellationHandler(void *record);
+__attribute__((swiftcall)) extern void *swift_task_alloc(size_t size);
+__attribute__((swiftcall)) extern void swift_task_dealloc(void *memory);
 
 __attribute__((swiftcall)) static void task_was_cancelled(__attribute__((swift_context)) void *context) {
     struct casyncbridge_cancellation_handler *handler = context;
@@ -20,4 +22,16 @@ void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_hand
 
 void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *handler) {
     swift_task_removeCancellationHandler(handler->record);
+}
+
+void *casyncbridge_enter_cancellation(void (*call)(void *context), void *context) {
+    struct casyncbridge_cancellation_handler *handler = swift_task_alloc(sizeof *handler);
+    *handler = (struct casyncbridge_cancellation_handler){call, context, NULL};
+    casyncbridge_add_cancellation_handler(handler);
+    return handler;
+}
+
+void casyncbridge_leave_cancellation(void *handler) {
+    casyncbridge_remove_cancellation_handler(handler);
+    swift_task_dealloc(handler);
 }

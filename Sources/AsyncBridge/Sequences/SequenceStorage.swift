@@ -4,8 +4,10 @@
 public import Synchronization
 
 /// The lock around a sequence's machine, and the actions that follow from its decisions.
+///
+/// Safe: its properties are constants, locks and atomics.
 @usableFromInline
-package final class SequenceStorage<Element, Failure: Error>: Sendable {
+package final class SequenceStorage<Element, Failure: Error>: CancellationListener, @unchecked Sendable {
     @usableFromInline package typealias Machine = SequenceStateMachine<Disconnected<Element>, Failure>
 
     @usableFromInline let machine: Mutex<Machine>
@@ -167,36 +169,29 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
 
     /// Suspends the consumer until an element or the end has come.
     ///
-    /// - Parameter isolation: The caller's actor, which the wait does not leave.
     /// - Returns: Whether this was the one consumer.
     @usableFromInline
-    package func park(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    package nonisolated(nonsending) func park() async -> Bool {
         let entry = PendingWaits.enter("CallbackSequence", made: self.made)
-        defer { entry?.leave() }
-        let isSecond = Atomic(false)
-        await withTaskCancellationHandler {
-            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
-            _ = isolation
-            // Safe: the machine keeps it for one event, or it is resumed here.
-            await unsafe withUnsafeContinuation { continuation in
-                let parked = unsafe ParkedContinuation(continuation)
-                switch self.machine.withLock({ $0.park(parked) }) {
-                case .parked:
-                    // Race: a cancellation that came before the consumer had parked found nothing to wake.
-                    if CurrentTask.isCancelled { self.wakeConsumer() }
-                case .goOn:
-                    parked.resume()
-                case .secondConsumer:
-                    isSecond.store(true, ordering: .relaxed)
-                    parked.resume()
-                }
+        var isSecond = false
+        await self.suspend { consumer in
+            switch self.machine.withLock({ $0.park(consumer) }) {
+            case .parked:
+                // Race: a cancellation that came before the consumer had parked found nothing to wake.
+                if CurrentTask.isCancelled { self.wakeConsumer() }
+            case .goOn:
+                consumer.resume()
+            case .secondConsumer:
+                isSecond = true
+                consumer.resume()
             }
-        } onCancel: {
-            // Runs under the lock of the task's status: our own consumer is woken here, and does the rest itself.
-            self.wakeConsumer()
         }
-        return !isSecond.load(ordering: .relaxed)
+        entry?.leave()
+        return !isSecond
     }
+
+    /// The consumer does the rest itself.
+    override func taskWasCancelled() { self.wakeConsumer() }
 
     /// Wakes the parked consumer, which finds out why by itself.
     private func wakeConsumer() {
@@ -234,33 +229,24 @@ package final class SequenceStorage<Element, Failure: Error>: Sendable {
     }
 
     @usableFromInline
-    package func waitForRoom(
-        _ element: Disconnected<Element>,
-        isolation: isolated (any Actor)? = #isolation
+    package nonisolated(nonsending) func waitForRoom(
+        _ element: Disconnected<Element>
     ) async -> SenderContinuation<Disconnected<Element>>.Outcome {
         let entry = PendingWaits.enter("CallbackSequence.Sink.send", made: self.made)
         defer { entry?.leave() }
         let id = self.senderIDs.wrappingAdd(1, ordering: .relaxed).newValue
-        return await withTaskCancellationHandler {
-            // Do not remove: it keeps the closure on the caller's actor, as in ``OneShotWait``.
-            _ = isolation
-            // Safe: the machine keeps it for one event, or it is resumed here.
-            return await unsafe withUnsafeContinuation { continuation in
-                let parked = unsafe SenderContinuation(continuation)
-                switch self.machine.withLock({ $0.park(element, id: id, parked) }) {
-                case .parked:
-                    // Race: a cancellation that came before the sender was in the list found nothing.
-                    if CurrentTask.isCancelled { self.cancelSender(id) }
-                case .sent(let consumer):
-                    consumer?.resume()
-                    parked.resume(with: .sent)
-                case .refuse(let element):
-                    parked.resume(with: .ended(element))
-                }
+        let wait = SenderWait<Disconnected<Element>> { self.cancelSender(id) }
+        return await wait.outcome { sender in
+            switch self.machine.withLock({ $0.park(element, id: id, sender) }) {
+            case .parked:
+                // Race: a cancellation that came before the sender was in the list found nothing.
+                if CurrentTask.isCancelled { self.cancelSender(id) }
+            case .sent(let consumer):
+                consumer?.resume()
+                sender.resume(with: .sent)
+            case .refuse(let element):
+                sender.resume(with: .ended(element))
             }
-        } onCancel: {
-            // Runs under the lock of the task's status: only our own sender is resumed here.
-            self.cancelSender(id)
         }
     }
 

@@ -33,4 +33,35 @@ package enum CurrentTask {
             return call()
         }
     }
+    /// Suspends the current task until its continuation is resumed, on the caller's actor or without one.
+    ///
+    /// What `withTaskCancellationHandler` around `withUnsafeContinuation` does, without an async closure. The library's
+    /// closure takes an actor's code to the pool and back, unless it captures the actor; code without an actor it takes
+    /// there and back in any case.
+    ///
+    /// - Parameters:
+    ///   - object: What the function gets; an object that lives until this function has returned.
+    ///   - cancel: Called if the task is cancelled meanwhile, or was before: at most once, not after this function has
+    ///     returned, on the thread that cancels, under a lock of the runtime.
+    ///   - park: Gets the continuation, in the current task, to be resumed once.
+    // Not inlined: see `casyncbridge_enter_cancellation`.
+    @inline(never)
+    package nonisolated(nonsending) static func suspend(
+        _ object: UnsafeMutableRawPointer,
+        onCancel cancel: @convention(c) (UnsafeMutableRawPointer) -> Void,
+        _ park: (ParkedContinuation) -> Void
+    ) async {
+        // Safe: the object lives longer than this call, and the handler is removed in this call.
+        let handler = unsafe casyncbridge_enter_cancellation(cancel, object)
+        unsafe await withUnsafeContinuation { continuation in park(unsafe ParkedContinuation(continuation)) }
+        unsafe casyncbridge_leave_cancellation(handler)
+    }
+
+    /// Suspends the current task until its continuation is resumed, whatever happens to it.
+    ///
+    /// - Parameter park: Gets the continuation, in the current task, to be resumed once.
+    package nonisolated(nonsending) static func suspend(_ park: (ParkedContinuation) -> Void) async {
+        // Safe: the continuation is resumed once.
+        unsafe await withUnsafeContinuation { continuation in park(unsafe ParkedContinuation(continuation)) }
+    }
 }

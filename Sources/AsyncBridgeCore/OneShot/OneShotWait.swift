@@ -85,55 +85,32 @@ extension OneShotWait {
     ///     reference that lived on would hide that all others are gone. `nil` if an earlier wait gave it up.
     ///   - mode: What cancelling the task does.
     /// - Returns: Why the waiter runs again.
-    @inline(__always)
-    package func park(releasing answerers: AnswerersReference?, cancellation mode: CancellationMode) async -> Wake {
+    package nonisolated(nonsending) func park(
+        releasing answerers: AnswerersReference?,
+        cancellation mode: CancellationMode
+    ) async -> Wake {
         let entry = PendingWaits.enter(self.bridge, made: self.made)
-        let isolation: (any Actor)? = #isolation
-        if mode == .ignore {
-            await self.suspend(releasing: answerers)
-        } else if let isolation {
-            await self.suspend(releasing: answerers, cancellation: mode, on: isolation)
-        } else {
-            // Without an actor to stay on, this saves two hops between executors: some 50 ns.
-            await withTaskCancellationHandler {
-                await self.suspend(releasing: answerers)
-            } onCancel: {
-                self.cancel(mode)
+        // Safe: this object lives until the waiter runs again. Called under the lock of the task's status: only our own
+        // continuation is resumed there.
+        let object = unsafe Unmanaged.passUnretained(self).toOpaque()
+        switch mode {
+        case .prompt:
+            await unsafe CurrentTask.suspend(object) { wait in
+                unsafe Unmanaged<OneShotWait>.fromOpaque(wait).takeUnretainedValue().end(.cancelled)
+            } _: { continuation in
+                self.park(.task(continuation), releasing: answerers)
             }
+        case .cooperative:
+            await unsafe CurrentTask.suspend(object) { wait in
+                unsafe Unmanaged<OneShotWait>.fromOpaque(wait).takeUnretainedValue().wakeForCancellation()
+            } _: { continuation in
+                self.park(.task(continuation), releasing: answerers)
+            }
+        case .ignore:
+            await CurrentTask.suspend { self.park(.task($0), releasing: answerers) }
         }
         entry?.leave()
         return self.wake
-    }
-
-    private func suspend(
-        releasing answerers: AnswerersReference?,
-        cancellation mode: CancellationMode,
-        on isolation: isolated any Actor
-    ) async {
-        await withTaskCancellationHandler {
-            // Do not remove: without it the closure, which the library's type makes concurrent, goes to the pool
-            // and back. Tested by `IsolationTests`.
-            _ = isolation
-            await self.suspend(releasing: answerers)
-        } onCancel: {
-            self.cancel(mode)
-        }
-    }
-
-    @inline(__always)
-    private func suspend(releasing answerers: AnswerersReference?) async {
-        unsafe await withUnsafeContinuation { continuation in
-            self.park(.task(unsafe ParkedContinuation(continuation)), releasing: answerers)
-        }
-    }
-
-    /// Cancels the wait, under the lock of the task's status: only our own continuation is resumed here.
-    private func cancel(_ mode: CancellationMode) {
-        switch mode {
-        case .prompt: self.end(.cancelled)
-        case .cooperative: self.wakeForCancellation()
-        case .ignore: break
-        }
     }
 
     private func park(_ waiter: ParkedWaiter, releasing answerers: AnswerersReference?) {

@@ -9,7 +9,7 @@ public import AsyncBridge
 @safe @usableFromInline
 final class TaskParker: _Parker, @unchecked Sendable {
     // Safe: written by the task before it parks, read by the thread that resumes it.
-    private nonisolated(unsafe) var continuation: UnsafeContinuation<Void, Never>?
+    private nonisolated(unsafe) var continuation: ParkedContinuation?
 
     @usableFromInline
     override init() { super.init() }
@@ -18,7 +18,7 @@ final class TaskParker: _Parker, @unchecked Sendable {
         guard let continuation = unsafe self.continuation else {
             preconditionFailure("BUG: a task was woken that had not parked")
         }
-        unsafe continuation.resume()
+        continuation.resume()
     }
 
     /// Suspends the task, which is enlisted already, until its wait is over.
@@ -42,37 +42,24 @@ final class TaskParker: _Parker, @unchecked Sendable {
 
     /// The same, without an entry in that list.
     nonisolated(nonsending) func suspend(endsWhenCancelled: Bool) async {
-        guard endsWhenCancelled else { return await self.suspendUncancellably() }
-        let isolation: (any Actor)? = #isolation
-        if let actor = isolation {
-            await self.suspend(on: actor)
-        } else {
-            // Without an actor to stay on, this saves two hops between executors.
-            await withTaskCancellationHandler {
-                await self.suspendUncancellably()
-            } onCancel: {
-                self.cancelWait()
+        if endsWhenCancelled {
+            // Safe: the waiting code holds this object. Called under the lock of the task's status: only our own
+            // continuation is resumed there.
+            await unsafe CurrentTask.suspend(Unmanaged.passUnretained(self).toOpaque()) { parker in
+                unsafe Unmanaged<TaskParker>.fromOpaque(parker).takeUnretainedValue().cancelWait()
+            } _: { continuation in
+                self.park(continuation)
             }
-        }
-    }
-
-    private func suspend(on isolation: isolated any Actor) async {
-        await withTaskCancellationHandler {
-            // Do not remove: without it the closure goes to the pool and back; see `OneShotWait`.
-            _ = isolation
-            await self.suspendUncancellably()
-        } onCancel: {
-            self.cancelWait()
-        }
-    }
-
-    private nonisolated(nonsending) func suspendUncancellably() async {
-        unsafe await withUnsafeContinuation { continuation in
-            unsafe self.continuation = continuation
-            if !self.park() { unsafe continuation.resume() }
+        } else {
+            await CurrentTask.suspend { self.park($0) }
         }
         // Reads below must see what the claimer wrote. The runtime orders that too, but if a continuation is resumed
         // before its task has suspended, ThreadSanitizer cannot see it.
         self.synchronizeWithWake()
+    }
+
+    private func park(_ continuation: ParkedContinuation) {
+        unsafe self.continuation = continuation
+        if !self.park() { continuation.resume() }
     }
 }

@@ -46,6 +46,18 @@ void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_hand
 /// Removes a handler; it is not called after that.
 void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);
 
+/// Adds a handler to the current task, which must exist, for as long as an async function suspends; if the task is
+/// already cancelled, the handler is called now.
+///
+/// The handler and the runtime's record lie on the task's stack of allocations, so what the same function allocates
+/// after this call it must free before `casyncbridge_leave_cancellation`: it must not be inlined into generic code.
+///
+/// Returns what `casyncbridge_leave_cancellation` takes.
+void *_Nonnull casyncbridge_enter_cancellation(void (*_Nonnull call)(void *_Nonnull context), void *_Nonnull context);
+
+/// Removes a handler, in the same task and function; it is not called after that.
+void casyncbridge_leave_cancellation(void *_Nonnull handler);
+
 /// Says what is written to standard error before the process ends because code that is isolated to the main actor is
 /// called elsewhere. Linux only, where the runtime's trap has no words.
 ///
