@@ -177,7 +177,11 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .discardInput:
             guard let context = self.context else { return }
             let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-            self.closeOutput()?.whenFailure { _ in handler.onLoop { $0.context?.close(promise: nil) } }
+            self.closeOutput()?.whenFailure { error in
+                // Somebody else has closed it, which is as good.
+                if error as? ChannelError == .outputClosed { return }
+                handler.onLoop { $0.context?.close(promise: nil) }
+            }
             self.context?.read()
             self.linger()
         }

@@ -76,10 +76,10 @@ struct BridgeClosingTests {
         typealias OutboundIn = Any
 
         let reads = Count()
-        private let refuses: Bool
+        private let error: ChannelError?
         private let closes: Count
 
-        init(_ closes: Count, refuses: Bool) { (self.closes, self.refuses) = (closes, refuses) }
+        init(_ closes: Count, failingWith error: ChannelError? = nil) { (self.closes, self.error) = (closes, error) }
 
         func read(context: ChannelHandlerContext) {
             self.reads.add()
@@ -89,13 +89,16 @@ struct BridgeClosingTests {
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
             guard mode == .output else { return context.close(mode: mode, promise: promise) }
             self.closes.add()
-            if self.refuses { promise?.fail(ChannelError.operationUnsupported) } else { promise?.succeed() }
+            if let error = self.error { promise?.fail(error) } else { promise?.succeed() }
         }
     }
 
-    private func released(refuses: Bool = false, outputFirst: Bool) throws -> (EmbeddedChannel, Halves, Count) {
+    private func released(
+        failingWith error: ChannelError? = nil,
+        outputFirst: Bool
+    ) throws -> (EmbeddedChannel, Halves, Count) {
         let closes = Count()
-        let halves = Halves(closes, refuses: refuses)
+        let halves = Halves(closes, failingWith: error)
         let channel = EmbeddedChannel(handler: halves)
         let lines = try channel.bridge(inbound: String.self, outbound: String.self, lingering: .seconds(10))
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
@@ -137,15 +140,24 @@ struct BridgeClosingTests {
 
     @Test(arguments: [true, false])
     func `a channel whose output cannot be closed alone is closed at once`(outputFirst: Bool) throws {
-        let (channel, _, closes) = try self.released(refuses: true, outputFirst: outputFirst)
+        let (channel, _, closes) = try self.released(failingWith: .operationUnsupported, outputFirst: outputFirst)
         #expect(!channel.isActive && closes.value == 1)
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test(arguments: [true, false])
+    func `that somebody else has closed the output does not matter`(outputFirst: Bool) throws {
+        let (channel, _, closes) = try self.released(failingWith: .outputClosed, outputFirst: outputFirst)
+        #expect(channel.isActive && closes.value == 1)
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(!channel.isActive)
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test
     func `a channel whose peer has ended is closed at once`() throws {
         let closes = Count()
-        let channel = EmbeddedChannel(handler: Halves(closes, refuses: false))
+        let channel = EmbeddedChannel(handler: Halves(closes))
         let lines = try channel.bridge(inbound: String.self, outbound: String.self)
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
         lines.inbound.cancel()
