@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if NIO
+import AsyncBridge
 import Dispatch
 import NIOCore
 import Synchronization
@@ -9,7 +10,7 @@ import Synchronization
 /// A loop on the test's thread that can end at a chosen moment: then it drops what it is given, as NIO's do.
 final class LoopThatStops: EventLoop {
     private let hasStopped = Atomic(false)
-    private let tasks = Synchronization.Mutex<[@Sendable () -> Void]>([])
+    private let tasks = Mutex<[@Sendable () -> Void]>([])
 
     /// Ends it; from now on every thread is another one.
     func stop() {
