@@ -29,7 +29,8 @@ public enum HandlerShapes {
             try await self.voidAndError(), try await self.closure(), try await self.closureAndError(),
             try await self.optionalClosure(), try await self.asyncClosure(), try await self.metatype(),
             try await self.metatypeAndError(), try await self.variadic(), try await self.changeable(),
-            try await self.twoTuples(), try await self.namedFunction(),
+            try await self.twoTuples(), try await self.namedFunction(), try await self.changeableAndConstant(),
+            try await self.constantAndChangeable(), try await self.twoChangeable(),
         ]
     }
 
@@ -211,6 +212,54 @@ public enum HandlerShapes {
                 callback.handler { number in
                     number += 1
                     return number
+                }
+            )
+        }
+    }
+
+    static func changeableAndConstant() async throws -> Int {
+        func old(_ done: @escaping (inout Int, Int) -> Void) {
+            var number = 24
+            done(&number, 1)
+            precondition(number == 25)
+        }
+        return try await withCallback { callback in
+            old(
+                callback.handler { number, step in
+                    number += step
+                    return number
+                }
+            )
+        }
+    }
+
+    static func constantAndChangeable() async throws -> Int {
+        func old(_ done: @escaping (Int, inout Int) -> Void) {
+            var number = 25
+            done(1, &number)
+            precondition(number == 26)
+        }
+        return try await withCallback { callback in
+            old(
+                callback.handler { step, number in
+                    number += step
+                    return number
+                }
+            )
+        }
+    }
+
+    static func twoChangeable() async throws -> Int {
+        func old(_ done: @escaping (inout Int, inout Int) -> Void) {
+            var (first, second) = (25, 2)
+            done(&first, &second)
+            precondition(first == 2 && second == 25)
+        }
+        return try await withCallback { callback in
+            old(
+                callback.handler { first, second in
+                    swap(&first, &second)
+                    return first + second
                 }
             )
         }

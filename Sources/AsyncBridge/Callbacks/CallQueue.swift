@@ -29,8 +29,10 @@
 /// has returned. So completions are called in order too, except those of calls that were cancelled in line.
 ///
 /// ## Cancellation
-/// A call that is cancelled in line leaves it, and gets `CancellationError` at once. The calls behind it keep their
-/// places: they still wait for those before it. A call that is cancelled while it runs ends as its operation does.
+/// A call that is cancelled in line leaves it at once, and its completion gets `CancellationError` without waiting for
+/// the calls before it. Like every completion it is called by the call's task, so when its actor, or a thread of
+/// Swift's pool, is free. The calls behind it keep their places: they still wait for those before it. A call that is
+/// cancelled while it runs ends as its operation does.
 ///
 /// ## Isolation
 /// Any thread may make calls. A call that waits for its turn occupies neither an actor nor a thread. An operation may

@@ -70,13 +70,7 @@ public struct CompletionDelivery: Sendable {
     ) -> CompletionDelivery {
         CompletionDelivery { call in
             // Waits, so that ``CallHandle/finished()`` keeps its promise.
-            await withCallback(
-                of: Void.self,
-                ifInterrupted: { _ in },
-                cancellation: .ignore,
-                fileID: fileID,
-                line: line
-            ) { callback in
+            let start = CallbackExchange<Void, Never>.begin(fileID, line, nil) { callback in
                 let isCalled = OnceFlag()
                 schedule {
                     guard isCalled.setFirst() else { return Self.reportSecondRun(fileID, line) }
@@ -84,6 +78,9 @@ public struct CompletionDelivery: Sendable {
                     callback.resume(fileID: fileID, line: line)
                 }
             }
+            guard case .late(let answerers, _) = start else { return }
+            // Not `withCallback`, which would be named in the report of a drop, and in the list of waits.
+            _ = await CallbackExchange<Void, Never>.finish(answerers, .ignore, nil, bridge: "callAsync", cancel: {})
         }
     }
 }

@@ -242,26 +242,4 @@ extension Callback {
             }
         }
     }
-
-    /// Makes a handler of the shape `(inout A) -> Void`.
-    ///
-    /// - Parameters:
-    ///   - fileID: The caller's file.
-    ///   - line: The caller's line.
-    ///   - answer: Receives the API's argument, and may change it.
-    /// - Returns: The handler.
-    @_alwaysEmitIntoClient
-    public func handler<A>(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        _ answer: @escaping @Sendable (inout A) throws(Failure) -> sending Value
-    ) -> @Sendable (inout A) -> Void {
-        { (argument: inout A) in
-            do throws(Failure) {
-                self.resume(returning: try answer(&argument), fileID: fileID, line: line)
-            } catch {
-                self.resume(throwing: error, fileID: fileID, line: line)
-            }
-        }
-    }
 }

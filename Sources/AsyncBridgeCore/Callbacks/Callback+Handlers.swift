@@ -11,6 +11,11 @@
 @nonexhaustive
 public enum ValueAndErrorPolicy: Sendable {
     /// The error. This is the default: a reported error is taken seriously. The value goes to `onUndelivered`.
+    ///
+    /// Several values do if they are a whole answer. A part of them beside an error is released, and not reported: many
+    /// APIs come with a response, or with metadata, when they fail. If a part may hold a resource, such as the file of
+    /// a broken transfer, declare all of them optional, `withCallback(of: (URL?, Metadata?).self)`: then
+    /// `onUndelivered` gets what came.
     case errorWins
 
     /// The value. For an API that reports warnings along with a complete value.

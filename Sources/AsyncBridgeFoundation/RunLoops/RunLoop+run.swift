@@ -7,7 +7,8 @@ public import Foundation
 extension RunLoop {
     /// Runs a closure in this run loop, and waits for its result.
     ///
-    /// A thread must be running the loop. If it sleeps, it is woken.
+    /// A thread must be running the loop. If it sleeps, it is woken. If no thread runs it any more, the closure waits
+    /// for one, and this function for the closure: nothing tells that a thread has ended. Cancel the task then.
     ///
     /// ## Cancellation
     /// Throws `CancellationError` at once. A closure that has not begun never runs; one that has begun continues, and
@@ -22,8 +23,7 @@ extension RunLoop {
     ///   - line: The caller's line.
     ///   - body: The closure.
     /// - Returns: The closure's result.
-    /// - Throws: The closure's error, or `CancellationError`; `BridgeFault` if the loop is released before the closure
-    ///   has run.
+    /// - Throws: The closure's error, or `CancellationError`; `BridgeFault` if the loop drops the closure.
     /// - Complexity: O(1).
     public nonisolated(nonsending) func run<Value: Sendable>(
         inModes modes: [RunLoop.Mode] = [.common],

@@ -80,7 +80,8 @@ struct BridgeElements {
                     if handler.eventLoop.inEventLoop {
                         handler.value.received(element.map(write))
                     } else {
-                        handler.eventLoop.execute { handler.value.received(element.map(write)) }
+                        let arrival = BridgeArrival(element, at: handler, write: write, onUnsent: onUnsent)
+                        handler.eventLoop.execute { arrival.pass() }
                     }
                 }
                 return { outbound.whenReceive(callback) }
@@ -102,6 +103,35 @@ struct BridgeWrite {
         self.data = data
         self.giveBack = giveBack
     }
+}
+
+/// An element on its way to the loop, which drops it if it has ended.
+///
+/// Safe: `element` is written before the loop gets this object, then on the loop, and at last by `deinit`.
+@usableFromInline
+final class BridgeArrival<Element: Sendable>: @unchecked Sendable {
+    @usableFromInline nonisolated(unsafe) var element: Element?
+    @usableFromInline let handler: NIOLoopBound<BridgeHandler>
+    @usableFromInline let write: @Sendable (Element) -> BridgeWrite
+    @usableFromInline let onUnsent: (@Sendable (sending Element) -> Void)?
+
+    @inlinable
+    init(
+        _ element: Element?,
+        at handler: NIOLoopBound<BridgeHandler>,
+        write: @escaping @Sendable (Element) -> BridgeWrite,
+        onUnsent: (@Sendable (sending Element) -> Void)?
+    ) {
+        unsafe self.element = element
+        (self.handler, self.write, self.onUnsent) = (handler, write, onUnsent)
+    }
+
+    /// Gives the element to the handler, on the loop.
+    @inlinable
+    func pass() { self.handler.value.received(unsafe self.element.take().map(self.write)) }
+
+    @inlinable
+    deinit { if let element = unsafe self.element.take() { self.onUnsent?(element) } }
 }
 
 /// The end of the senders' channel, for the handler; not inlined: it is not for users' modules.

@@ -50,6 +50,8 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var needsFlush = false
     var hasFlushPlanned = false
     private var lingerEnd: Scheduled<Void>?
+    /// What became of closing the output alone, once that was tried.
+    private var outputEnd: EventLoopFuture<Void>?
     private var peerEnd = PeerEnd.none
     /// Why nothing more can be written, once that is so; the first reason counts.
     private var firstRefusal: (any Error)?
@@ -171,11 +173,31 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             self.context?.close(promise: nil)
         case .closeOutput:
             // A channel without halves refuses, and is closed when its inbound is over too.
-            self.context?.close(mode: .output, promise: nil)
+            _ = self.closeOutput()
+        case .discardInput:
+            guard let context = self.context else { return }
+            let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+            self.closeOutput()?.whenFailure { error in
+                // Somebody else has closed it, which is as good.
+                if error as? ChannelError == .outputClosed { return }
+                handler.onLoop { $0.context?.close(promise: nil) }
+            }
+            self.context?.read()
+            self.linger()
         }
     }
 
-    /// Limits how long a peer that does not read keeps the channel open, when nothing else does.
+    private func closeOutput() -> EventLoopFuture<Void>? {
+        if let end = self.outputEnd { return end }
+        guard let context = self.context else { return nil }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        self.outputEnd = promise.futureResult
+        context.close(mode: .output, promise: promise)
+        return promise.futureResult
+    }
+
+    /// Limits how long a peer that does not read, or does not end its half, keeps the channel open when nothing else
+    /// does.
     func linger() {
         guard self.state.isLingering, self.lingerEnd == nil, let context = self.context else { return }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -197,6 +219,8 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         self.arrival = .inTime
         self.flush()
+        // Also where nothing reads by itself.
+        if self.state.isDiscarding { context.read() }
         context.fireChannelReadComplete()
     }
 
@@ -225,7 +249,10 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if case .failed(let error) = end {
             self.elements.closeInbound(error)
         } else {
+            // Before the inbound half learns of it, which ends it for any reason.
+            let action = self.state.peerHasEnded()
             self.elements.closeInbound(nil)
+            self.perform(action)
         }
     }
 

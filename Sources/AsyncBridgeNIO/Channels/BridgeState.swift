@@ -18,10 +18,13 @@
 /// | `over`      | all was sent, or the channel is closed, or the bridge is removed |        | none                  |
 ///
 /// The senders are `sending`, until they are `gone`, or `leaving`: the bridge is to be removed, when what they sent was
-/// written. The input is `open` until the peer has ended it, an error came, or the consumer is gone. When both halves
-/// are over, the channel is to be closed.
+/// written. The input is `open`; `unwanted` when an error came, or the consumer is gone; `ended` when the peer has
+/// ended it. When the output is over and the input has ended, the channel is to be closed.
 ///
 /// Why it waits in `draining`: a channel that is closed drops what it has not sent yet, which a slow peer never gets.
+///
+/// Why it waits for the end of input that nobody wants: a socket that is closed while there is some, or gets some
+/// later, is reset, and the peer loses what it has not read yet.
 package struct BridgeState: ~Copyable {
     private enum Output {
         case notBegun
@@ -41,7 +44,8 @@ package struct BridgeState: ~Copyable {
 
     private enum Input {
         case open
-        case over
+        case unwanted
+        case ended
     }
 
     private var output = Output.notBegun
@@ -174,6 +178,8 @@ package struct BridgeState: ~Copyable {
         case none
         /// Tell the peer that nothing more comes.
         case closeOutput
+        /// The same, unless that was done; then read what nobody wants, until the peer ends it.
+        case discardInput
         case closeChannel
     }
 
@@ -183,32 +189,52 @@ package struct BridgeState: ~Copyable {
         self.output = .over
         switch self.input {
         case .open: return .closeOutput
-        case .over: return .closeChannel
+        case .unwanted: return .discardInput
+        case .ended: return .closeChannel
         }
     }
 
-    /// Whether only a peer is waited for that has not read everything yet: nobody sends or receives here any more, or
-    /// the bridge is to be removed.
+    /// Whether only a peer is waited for, that has not read everything yet, or has not ended its half: nobody sends or
+    /// receives here any more, or the bridge is to be removed.
     ///
     /// Not before the channel is active: a connection that is being made has a limit of its own.
     package var isLingering: Bool {
         switch (self.senders, self.input) {
         case (.sending, _), (.gone, .open):
             return false
-        case (.gone, .over), (.leaving, _):
+        case (.gone, .unwanted), (.gone, .ended), (.leaving, _):
             switch self.output {
             case .pumping, .paused, .receiving, .blocked, .draining: return true
-            case .notBegun, .over: return false
+            case .over: return self.isDiscarding
+            case .notBegun: return false
             }
+        }
+    }
+
+    /// Whether input is read that nobody wants.
+    package var isDiscarding: Bool {
+        switch (self.output, self.input) {
+        case (.over, .unwanted):
+            return true
+        case (.over, .open), (.over, .ended), (.notBegun, _), (.pumping, _), (.paused, _), (.receiving, _),
+            (.blocked, _), (.draining, _):
+            return false
         }
     }
 
     // MARK: The input
 
-    /// The peer has ended it, an error came, or the consumer is gone.
+    /// An error came, or the consumer is gone.
     package mutating func endInput() -> EndAction {
-        if case .over = self.input { return .none }
-        self.input = .over
+        guard case .open = self.input else { return .none }
+        self.input = .unwanted
+        return self.isDiscarding ? .discardInput : .none
+    }
+
+    /// The peer has ended it: nothing more comes.
+    package mutating func peerHasEnded() -> EndAction {
+        if case .ended = self.input { return .none }
+        self.input = .ended
         switch self.output {
         case .over: return .closeChannel
         case .notBegun, .pumping, .paused, .receiving, .blocked, .draining: return .none
@@ -219,7 +245,7 @@ package struct BridgeState: ~Copyable {
     package mutating func endBoth() {
         self.output = .over
         self.senders = .gone
-        self.input = .over
+        self.input = .ended
     }
 }
 #endif

@@ -49,9 +49,11 @@ public import NIOCore
 /// | all receivers are released, or one calls `cancel()` | later elements go to `onUndelivered` | goes on |
 /// | a handler fires `ChannelShouldQuiesceEvent` | ends, after the last element | goes on |
 ///
-/// When both halves have ended, and everything written is sent, the channel is closed. So it is enough to release both.
-/// A peer that does not read what was sent gets the time `lingering` to do so. To end earlier, close the channel
-/// yourself. UDP sockets and streams of HTTP/2 have no halves: their output cannot be closed alone.
+/// When both halves have ended, the channel is closed. So it is enough to release both. What was sent before is written
+/// first; then the output is closed, and what the peer still sends is read, and goes to `onUndelivered`, until the peer
+/// has ended its half. Without that the system would reset the connection, and the peer lose what it has not read yet.
+/// For all of this the peer gets the time `lingering`. To end earlier, close the channel yourself. UDP sockets and
+/// streams of HTTP/2 have no halves: their output cannot be closed alone, and they are closed when everything is sent.
 ///
 /// On a UDP socket an error, or a write that fails, concerns one datagram and ends nothing: see ``BridgedChannelKind``.
 public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
@@ -62,6 +64,8 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     public let inbound: CoChannel<Inbound>.Receiver
 
     /// The elements to the peer.
+    ///
+    /// What is sent here after a ``write(_:)`` may come before it: where the order counts, wait for the result first.
     public let outbound: CoChannel<Outbound>.Sender
 
     @usableFromInline let handler: NIOLoopBound<BridgeHandler>

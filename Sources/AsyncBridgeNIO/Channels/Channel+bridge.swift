@@ -28,7 +28,7 @@ extension Channel {
     ///   - outbound: The type of the elements that the pipeline writes.
     ///   - limits: How many elements wait at most before reading pauses, and before senders wait.
     ///   - lingering: How long the channel stays open when nobody here sends or receives any more, or the bridge is to
-    ///     be removed, and the peer does not read what was sent.
+    ///     be removed, and the peer does not read what was sent, or does not end its half.
     ///   - kind: What one failure means for the rest; defaults to what the socket says, and to a stream where there is
     ///     none.
     ///   - size: What an element counts for the inbound `limits`, for example its bytes; always the same
@@ -37,7 +37,7 @@ extension Channel {
     ///     returns `nil` for events that only pass. Called on the event loop, with NIO's own events too.
     ///   - onError: Turns an error of the pipeline into an element, which is delivered in order with the others; the
     ///     inbound half goes on, and the error goes no further. Returns `nil` for errors that end the half. Called on
-    ///     the event loop.
+    ///     the event loop. Not called for a write that fails, such as an encoder's error: that closes the channel.
     ///   - onUndelivered: Gets inbound elements that were not received, so that their resources can be released.
     ///   - onUnsent: Gets outbound elements that were not sent: still in line when the channel was closed, or their
     ///     write has failed. Called outside every lock.

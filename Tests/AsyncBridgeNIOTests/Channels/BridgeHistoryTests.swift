@@ -46,12 +46,16 @@ private struct Model {
     var written: [String] = []
     var read: [String] = []
     var isInputOver = false
+    var hasPeerEnded = false
     var isOutboundClosed = false
     var isRemoving = false
     var isRemoved = false
 
-    /// Whether nobody is left here, so that the bridge may close the channel.
-    var mayClose: Bool { self.isBridged && !self.isRemoving && self.isInputOver && self.isOutboundClosed }
+    /// Whether nobody is left here, so that the bridge may close the channel, if the peer takes too long.
+    var isLeft: Bool { self.isBridged && !self.isRemoving && self.isInputOver && self.isOutboundClosed }
+
+    /// Whether nobody is left there either.
+    var mayClose: Bool { self.isLeft && self.hasPeerEnded }
 
     /// Whether a peer that does not read keeps the bridge from being removed, which it may do for a while.
     var isRemovalHeld: Bool { self.isActive && !self.isClosed && self.isRemoving && !self.isRemoved }
@@ -143,6 +147,7 @@ private final class History {
             self.channel.embeddedEventLoop.run()
         case .endInput:
             self.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            if self.model.isBridged, !self.model.isRemoved { self.model.hasPeerEnded = true }
             self.endInput()
         case .quiesce:
             self.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -174,7 +179,10 @@ private final class History {
                 self.check(!self.channel.isActive, "being removed for ever")
                 self.model.isClosed = true
             }
-            if self.model.mayClose, self.model.isActive { self.check(!self.channel.isActive, "open for ever") }
+            if self.model.isLeft, self.model.isActive {
+                self.check(!self.channel.isActive, "open for ever")
+                self.model.isClosed = true
+            }
         case .closeChannel:
             self.channel.close(promise: nil)
             self.model.isClosed = true

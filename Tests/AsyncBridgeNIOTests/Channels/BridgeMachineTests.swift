@@ -161,7 +161,8 @@ struct BridgeMachineTests {
         #expect(!isLingeringWithInput)
         _ = state.endInput()
         let isLingeringNow = state.isLingering
-        #expect(isLingeringNow == ![.notBegun, .over].contains(stage))
+        // Or until it ends its half.
+        #expect(isLingeringNow == (stage != .notBegun))
 
         state = stage.state
         let (first, second) = (state.drained(), state.drained())
@@ -169,9 +170,9 @@ struct BridgeMachineTests {
     }
 
     @Test(arguments: Stage.allCases)
-    func `the channel is closed when both halves are over, whichever is first`(_ stage: Stage) {
+    func `the channel is closed when the output is over and the peer has ended, whichever is first`(_ stage: Stage) {
         var state = stage.state
-        let (input, again) = (state.endInput(), state.endInput())
+        let (input, again) = (state.peerHasEnded(), state.peerHasEnded())
         #expect(input == (stage == .over ? .closeChannel : .none) && again == .none)
         _ = state.endOutput()
         // Not before everything was sent.
@@ -181,15 +182,33 @@ struct BridgeMachineTests {
         state = stage.state
         _ = state.endOutput()
         _ = state.drained()
-        let last = state.endInput()
+        let last = state.peerHasEnded()
         #expect(last == .closeChannel)
 
         state = stage.state
         state.endBoth()
         let late = (state.endOutput(), state.drained(), state.begin(), state.becameWritable(), state.goOn())
-        let input2 = (state.endInput(), state.beginRemoving(), state.received())
+        let input2 = (state.endInput(), state.peerHasEnded(), state.beginRemoving(), state.received())
         #expect(late == (.none, .none, false, false, false))
-        #expect(input2 == (.none, false, false))
+        #expect(input2 == (.none, .none, false, false))
+    }
+
+    @Test(arguments: Stage.allCases)
+    func `input that nobody wants is read until the peer ends it, when the output is over`(_ stage: Stage) {
+        var state = stage.state
+        let (input, again) = (state.endInput(), state.endInput())
+        #expect(input == (stage == .over ? .discardInput : .none) && again == .none)
+        let isDiscarding = state.isDiscarding
+        #expect(isDiscarding == (stage == .over))
+        _ = state.endOutput()
+        let output = state.drained()
+        #expect(output == (stage == .over ? .none : .discardInput))
+        let isDiscardingNow = (state.isDiscarding, state.endInput())
+        #expect(isDiscardingNow == (true, .none))
+        let (end, endAgain) = (state.peerHasEnded(), state.peerHasEnded())
+        #expect(end == .closeChannel && endAgain == .none)
+        let isOver = (state.isDiscarding, state.isLingering)
+        #expect(isOver == (false, false))
     }
 
     @Test(arguments: Stage.allCases)

@@ -128,8 +128,8 @@ struct EmbeddedBridgeTests {
         #expect(self.channel.isActive)
         writes.fulfill()
         self.channel.embeddedEventLoop.run()
-        // A channel whose output cannot be closed alone goes on to read.
-        #expect(self.channel.isActive == !inputEndsFirst && writes.refusals == (inputEndsFirst ? 0 : 1))
+        // A channel whose output cannot be closed alone goes on to read, if somebody receives.
+        #expect(self.channel.isActive == !inputEndsFirst && writes.refusals == 1)
         if !inputEndsFirst {
             self.channel.pipeline.fireChannelRead("b")
             #expect(lines.inbound.poll() == "b")

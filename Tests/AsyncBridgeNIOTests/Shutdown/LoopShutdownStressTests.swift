@@ -65,5 +65,69 @@ struct LoopShutdownStressTests {
             for future in futures.all { _ = try? await future.value() }
         }
     }
+
+    /// Counts what the channel has taken.
+    private final class Written: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = String
+        typealias OutboundOut = String
+
+        let elements = Collected<String>()
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            let (element, elements) = (self.unwrapOutboundIn(data), self.elements)
+            promise?.futureResult.whenSuccess { elements.append(element) }
+            context.write(data, promise: promise)
+        }
+    }
+
+    @Test
+    func `each element that is sent around the shutdown is written, or goes to onUnsent`() async throws {
+        for round in 0..<StressScale.rounds(100) {
+            let (written, unsent, accepted) = (Written(), Collected<String>(), Collected<String>())
+            let sending = try await withLoops(2) { group in
+                let made = CoPromise<BridgedChannel<ByteBuffer, String>>()
+                let listener = try await ServerBootstrap(group: group)
+                    .childChannelInitializer { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            try channel.pipeline.syncOperations.addHandlers(
+                                MessageToByteHandler(LineEncoder()),
+                                written
+                            )
+                            made.success(
+                                try channel.bridge(
+                                    inbound: ByteBuffer.self,
+                                    outbound: String.self,
+                                    onUnsent: { unsent.append($0) }
+                                )
+                            )
+                        }
+                    }
+                    .bind(host: "127.0.0.1", port: 0)
+                    .value()
+                let address = try #require(listener.localAddress)
+                _ = try await ClientBootstrap(group: group).connect(to: address).value()
+                let lines = try await made.value
+                let sending = (0..<3).map { sender in
+                    Task {
+                        for number in 0..<1_000_000 {
+                            let element = "\(sender) \(number)"
+                            // One by one, so that the pump waits for each.
+                            if lines.outbound.offer(element) {
+                                accepted.append(element)
+                            } else if lines.outbound.isClosed || lines.outbound.isCancelled {
+                                return
+                            } else {
+                                await Task.yield()
+                            }
+                        }
+                    }
+                }
+                for _ in 0..<Int.random(in: 0...50) { await Task.yield() }
+                return sending
+            }
+            for task in sending { await task.value }
+            #expect((written.elements.all + unsent.all).sorted() == accepted.all.sorted(), "round \(round)")
+        }
+    }
 }
 #endif

@@ -10,11 +10,11 @@ import Testing
 @Suite("Shapes of handlers made out of a closure", .timeLimit(.minutes(10)))
 struct HandlerShapeTests {
     @Test func `of a callback`() async throws {
-        #expect(try await HandlerShapes.callbacks() == Array(0..<25))
+        #expect(try await HandlerShapes.callbacks() == Array(0..<28))
     }
 
     @Test func `of a callback in Swift 5`() async throws {
-        #expect(try await HandlerShapesInSwift5.HandlerShapes.callbacks() == Array(0..<25))
+        #expect(try await HandlerShapesInSwift5.HandlerShapes.callbacks() == Array(0..<28))
     }
 
     @Test func `of a sink`() async throws {

@@ -260,6 +260,18 @@ struct OptionalElementTests {
         #expect(undelivered(nil, nil) == 0)
     }
 
+    @Test func `if all values may be nil, some of them beside an error go to onUndelivered, too`() {
+        func undelivered(_ quotes: Int?, _ cursor: String?) -> [String] {
+            let exchange = Exchange<(Int?, String?)>(start: { $0.handler()(quotes, cursor, Self.error) })
+            exchange.wait.turn()
+            return exchange.undelivered.all.map { "\($0)" }
+        }
+        #expect(undelivered(1, "x") == [#"(Optional(1), Optional("x"))"#])
+        #expect(undelivered(1, nil) == ["(Optional(1), nil)"])
+        #expect(undelivered(nil, "x") == [#"(nil, Optional("x"))"#])
+        #expect(undelivered(nil, nil).isEmpty)
+    }
+
     /// Both may be `nil`, and both are: there is no value that could win.
     @Test func `an error wins over nothing`() async {
         let answer = await self.describe {
