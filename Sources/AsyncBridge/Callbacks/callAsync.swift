@@ -70,7 +70,8 @@ public struct CompletionDelivery: Sendable {
     ) -> CompletionDelivery {
         CompletionDelivery { call in
             // Waits, so that ``CallHandle/finished()`` keeps its promise.
-            let start = CallbackExchange<Void, Never>.begin(fileID, line, nil) { callback in
+            typealias Exchange = CallbackExchange<Void, Never>
+            let (answerers, _) = Exchange.begin(fileID, line, nil) { callback in
                 let isCalled = OnceFlag()
                 schedule {
                     guard isCalled.setFirst() else { return Self.reportSecondRun(fileID, line) }
@@ -78,9 +79,9 @@ public struct CompletionDelivery: Sendable {
                     callback.resume(fileID: fileID, line: line)
                 }
             }
-            guard case .late(let answerers, _) = start else { return }
+            if Exchange.answer(answerers) != nil { return }
             // Not `withCallback`, which would be named in the report of a drop, and in the list of waits.
-            _ = await CallbackExchange<Void, Never>.finish(answerers, .ignore, nil, bridge: "callAsync", cancel: {})
+            _ = await Exchange.finish(answerers, .ignore, nil, bridge: "callAsync", cancel: {})
         }
     }
 }
