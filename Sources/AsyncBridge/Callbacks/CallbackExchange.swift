@@ -171,7 +171,7 @@ nonisolated(nonsending) func awaitAnswer(
     case .answered(let answer): return answer
     case .late(let late): wait = late
     }
-    let timer = timeout?.begin(wait)
+    let timer = timeout?.begin(wait, resumesOthersCode: CurrentTask.isResumedByOthersCode)
     defer { timer?.cancel() }
 
     // Runs once, here on the caller's actor: the cancellation has merely woken the task.
