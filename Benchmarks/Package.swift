@@ -52,7 +52,6 @@ let package = Package(
             dependencies: [
                 "BenchmarkSupport",
                 .product(name: "AsyncBridge", package: "swift-async-bridge"),
-                .product(name: "AsyncBridge", package: "swift-async-bridge"),
                 .product(name: "AsyncBridgeCombine", package: "swift-async-bridge"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ]
