@@ -8,7 +8,7 @@ import Coroutines
 enum BroadcastContests {
     static let contests = [
         Self.withoutWaiting, Self.between(.bounded(capacity: 64), "64"), Self.between(.rendezvous, "no buffer"),
-        Self.loops, Self.operations,
+        Self.loops, Self.operations, Self.empty,
     ]
 
     // MARK: A broadcast
@@ -123,6 +123,12 @@ enum BroadcastContests {
         ]
     )
 
+    private static let inTask = "CoChannel.awaitReceive, in a task"
+    private static let inClosure = "`await` of the same closure, in async code"
+    private static let inOtherTask = "`await` of a task with it, in async code"
+
+    /// The peers after `awaitReceive` say what no mechanism can save: the operation is an async closure, and on a
+    /// scheduler it needs a task.
     private static let operations = Contest(
         "Coroutine.await of CoChannel.receive, elements that are there",
         operations: 20_000,
@@ -130,21 +136,82 @@ enum BroadcastContests {
             .peer(Self.awaited) { elements in
                 try await Self.receive(elements) { channel in try Self.sum { try channel.awaitReceive() } }
             },
-            .ours("Coroutine.await, on a scheduler", .against(Self.awaited)) { elements in
-                try await Self.receive(elements) { channel in
+            .peer(Self.inTask) { elements in
+                try await Self.receiveInTask(elements) { channel in try Self.sum { try channel.awaitReceive() } }
+            },
+            .peer(Self.inClosure) { elements in
+                let channel = Self.full(elements)
+                keep(try await Self.sumOfOperations { try await channel.receive() })
+            },
+            .peer(Self.inOtherTask) { elements in
+                let channel = Self.full(elements)
+                keep(try await Self.sumOfOperations { try await Task { try await channel.receive() }.value })
+            },
+            .ours(
+                "Coroutine.await, in a task",
+                .against(Self.inTask, atMost: 1.5),
+                .against(Self.inClosure, atMost: 1.5)
+            ) { elements in
+                try await Self.receiveInTask(elements) { channel in
                     try Self.sum { try Coroutine.await { try await channel.receive() } }
                 }
             },
-            .peer("CoChannel.awaitReceive, in a task") { elements in
-                try await Self.receiveInTask(elements) { channel in try Self.sum { try channel.awaitReceive() } }
-            },
-            .ours("Coroutine.await, in a task", .against("CoChannel.awaitReceive, in a task")) { elements in
-                try await Self.receiveInTask(elements) { channel in
+            .ours(
+                "Coroutine.await, on a scheduler",
+                .against(Self.awaited, atMost: 1.5),
+                .against(Self.inOtherTask, atMost: 1.5)
+            ) { elements in
+                try await Self.receive(elements) { channel in
                     try Self.sum { try Coroutine.await { try await channel.receive() } }
                 }
             },
         ]
     )
+
+    /// The optimiser does not see the operation.
+    @inline(never)
+    private static func sumOfOperations(
+        _ next: nonisolated(nonsending) () async throws -> Int
+    ) async throws -> Int {
+        var sum = 0
+        do { while true { sum &+= try await next() } } catch CoChannelError.closed { return sum }
+    }
+
+    /// What `Coroutine.await` itself costs.
+    private static let empty = Contest(
+        "Coroutine.await of nothing",
+        operations: 20_000,
+        [
+            .peer("`await` of a closure, in async code") { operations in
+                keep(try await Self.sumOfOperations(upTo: operations) { 1 })
+            },
+            .peer("`await` of a task, in async code") { operations in
+                keep(try await Self.sumOfOperations(upTo: operations) { await Task { 1 }.value })
+            },
+            .ours("in a task", .against("`await` of a closure, in async code")) { operations in
+                keep(try await withCoroutine { try Self.awaitNothing(operations) })
+            },
+            .ours("on a scheduler", .against("`await` of a task, in async code", atMost: 1.5)) { operations in
+                keep(try await SerialScheduler().coroutineFuture { try Self.awaitNothing(operations) }.value)
+            },
+        ]
+    )
+
+    private static func awaitNothing(_ operations: Int) throws -> Int {
+        var sum = 0
+        for _ in 0..<operations { sum &+= try Coroutine.await { 1 } }
+        return sum
+    }
+
+    @inline(never)
+    private static func sumOfOperations(
+        upTo operations: Int,
+        _ next: nonisolated(nonsending) () async throws -> Int
+    ) async throws -> Int {
+        var sum = 0
+        for _ in 0..<operations { sum &+= try await next() }
+        return sum
+    }
 
     private static func full(_ elements: Int) -> CoChannel<Int> {
         let channel = CoChannel<Int>()

@@ -122,7 +122,8 @@ enum ChannelContests {
         case .bounded: .against(self.watermarkName, atMost: limit)
         case .unbounded: .against(self.streamName, atMost: limit)
         case .newest(capacity: 1): .against(self.newestName, atMost: limit)
-        @unknown default: preconditionFailure("No peer is known for a buffer like \(type)")
+        case .watermark, .newest, .oldest, .failing: self.noPeer(of: type)
+        @unknown default: self.noPeer(of: type)
         }
     }
 
@@ -132,8 +133,13 @@ enum ChannelContests {
         case .bounded: self.watermark
         case .unbounded: self.stream(self.streamName, .unbounded)
         case .newest(capacity: 1): self.stream(self.newestName, .bufferingNewest(1))
-        @unknown default: preconditionFailure("No peer is known for a buffer like \(type)")
+        case .watermark, .newest, .oldest, .failing: self.noPeer(of: type)
+        @unknown default: self.noPeer(of: type)
         }
+    }
+
+    private static func noPeer(of type: BufferingPolicy) -> Never {
+        preconditionFailure("No peer is known for a buffer like \(type)")
     }
 
     private static let asyncChannel = Entrant.peer(Self.channelName) { elements in

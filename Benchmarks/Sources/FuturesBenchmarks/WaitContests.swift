@@ -158,12 +158,12 @@ enum WaitContests {
             "A timeout that is cancelled, \(pending) pending",
             operations: 20_000,
             [
-                .ours("an element, `.after`") { elements in
+                .ours("an element, `.after`", .against("an element, without")) { elements in
                     await PendingTimers.shared.hold(pending)
                     try await SelectContests.waiting(1, elements) { $0 + [.after(.seconds(500)) { -1 }] }
                 },
                 .ours("an element, without") { try await SelectContests.waiting(1, $0) },
-                .ours("a callback, `timeout:`") { operations in
+                .ours("a callback, `timeout:`", .against("a callback, without")) { operations in
                     await PendingTimers.shared.hold(pending)
                     try await Self.callbacks(operations, .after(.seconds(500)))
                 },

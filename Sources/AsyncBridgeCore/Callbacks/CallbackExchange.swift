@@ -180,7 +180,7 @@ nonisolated(nonsending) func awaitAnswer(
     case .answered(let answer): return answer
     case .late(let late): wait = late
     }
-    let timer = timeout?.begin(wait)
+    let timer = timeout?.begin(wait, resumesOthersCode: CurrentTask.isResumedByOthersCode)
     var wake = await wait.park(releasing: answerers, cancellation: cancellation)
     // Here on the caller's actor, and once: the cancellation has merely woken the task.
     if wake == .runCancelActions {

@@ -21,7 +21,7 @@ extension BridgeTimeout {
     ///   - wait: The wait.
     ///   - resumesOthersCode: Whether resuming the waiter may run code that is not this package's, and takes long.
     /// - Returns: What is to be cancelled when the wait is over.
-    package func begin(_ wait: OneShotWait, resumesOthersCode: Bool = false) -> RunningTimeout {
+    package func begin(_ wait: OneShotWait, resumesOthersCode: Bool) -> RunningTimeout {
         switch self.measure {
         case .timers(let timers, let duration):
             let action = TimedAction(after: duration, on: timers, runsOthersCode: resumesOthersCode) {

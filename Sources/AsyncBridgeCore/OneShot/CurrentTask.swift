@@ -9,6 +9,15 @@ package enum CurrentTask {
     /// The same as `Task.isCancelled`, at a third of its cost.
     @usableFromInline package static var isCancelled: Bool { casyncbridge_is_cancelled() }
 
+    /// Whether resuming the current task calls an executor that is not Swift's own: one that the task prefers.
+    ///
+    /// It may run the task's code in that call. The executor of an actor is not called there: a continuation resumes
+    /// its task in the pool or on the preferred executor, and the task goes to its actor from there.
+    package static var isResumedByOthersCode: Bool {
+        // Safe: the task does not leave the closure.
+        unsafe withUnsafeCurrentTask { task in unsafe task?.unownedTaskExecutor != nil }
+    }
+
     /// Makes a synchronous call in the current task, and calls a function if the task is cancelled meanwhile, or was
     /// before.
     ///

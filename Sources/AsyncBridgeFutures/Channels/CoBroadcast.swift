@@ -147,8 +147,23 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// - Complexity: O(*n*) in the number of subscribers.
     @inlinable
     public nonisolated(nonsending) func send(_ element: Element) async throws {
-        guard let blocked = try self.storage.send(element) else { return }
-        try await blocked.wait()
+        var taskWaiter: TaskWaiter<Disconnected<Element>>?
+        defer { taskWaiter?.free() }
+        let wait = try self.storage.send(element) {
+            let made = TaskWaiter<Disconnected<Element>>()
+            taskWaiter = made
+            return made.waiter
+        }
+        switch wait {
+        case nil:
+            return
+        case .several(let blocked)?:
+            try await blocked.wait()
+        case .one(let subscriber)?:
+            guard let taskWaiter else { preconditionFailure("BUG: a sender waits without a waiter") }
+            await taskWaiter.parker.suspend("CoBroadcast.send", made: self.storage.made)
+            if let error = self.storage.end(taskWaiter.waiter, at: subscriber, element) { throw error }
+        }
     }
 
     /// Sends an element to all subscribers that have room for it.

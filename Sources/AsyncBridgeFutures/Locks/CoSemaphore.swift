@@ -44,6 +44,15 @@ public final class CoSemaphore: Sendable {
 
     /// Waits, in async code, for a permit.
     ///
+    /// A coroutine waits with `awaitAcquire()` or `awaitPermit(_:)`, which return the permit if its scheduler drops it.
+    /// With `Coroutine.await`, say what becomes of the permit then, because an operation without a value does not tell:
+    ///
+    /// ```swift
+    /// try Coroutine.await(onUndelivered: { semaphore.release() }) { try await semaphore.acquire() }
+    /// ```
+    ///
+    /// Waits, in async code, for a permit.
+    ///
     /// ## Cancellation
     /// Ends the wait at once. A free permit is acquired in a cancelled task too.
     ///

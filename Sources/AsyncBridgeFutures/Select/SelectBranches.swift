@@ -74,6 +74,13 @@ package struct SelectBranches {
 
     // MARK: The end
 
+    /// The selection does not begin: its task or coroutine is cancelled.
+    @usableFromInline
+    package func refuse() {
+        self.begin()
+        self.abandon()
+    }
+
     /// The selection has ended without a branch.
     ///
     /// - Parameter index: A branch that did happen, and was discarded.

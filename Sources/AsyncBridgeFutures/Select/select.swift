@@ -22,8 +22,9 @@ public import AsyncBridge
 /// If several are possible, each has the same chance; with `biased` the first of them happens.
 ///
 /// ## Cancellation
-/// Ends the wait at once. If a branch has already happened, its closure still runs. A branch that is possible at once
-/// happens in a cancelled task too.
+/// Ends the wait at once. If a branch has already happened, its closure still runs. In a task that is already cancelled
+/// no branch happens, even if one is possible: a loop over `select` ends when its task is cancelled, however fast
+/// elements come.
 ///
 /// ## Isolation
 /// The caller's actor, the branch's closure included.
@@ -67,11 +68,12 @@ public nonisolated(nonsending) func select<Output>(
     line: UInt = #line
 ) async throws -> Output {
     var result: Output?
-    if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
+    // Before it looks at the branches: otherwise a loop over channels that always have elements would never end.
     if CurrentTask.isCancelled {
-        withBranches(branches, &result) { branches, _ in branches.abandon() }
+        withBranches(branches, &result) { branches, _ in branches.refuse() }
         throw CancellationError()
     }
+    if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
     let selection = await waitForBranch(branches, biased: biased, at: CallSite(fileID: fileID, line: line))
     try withBranches(branches, &result) { try selection.finish($0, $1) }
     return unwrap(result)

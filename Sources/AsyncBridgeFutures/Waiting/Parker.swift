@@ -26,7 +26,7 @@ open class _Parker: @unchecked Sendable {
 
     /// Whether ``unpark()`` may run code that is not this package's, and takes long: a scheduler's, or the waiter's.
     ///
-    /// Then the thread of the timers hands its work over first.
+    /// Then the thread of the timers hands its work over first. Asked by the waiter itself, before it parks.
     open var resumesOthersCode: Bool { false }
 
     /// Suspends the calling coroutine, which is this waiter, until its wait for a channel is over: for subclasses to

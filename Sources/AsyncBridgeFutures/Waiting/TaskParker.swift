@@ -21,6 +21,8 @@ final class TaskParker: _Parker, @unchecked Sendable {
         continuation.resume()
     }
 
+    override var resumesOthersCode: Bool { CurrentTask.isResumedByOthersCode }
+
     /// Suspends the task, which is enlisted already, until its wait is over.
     ///
     /// The list of pending waits, if it is on, holds it meanwhile.

@@ -55,6 +55,9 @@ extension Coroutine {
     /// let file = try Coroutine.await(onUndelivered: { $0.close() }) { try await store.open(name) }
     /// ```
     ///
+    /// Also for an operation that acquires something and returns nothing, such as `CoSemaphore.acquire()`:
+    /// `onUndelivered: { semaphore.release() }`.
+    ///
     /// Cancellation and isolation are those of ``await(fileID:line:_:)-(_,_,()->Value)``.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 
 extension CoBroadcast {
     /// Sends an element to all subscribers, in a coroutine, and waits for those whose buffer is full.
@@ -26,9 +26,53 @@ extension CoBroadcast {
     @available(*, noasync, message: "Use `try await broadcast.send(element)` in async code")
     @inlinable
     public func awaitSend(_ element: Element) throws {
+        if let (coroutine, parker) = RunningCoroutine.parking {
+            return try self.storage.send(element, in: coroutine, as: parker)
+        }
         guard Coroutine.isInsideCoroutine else { throw CoroutineError.outsideCoroutine }
-        guard let blocked = try self.storage.send(element) else { return }
-        try blocked.awaitEnd()
+        try self.storage.send(element)?.blocked.awaitEnd()
+    }
+}
+
+extension BroadcastWait {
+    /// What a sender waits for that has given no waiter.
+    @usableFromInline
+    var blocked: BlockedBroadcast<Element> {
+        switch self {
+        case .several(let blocked): blocked
+        case .one: preconditionFailure("BUG: a sender waits without a waiter")
+        }
+    }
+}
+
+extension BroadcastStorage {
+    /// Sends in a coroutine that waits itself: without an allocation, if one subscriber at most has no room.
+    @inlinable @inline(never)
+    func send(_ element: Element, in coroutine: RunningCoroutine, as parker: ParkerReference) throws {
+        let blocked = try unsafe withUnsafeTemporaryAllocation(of: Disconnected<Element>.self, capacity: 1) {
+            room throws -> BlockedBroadcast<Element>? in
+            // An allocation of one element has an address.
+            guard let slot = room.baseAddress else { preconditionFailure("BUG: no memory for an element") }
+            // Safe: both lie in this frame, which the coroutine does not leave while it waits.
+            var waiter = unsafe Waiter(parker, slot: UnsafeMutableRawPointer(slot))
+            return try unsafe withUnsafeMutablePointer(to: &waiter) { address in
+                let waiter = unsafe WaiterReference(address)
+                switch try self.send(element, orEnlist: { waiter }) {
+                case nil:
+                    return nil
+                case .several(let blocked)?:
+                    return blocked
+                case .one(let subscriber)?:
+                    coroutine.note(.channel, at: self.made)
+                    coroutine.park()
+                    let error = self.end(waiter, at: subscriber, element)
+                    try coroutine.checkUnwinding()
+                    if let error { throw error }
+                    return nil
+                }
+            }
+        }
+        try blocked?.awaitEnd()
     }
 }
 

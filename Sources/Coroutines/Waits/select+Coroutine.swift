@@ -16,7 +16,8 @@ public import AsyncBridge
 /// Exactly one branch happens; the others leave no trace.
 ///
 /// ## Cancellation
-/// Ends the wait at once. If a branch has already happened, its closure still runs.
+/// Ends the wait at once. If a branch has already happened, its closure still runs. In a coroutine that is already
+/// cancelled no branch happens, even if one is possible.
 ///
 /// ## Isolation
 /// The coroutine continues where it was; the branch's closure runs in it, and may wait.
@@ -63,10 +64,7 @@ public func select<Output>(
     var result: Output?
     let coroutine: RunningCoroutine
     do { coroutine = try RunningCoroutine.toSuspend() } catch {
-        withBranches(branches, &result) { branches, _ in
-            branches.begin()
-            branches.abandon()
-        }
+        withBranches(branches, &result) { branches, _ in branches.refuse() }
         throw error
     }
     if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }

@@ -267,6 +267,27 @@ struct BroadcastSendTests {
 
     // MARK: The user's code
 
+    /// The sender's coroutine waits for something else before it waits for the subscriber without room.
+    @Test func `where an element is undelivered, code may wait while another subscriber has no room`() async throws {
+        let (scheduler, gate) = (SerialScheduler(), CoSemaphore(permits: 0))
+        let broadcast = CoBroadcast(of: Int.self, onUndelivered: { _ in try? gate.awaitAcquire() })
+        let newest = broadcast.subscribe(buffering: .newest(capacity: 1))
+        let direct = broadcast.subscribe(buffering: .rendezvous)
+        let sender = scheduler.coroutineFuture {
+            try broadcast.awaitSend(1)
+            try broadcast.awaitSend(2)
+        }
+        let receiver = scheduler.coroutineFuture {
+            let first = try direct.awaitReceive()
+            try Coroutine.yield()
+            gate.release()
+            return [first, try direct.awaitReceive()]
+        }
+        #expect(try await receiver.value == [1, 2])
+        try await sender.value
+        #expect(newest.poll() == 2)
+    }
+
     /// `onUndelivered` may use the broadcast.
     @Test func `the broadcast may be used where an element is undelivered`() {
         let broadcasts = Collected<CoBroadcast<Int>>()

@@ -153,6 +153,48 @@ struct SaturatedPoolTests {
         await until { busy.load(ordering: .relaxed) == 0 }
     }
 
+    /// The ways of a task to wait for a short time.
+    static let taskWaits: [@Sendable () async throws -> Void] = [
+        { try await Coroutines.select(.after(.microseconds(100)) {}) },
+        { try await withCoroutine { try Coroutine.delay(.microseconds(100)) } },
+        {
+            _ = try? await withCallback(of: Int.self, timeout: .after(.microseconds(100))) { callback in
+                callback.onCancel { _ = callback }
+            }
+        },
+    ]
+
+    @Test(arguments: 0..<3)
+    func `nor one that tasks keep whose executor runs them at once`(way: Int) async throws {
+        let threads = KeptThreads()
+        let executor = SchedulerTaskExecutor(ImmediateScheduler())
+        let tasks = (0..<3).map { _ in
+            Task(executorPreference: executor) {
+                try await Self.taskWaits[way]()
+                threads.keep()
+            }
+        }
+        await until { threads.count == 3 }
+        try await DispatchQueue(label: "another").coroutineFuture { try Coroutine.delay(Self.time) }.value
+        threads.release()
+        for task in tasks { try await task.value }
+    }
+
+    /// Threads on which code stays until it is told to go on.
+    private final class KeptThreads: Sendable {
+        private let busy = Atomic(0)
+        private let isTold = Atomic(false)
+
+        var count: Int { self.busy.load(ordering: .relaxed) }
+
+        func keep() {
+            self.busy.add(1, ordering: .relaxed)
+            while !self.isTold.load(ordering: .relaxed) { sched_yield() }
+        }
+
+        func release() { self.isTold.store(true, ordering: .relaxed) }
+    }
+
     /// A loop of waits that are shorter than a timer is worth lets other code run.
     @Test func `a loop of short delays is no busy loop`() async throws {
         let isTold = Atomic(false)

@@ -122,6 +122,16 @@ struct UndeliveredResultTests {
         #expect(self.place.reports.isEmpty)
     }
 
+    /// `CoSemaphore.acquire()` names this form: an operation without a value does not say what it has got.
+    @Test(arguments: [1, 0])
+    func `so does a permit, which has no value`(permits: Int) async throws {
+        let semaphore = CoSemaphore(permits: permits)
+        try await self.drop(meanwhile: { if permits == 0 { semaphore.release() } }) {
+            try Coroutine.await(onUndelivered: { semaphore.release() }) { try await semaphore.acquire() }
+        }
+        #expect(semaphore.availablePermits == 1)
+    }
+
     @Test func `a result that is taken does not`() async throws {
         let undelivered = self.undelivered
         let value = try await withCoroutine { try Coroutine.await(onUndelivered: { undelivered.append($0) }) { 1 } }
