@@ -48,6 +48,20 @@ import Testing
         #expect(Self.check("func f(completion: () -> Void) {\n\(branches)    completion()\n}\n").isEmpty)
     }
 
+    @Test(arguments: ["let a: ", "let a = ", "func f(a: "])
+    func `refuses brackets that would keep the parser for hours`(start: String) {
+        let deep = String(repeating: "[", count: BracketNesting.limit)
+        #expect(SourceFile.tooDeepBracket(in: "\(start)\(deep)Int") == nil)
+        let place = SourceFile.tooDeepBracket(in: "\n\(start)\(deep)[Int")
+        #expect(place?.line == 2)
+        #expect(place?.column == start.utf8.count + BracketNesting.limit + 1)
+    }
+
+    @Test func `counts no brackets of comments, strings and statements together`() {
+        let lines = ["// half open [0, 1)", "let a = \"[\"", "f { [$0", "}", "let b = [1]", "/* [ */"]
+        #expect(SourceFile.tooDeepBracket(in: String(repeating: lines.joined(separator: "\n") + "\n", count: 40)) == nil)
+    }
+
     @Test func `takes nested closures`() {
         let open = String(repeating: "queue.async {\n", count: 4)
         let close = String(repeating: "}\n", count: 4)

@@ -209,7 +209,7 @@ struct Lowering {
     /// A nested function with the token: what its calls count as.
     private mutating func declare(_ function: FunctionDeclSyntax) -> Step {
         let name = function.name.text
-        if function.signature.returnClause?.type.trimmedDescription == "Never" { neverReturning.insert(name) }
+        if function.signature.returnClause?.type.key == "Never" { neverReturning.insert(name) }
         guard let body = function.body, mentions(body) else { return .nothing }
         var inner = self
         inner.names.shadow(function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text })

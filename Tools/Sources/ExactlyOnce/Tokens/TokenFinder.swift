@@ -42,7 +42,7 @@ final class TokenFinder: SyntaxVisitor {
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         declarations.append(node.name.text + node.signature.parameterClause.labels)
-        let returned = node.signature.returnClause?.type.trimmedDescription
+        let returned = node.signature.returnClause?.type.key
         isOpen = node.modifiers.contains { $0.name.tokenKind == .keyword(.open) }
         defer { isOpen = false }
         take(node.signature, named: node.name.text, body: node.body, answersBool: returned == "Bool")
@@ -196,7 +196,7 @@ final class TokenFinder: SyntaxVisitor {
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
         for name in node.parameterNames where Names.isCompletion(name) {
-            let answers = node.signature?.returnClause.map { $0.type.trimmedDescription != "Void" } ?? false
+            let answers = node.signature?.returnClause.map { $0.type.key != "Void" } ?? false
             let isUnused =
                 !file.identifiers.contains(name, in: node.statements) && !node.statements.isEmpty && !answers
                 && name != "completed"
@@ -231,10 +231,10 @@ final class TokenFinder: SyntaxVisitor {
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         isPlainExtension.append(node.inheritanceClause == nil)
-        return enter(node.extendedType.trimmedDescription)
+        return enter(node.extendedType.key)
     }
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.bindings.first?.pattern.trimmedDescription ?? "_")
+        enter(node.bindings.first?.pattern.key ?? "_")
     }
     override func visitPost(_ node: ClassDeclSyntax) { declarations.removeLast() }
     override func visitPost(_ node: StructDeclSyntax) { declarations.removeLast() }
