@@ -23,7 +23,7 @@ struct ScopeReport: Sendable {
             file: file,
             carrier: nil,
             isCertain: token.kind == .continuation || token.kind == .handler,
-            hasSoleDuty: !token.scope.isAtMostOnce,
+            hasSoleDuty: !token.scope.isAtMostOnce && (token.kind != .storedHandler || trace.seemsToOwe),
             isRepeated: false
         )
         return top.withInner()
@@ -153,9 +153,39 @@ struct ScopeReport: Sendable {
             case .whenFalse?: "if this condition is false"
             case .whenTrue?: "if this condition is true"
             case .case?: "in this case"
+            case .caught?: "after this error was caught"
             case .loopEnds?: "if this loop ends by itself"
             case nil: "on a path that ends here"
             }
         }
+    }
+}
+
+extension Trace {
+    /// Whether a function that could leave a stored handler to others delivers on all paths but one that leaves early.
+    fileprivate var seemsToOwe: Bool {
+        var deliveries: Set<Int> = []
+        var losses: Set<Int> = []
+        for end in ends {
+            if end.state.hasEscaped { return false }
+            if case .once(let delivery) = end.state.count { deliveries.insert(delivery.position) }
+            guard end.state.isMissing, end.kind != .throw else { continue }
+            let isEarly = end.kind == .return || end.state.blame?.way == .caught
+            guard isEarly else { return false }
+            losses.insert(end.kind == .return ? end.position : end.state.blame?.position ?? 0)
+        }
+        return deliveries.count > 1 && losses.count == 1
+    }
+
+    /// Whether more is made of the handler than a hook that tells when something has been shown.
+    var isMoreThanAHook: Bool {
+        let isCalled = ends.contains { end in
+            switch end.state.count {
+            case .once(let delivery), .twice(let delivery):
+                delivery.manner == .call || delivery.manner == .delegate && !delivery.isHook
+            case .none, .raced: end.state.hasEscaped
+            }
+        }
+        return isCalled || inner.contains(where: \.trace.isMoreThanAHook)
     }
 }

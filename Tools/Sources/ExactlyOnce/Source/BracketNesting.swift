@@ -11,7 +11,7 @@ package enum BracketNesting {
 
     /// The place of the first bracket beyond the limit.
     package static func excess(in text: some Collection<UInt8>) -> Int? {
-        unsafe text.withContiguousStorageIfAvailable { unsafe excess($0) } ?? excess(Array(text))
+        text.withContiguousStorageIfAvailable { unsafe excess($0) } ?? excess(Array(text))
     }
 
     /// Strings and statements are no part of a type, so the count begins anew at each of their marks.
