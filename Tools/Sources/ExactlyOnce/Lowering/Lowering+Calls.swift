@@ -89,6 +89,11 @@ extension Lowering {
         var label: String?
         var value: ExprSyntax
         var isTrailing: Bool
+
+        /// `observe(.once) { … }`
+        var isOnce: Bool {
+            value.as(MemberAccessExprSyntax.self).map { $0.base == nil && $0.declName.baseName.text == "once" } == true
+        }
     }
 
     private func arguments(of call: FunctionCallExprSyntax) -> [Argument] {
@@ -196,6 +201,8 @@ extension Lowering {
         return .forget(root)
     }
 
+    /// Why the call may be skipped.
+    ///
     /// `self?.load { … }`: if the receiver is gone, so is the closure. `delegate.load?(completion)`: it may have no such
     /// method.
     func dropOfOptionalReceiver(_ callee: ExprSyntax) -> Drop? {

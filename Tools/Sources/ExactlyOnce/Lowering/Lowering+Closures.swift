@@ -16,7 +16,11 @@ extension Lowering {
         var use = use(of: closure, as: argument, of: all, to: call, named: name)
         // What answers a question often takes the closure only if the answer is yes.
         if isAsked, use == .likely { use = .unknown }
-        if use == .many, call.takesOnlyFirst { use = .unknown }
+        if isWork(argument, of: all) {
+            use = .now
+            carriers -= 1
+        }
+        if use == .many, call.takesOnlyFirst || all.contains(where: \.isOnce) { use = .unknown }
         isAsked = false
         let wanted = wantedAnswer
         wantedAnswer = nil
@@ -38,6 +42,15 @@ extension Lowering {
         case .unknown: return carrier(closure, .unknown)
         case .never: return .nothing
         }
+    }
+
+    /// Whether it is the closure of `write({ … }, completion: { … })` that is run before the other: both have the token.
+    private func isWork(_ argument: Argument, of all: [Argument]) -> Bool {
+        let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
+        guard closures.count == 2, closures[0].value == argument.value, argument.label == nil, !argument.isTrailing,
+            let label = closures[1].label, Names.isCompletion(label), isPassedOn(closures[1].value)
+        else { return false }
+        return carriers == 2
     }
 
     /// The closures of which one is called: `success:` and `failure:`, or one without a label before `failure:`.

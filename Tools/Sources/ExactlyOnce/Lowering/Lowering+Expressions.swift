@@ -87,7 +87,8 @@ extension Lowering {
         }
     }
 
-    private func isSkippable(_ elements: [ExprSyntax]) -> Bool {
+    /// Whether it is a call that is skipped if something is `nil`.
+    func isSkippable(_ elements: [ExprSyntax]) -> Bool {
         guard elements.count == 1, let call = elements[0].bare.as(FunctionCallExprSyntax.self) else { return false }
         return dropOfOptionalReceiver(call.calledExpression) != nil
     }

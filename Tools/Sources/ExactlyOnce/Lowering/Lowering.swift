@@ -157,8 +157,7 @@ struct Lowering {
         let answer = fact(ofAnswer: value, bound)
         wantedAnswer = answer
         // `let called: Void? = delegate.load?(completion)`: whoever looks at it knows whether the call was skipped.
-        let tellsOfSkip = value.bare.as(FunctionCallExprSyntax.self).flatMap { dropOfOptionalReceiver($0.calledExpression) }
-        let step = lower(value, isStatement: false, isCondition: tellsOfSkip != nil)
+        let step = lower(value, isStatement: false, isCondition: isSkippable([value]))
         wantedAnswer = nil
         names.shadow(bound)
         let forgotten = Step.all(bound.map { .forget($0) })

@@ -17,6 +17,9 @@ struct ScopeReport: Sendable {
 
     /// The scope of a token and those of all closures in it that have it, too.
     static func all(of token: Token, _ trace: Trace, in file: SourceFile) -> [ScopeReport] {
+        // What an object calls in each turn of a loop tells of events.
+        let isOfEvents = token.kind == .storedHandler && trace.doubles.contains(where: \.isInLoop)
+        guard !isOfEvents, token.kind != .storedHandler || !trace.hasInnerLoop else { return [] }
         let top = ScopeReport(
             token: token,
             trace: trace,
@@ -175,6 +178,11 @@ extension Trace {
             losses.insert(end.kind == .return ? end.position : end.state.blame?.position ?? 0)
         }
         return deliveries.count > 1 && losses.count == 1
+    }
+
+    /// Whether a closure in it delivers again in a later turn of a loop.
+    fileprivate var hasInnerLoop: Bool {
+        inner.contains { $0.trace.doubles.contains(where: \.isInLoop) || $0.trace.hasInnerLoop }
     }
 
     /// Whether more is made of the handler than a hook that tells when something has been shown.

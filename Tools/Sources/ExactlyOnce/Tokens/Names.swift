@@ -105,7 +105,7 @@ enum Names {
                 if latchWords.contains(where: { rest == $0 || rest.hasPrefix("already" + $0) || rest == "been" + $0 }) {
                     return true
                 }
-                if rest.hasPrefix("resume") || rest.hasPrefix("callcompl") || rest.hasPrefix("calledcompl") {
+                if rest.hasPrefix("resume") || rest.hasPrefix("receive") || rest.hasPrefix("callcompl") || rest.hasPrefix("calledcompl") {
                     return true
                 }
             }

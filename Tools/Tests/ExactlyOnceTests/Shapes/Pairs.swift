@@ -70,6 +70,23 @@ func answeredTwice(onSuccess completion: @escaping () -> Void) {
     completion()  // EXPECT double-delivery error
 }
 
+func workAndItsEnd(completion: @escaping ((any Error)?) -> Void) {
+    database.write(
+        { session in
+            guard session.isOpen else {
+                completion(nil)
+                return
+            }
+            try session.save()
+        },
+        completion: { error in completion(error) }  // EXPECT double-delivery warning
+    )
+}
+
+func onlyTheEnd(completion: @escaping ((any Error)?) -> Void) {
+    database.write({ session in try session.save() }, completion: { error in completion(error) })
+}
+
 // MARK: Closures of this function that go on
 
 func localClosureGoesOn(completion: @escaping (Int?) -> Void) {
@@ -175,6 +192,16 @@ final class Upload: Operation {
         completion(url)
     }
 
+    func tellsOfEvents() {
+        Task {
+            do {
+                for try await value in values { onResult(value) }
+            } catch {
+                onResult(0)
+            }
+        }
+    }
+
     func takesItOut() {
         let completion = self.completion
         self.completion = nil
@@ -237,4 +264,50 @@ final class Relay {
     func closureMayBeAbsent(completion: @escaping (Bool) -> Void) {
         self.onSend?(1) { result in completion(result) }
     }  // EXPECT optional-receiver-drop note
+}
+
+// MARK: Read in public projects
+
+func failureIsTheOtherCase(completion: @escaping (Int?) -> Void) {
+    guard case .success(let value) = outcome else {
+        if case .failure = outcome { completion(nil) }
+        return
+    }
+    completion(value)
+}
+
+func endOfAPublisher() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+        token = publisher.sink(
+            receiveCompletion: { end in
+                switch end {
+                case .finished: continuation.resume()
+                case .failure(let error): continuation.resume(throwing: error)
+                }
+            },
+            receiveValue: { _ in }
+        )
+    }
+}
+
+func observedOnce() async -> Int {
+    await withCheckedContinuation { continuation in
+        model.observe(.once) { value in continuation.resume(returning: value) }
+    }
+}
+
+func firstValue() async -> Int {
+    await withCheckedContinuation { continuation in
+        token = publisher.sink { value in
+            guard !didReceiveValue else { return }
+            didReceiveValue = true
+            continuation.resume(returning: value)
+        }
+    }
+}
+
+struct MockService {
+    func load(completion: @escaping (Int) -> Void) -> Int? {  // EXPECT never-delivered note
+        return nil
+    }
 }
