@@ -90,7 +90,7 @@ extension Lowering {
         var value: ExprSyntax
         var isTrailing: Bool
 
-        /// `observe(.once) { … }`
+        /// Whether it asks for one answer, as in `observe(.once) { … }`.
         var isOnce: Bool {
             value.as(MemberAccessExprSyntax.self).map { $0.base == nil && $0.declName.baseName.text == "once" } == true
         }
@@ -203,8 +203,8 @@ extension Lowering {
 
     /// Why the call may be skipped.
     ///
-    /// `self?.load { … }`: if the receiver is gone, so is the closure. `delegate.load?(completion)`: it may have no such
-    /// method.
+    /// `self?.load { … }`: if the receiver is gone, so is the closure. `delegate.load?(completion)`: it may have no
+    /// such method.
     func dropOfOptionalReceiver(_ callee: ExprSyntax) -> Drop? {
         guard var base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
         // Called on `self` it is a closure in a property, which somebody sets.

@@ -44,7 +44,7 @@ extension Lowering {
         }
     }
 
-    /// Whether it is the closure of `write({ … }, completion: { … })` that is run before the other: both have the token.
+    /// Whether it is the closure of `write({ … }, completion: { … })` that is run before the other one.
     private func isWork(_ argument: Argument, of all: [Argument]) -> Bool {
         let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
         guard closures.count == 2, closures[0].value == argument.value, argument.label == nil, !argument.isTrailing,

@@ -52,7 +52,7 @@ enum Names {
         }
     }
 
-    /// Whether a closure with these parameters gets an answer, and is not one that is called for each of several values.
+    /// Whether a closure with these parameters gets an answer, and is not called for each of several values.
     static func isAnswerAlone(_ parameters: [String]) -> Bool {
         parameters.contains { ["result", "error", "response", "reply"].contains($0) }
     }
@@ -105,7 +105,7 @@ enum Names {
                 if latchWords.contains(where: { rest == $0 || rest.hasPrefix("already" + $0) || rest == "been" + $0 }) {
                     return true
                 }
-                if rest.hasPrefix("resume") || rest.hasPrefix("receive") || rest.hasPrefix("callcompl") || rest.hasPrefix("calledcompl") {
+                if ["resume", "receive", "callcompl", "calledcompl"].contains(where: { rest.hasPrefix($0) }) {
                     return true
                 }
             }
