@@ -8,8 +8,8 @@ import Synchronization
 
 /// Reads files and checks them, several at a time.
 ///
-/// Each file is read twice: first for what the whole project should know of it, then for its findings. Syntax trees are
-/// not kept in between, so that a large project needs no more memory than its largest files.
+/// Each file is read twice: first for what the whole project should know of it, then for its findings. Only some syntax
+/// trees are kept in between, so that memory does not grow with the project.
 struct Checker: Sendable {
     /// What was found, before it is compared with a baseline.
     struct Result: Sendable {
@@ -27,11 +27,12 @@ struct Checker: Sendable {
     /// Checks files, and knows what the files of `context` tell together.
     func check(_ inputs: [Inputs.Input], knowing context: [Inputs.Input]) -> Result {
         let steps = inputs.count + context.count
-        let knowledge = knowledge(of: context, steps: steps)
+        let trees = ParsedFiles(bytes: Self.keptBytes)
+        let knowledge = knowledge(of: context, keeping: Set(inputs), in: trees, steps: steps)
         let analysis = Analysis(profile: profile, knowledge: knowledge)
         let parts = Parallel.map(inputs, jobs: jobs) { input in
             defer { self.progress.advance(of: steps) }
-            return Self.check(input, analysis)
+            return Self.check(input, analysis, trees)
         }
         progress.end()
         return parts.reduce(into: Result()) { result, part in
@@ -42,7 +43,11 @@ struct Checker: Sendable {
         }
     }
 
-    private static func check(_ input: Inputs.Input, _ analysis: Analysis) -> Result {
+    /// How much source is kept as trees, which need some thirty times as much.
+    private static let keptBytes = 3 << 20
+
+    private static func check(_ input: Inputs.Input, _ analysis: Analysis, _ trees: ParsedFiles) -> Result {
+        if let file = trees.take(input.path) { return check(file, analysis) }
         var result = Result(files: 1)
         guard let text = input.read() else {
             result.failures = [Report.Failure(path: input.path, message: "the file cannot be read as UTF-8")]
@@ -52,24 +57,37 @@ struct Checker: Sendable {
             result.lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
             return result
         }
-        let file = SourceFile(path: input.path, source: text, nesting: Parallel.nesting)
-        result.lines = file.lineCount
+        if let place = SourceFile.tooDeepBracket(in: text) {
+            let message = "brackets are nested more than \(BracketNesting.limit) deep here: the file is not checked"
+            result.failures = [Report.Failure(path: input.path, location: place, message: message)]
+            return result
+        }
+        return check(SourceFile(path: input.path, source: text, nesting: Parallel.nesting), analysis)
+    }
+
+    private static func check(_ file: SourceFile, _ analysis: Analysis) -> Result {
+        var result = Result(files: 1, lines: file.lineCount)
         if let offset = file.firstSyntaxError {
             let message = "the file cannot be parsed; its findings may be incomplete"
-            result.failures = [Report.Failure(path: input.path, location: file.location(of: offset), message: message)]
+            result.failures = [Report.Failure(path: file.path, location: file.location(of: offset), message: message)]
         }
         result.findings = Suppressions(file).apply(to: analysis.findings(in: file), in: file)
         return result
     }
 
-    private func knowledge(of inputs: [Inputs.Input], steps: Int) -> Knowledge {
+    private func knowledge(
+        of inputs: [Inputs.Input],
+        keeping kept: Set<Inputs.Input>,
+        in trees: ParsedFiles,
+        steps: Int
+    ) -> Knowledge {
         let parts = Parallel.map(inputs, jobs: jobs) { input -> Knowledge? in
             defer { self.progress.advance(of: steps) }
-            guard let text = input.read(), Knowledge.isWorthParsing(text) else { return nil }
-            return Knowledge(
-                of: [SourceFile(path: input.path, source: text, nesting: Parallel.nesting)],
-                apis: self.apis
-            )
+            guard let text = input.read(), Knowledge.isWorthParsing(text), BracketNesting.excess(in: text.utf8) == nil
+            else { return nil }
+            let file = SourceFile(path: input.path, source: text, nesting: Parallel.nesting)
+            if kept.contains(input), Analysis.isWorthParsing(text, profile: self.profile) { trees.put(file) }
+            return Knowledge(of: [file], apis: self.apis)
         }
         var knowledge = Knowledge()
         knowledge.apis = apis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import ExactlyOnce
 import Foundation
 import SwiftParser
 import SwiftSyntax
@@ -16,6 +17,7 @@ enum PackageManifest {
     }
 
     static func targets(in text: String) -> [Target] {
+        guard BracketNesting.excess(in: text.utf8) == nil else { return [] }
         let visitor = TargetVisitor(viewMode: .sourceAccurate)
         visitor.walk(Parser.parse(source: text))
         return visitor.targets

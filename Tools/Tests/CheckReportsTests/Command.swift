@@ -9,26 +9,15 @@ struct Command {
     var output: String
     var errors: String
 
-    /// A folder for one test, which is deleted with this value's owner.
-    static func folder(_ files: [String: String]) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "asyncbridge-\(UUID().uuidString)")
-        for (path, text) in files {
-            let url = folder.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try text.write(to: url, atomically: true, encoding: .utf8)
-        }
-        return folder
-    }
+    /// A folder with these files, for one test.
+    static func folder(_ files: [String: String]) throws -> Folder { try Folder(files) }
 
-    init(_ arguments: [String], in folder: URL, input: String = "") throws {
+    init(_ arguments: [String], in folder: Folder, input: String = "") throws {
         let process = Process()
         let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         process.executableURL = tests.deletingLastPathComponent().appending(path: "asyncbridge")
         process.arguments = arguments
-        process.currentDirectoryURL = folder
+        process.currentDirectoryURL = folder.url
         let (read, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = read
         process.standardOutput = output
@@ -41,4 +30,24 @@ struct Command {
         process.waitUntilExit()
         status = process.terminationStatus
     }
+}
+
+/// A folder that is deleted when its test no longer needs it.
+final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "asyncbridge-\(UUID().uuidString)")
+
+    init(_ files: [String: String]) throws {
+        for (path, text) in files {
+            let file = appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func appending(path: String) -> URL { url.appending(path: path) }
 }

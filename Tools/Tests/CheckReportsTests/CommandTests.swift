@@ -61,6 +61,15 @@ import Testing
         #expect(command.output.contains("[double-delivery]"))
     }
 
+    @Test func `answers 2 if brackets are nested too deep, and checks the other files`() throws {
+        let deep = "let a: " + String(repeating: "[", count: 200) + "\n"
+        let folder = try Command.folder(["a.swift": Self.clean + deep, "b.swift": Self.twice])
+        let command = try Command(["check"], in: folder)
+        #expect(command.status == 2)
+        #expect(command.output.contains("a.swift:2:24: error: brackets are nested more than 16 deep here"))
+        #expect(command.output.contains("b.swift:3:5: error: "))
+    }
+
     // MARK: Inputs
 
     @Test func `reads standard input`() throws {
@@ -91,6 +100,25 @@ import Testing
         ])
         #expect(try Command(["check", "Package.swift"], in: folder).output.hasPrefix("2 files,"))
         #expect(try Command(["check", "Package.swift", "--tests"], in: folder).output.contains("3 files,"))
+    }
+
+    @Test func `knows the functions of the context, and checks only what it is told`() throws {
+        let change = """
+            func change(completion: @escaping () -> Void) {
+                helper(then: completion)
+                completion()
+            }
+
+            """
+        let folder = try Command.folder([
+            "change.swift": change, "project/change.swift": change, "project/twice.swift": Self.twice,
+            "project/helper.swift": "func helper(then completion: () -> Void) { completion() }\n",
+        ])
+        #expect(try Command(["check", "change.swift"], in: folder).status == 0)
+        let known = try Command(["check", "change.swift", "--context", "project"], in: folder)
+        #expect(known.output.hasPrefix("change.swift:3:5: warning: "))
+        #expect(known.output.hasSuffix("1 file, 5 lines: 0 errors, 1 warning\n"))
+        #expect(try Command(["check", "change.swift", "--context", "nowhere"], in: folder).status == 2)
     }
 
     // MARK: Comments

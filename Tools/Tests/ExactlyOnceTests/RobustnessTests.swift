@@ -48,6 +48,28 @@ import Testing
         #expect(Self.check("func f(completion: () -> Void) {\n\(branches)    completion()\n}\n").isEmpty)
     }
 
+    @Test(arguments: ["let a: ", "let a = ", "func f(a: "])
+    func `refuses brackets that would keep the parser for hours`(start: String) {
+        let deep = String(repeating: "[", count: BracketNesting.limit)
+        #expect(SourceFile.tooDeepBracket(in: "\(start)\(deep)Int") == nil)
+        let place = SourceFile.tooDeepBracket(in: "\n\(start)\(deep)[Int")
+        #expect(place?.line == 2)
+        #expect(place?.column == start.utf8.count + BracketNesting.limit + 1)
+    }
+
+    @Test func `counts no brackets of comments, strings and statements together`() {
+        let lines = "// half open [0, 1)\nlet a = \"[\"\nf { [$0\n}\nlet b = [1]\n/* [ */\n"
+        #expect(SourceFile.tooDeepBracket(in: String(repeating: lines, count: 40)) == nil)
+    }
+
+    /// Twice the work for each level would keep it for years.
+    @Test(arguments: ["for item in items {\n", "func f() {\n", "let f = {\n", "queue.async {\n", "repeat {\n"])
+    func `takes nesting that nobody writes`(start: String) {
+        let open = String(repeating: start, count: 40)
+        let close = String(repeating: start.hasPrefix("repeat") ? "} while check()\n" : "}\n", count: 40)
+        _ = Self.check("func f(completion: @escaping () -> Void) {\n\(open)completion()\n\(close)}\n")
+    }
+
     @Test func `takes nested closures`() {
         let open = String(repeating: "queue.async {\n", count: 4)
         let close = String(repeating: "}\n", count: 4)

@@ -5,19 +5,21 @@
 enum Prefilter {
     static func contains(_ words: [StaticString], in text: String) -> Bool {
         var text = text
-        return text.withUTF8 { bytes in
-            let first = Set(words.map { unsafe $0.utf8Start.pointee })
-            var isFirst = [Bool](repeating: false, count: 256)
-            for byte in first { isFirst[Int(byte)] = true }
-            var index = 0
-            while index < bytes.count {
-                if isFirst[Int(unsafe bytes[index])] {
-                    for word in words where unsafe word.matches(bytes, at: index) { return true }
-                }
-                index += 1
-            }
-            return false
+        return text.withUTF8 { unsafe contains(words, in: $0) }
+    }
+
+    static func contains(_ words: [StaticString], in text: [UInt8]) -> Bool {
+        unsafe text.withUnsafeBufferPointer { unsafe contains(words, in: $0) }
+    }
+
+    private static func contains(_ words: [StaticString], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let first = Set(words.map { unsafe $0.utf8Start.pointee })
+        var isFirst = [Bool](repeating: false, count: 256)
+        for byte in first { isFirst[Int(byte)] = true }
+        for index in bytes.indices where isFirst[Int(unsafe bytes[index])] {
+            for word in words where unsafe word.matches(bytes, at: index) { return true }
         }
+        return false
     }
 }
 

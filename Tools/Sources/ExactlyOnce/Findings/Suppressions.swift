@@ -20,8 +20,7 @@ package struct Suppressions: Sendable {
     var comments: [Comment] = []
 
     package init(_ file: SourceFile) {
-        let marker = Array("asyncbridge:ignore".utf8)
-        guard file.text.contains(marker) else { return }
+        guard Prefilter.contains(["asyncbridge:ignore"], in: file.text) else { return }
         for token in file.tree.tokens(viewMode: .sourceAccurate) {
             var offset = token.position.utf8Offset
             for piece in token.leadingTrivia {

@@ -9,6 +9,7 @@ extension Lowering {
             carriers = closuresWithToken(in: Syntax(call))
             let named = arguments(of: call).filter { tokenArgument($0.value) != nil }.count
             if named + carriers > 1 { carriers += named }
+            if carriers == 1, muteHalf(of: arguments(of: call)) != nil { carriers += 1 }
         }
         let callee = call.calledExpression
         let (wanted, asked) = (wantedAnswer, isAsked)
@@ -37,8 +38,9 @@ extension Lowering {
             (wantedAnswer, isAsked) = (wanted, asked)
             handed.append(pass(argument, to: call, named: name, of: arguments, isStatement: isStatement))
         }
+        if let mute = muteHalf(of: arguments) { handed.append(carrier(mute, .likely, isHalf: true)) }
         let body = Step.all(handed + [effect(of: call, named: name)])
-        if !handed.isEmpty, let drop = dropOfOptionalReceiver(callee) {
+        if !handed.isEmpty, !asked, let drop = dropOfOptionalReceiver(callee) {
             steps.append(.optionally(drop, body: body))
         } else {
             steps.append(body)
@@ -87,6 +89,11 @@ extension Lowering {
         var label: String?
         var value: ExprSyntax
         var isTrailing: Bool
+
+        /// Whether it asks for one answer, as in `observe(.once) { … }`.
+        var isOnce: Bool {
+            value.as(MemberAccessExprSyntax.self).map { $0.base == nil && $0.declName.baseName.text == "once" } == true
+        }
     }
 
     private func arguments(of call: FunctionCallExprSyntax) -> [Argument] {
@@ -135,9 +142,16 @@ extension Lowering {
         }
         let frequency = tokenArgument(argument.value) ?? .unknown
         if frequency == .never { return .nothing }
-        guard frequency == .always else { return .escape }
         let position = argument.value.start
-        let delegate = Delivery(position: position, manner: .delegate, isConditional: carriers > 1)
+        let label = argument.label
+        if frequency == .sometimes, isStatement, label.map({ Names.isCompletion($0) }) == true,
+            let derived = argument.value.unwrapped.identifier.flatMap({ names.derived[$0] })
+        {
+            return .deliver(Delivery(position: derived.position, manner: .deferred, isConditional: true))
+        }
+        guard frequency == .always else { return .escape }
+        var delegate = Delivery(position: position, manner: .delegate, isConditional: carriers > 1)
+        delegate.isHook = Names.isAnimation(name)
         let promise = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label)
         switch promise {
         case .always? where isStatement: return .deliver(delegate)
@@ -163,7 +177,7 @@ extension Lowering {
         if let identifier = callee.identifier {
             if Names.neverReturn.contains(identifier) || neverReturning.contains(identifier) { return .stop }
             if Names.impossible.contains(identifier) { return .excuse(.accepted) }
-            if identifier == "assert", call.arguments.first?.expression.trimmedDescription == "false" {
+            if identifier == "assert", call.arguments.first?.expression.key == "false" {
                 return .excuse(.accepted)
             }
             if names.siblings.contains(identifier) { return .excuse(.sibling) }
@@ -187,11 +201,15 @@ extension Lowering {
         return .forget(root)
     }
 
-    /// `self?.load { … }`: if the receiver is gone, so is the closure.
-    private func dropOfOptionalReceiver(_ callee: ExprSyntax) -> Drop? {
+    /// Why the call may be skipped.
+    ///
+    /// `self?.load { … }`: if the receiver is gone, so is the closure. `delegate.load?(completion)`: it may have no
+    /// such method.
+    func dropOfOptionalReceiver(_ callee: ExprSyntax) -> Drop? {
         guard var base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
-        // `delegate.load?(completion)`: the method itself may be absent.
+        // Called on `self` it is a closure in a property, which somebody sets.
         var isOptional = callee.bare.is(OptionalChainingExprSyntax.self)
+        if isOptional, base.root.identifier != "self" { return .optionalMethod }
         while true {
             if let chaining = base.as(OptionalChainingExprSyntax.self) {
                 isOptional = true

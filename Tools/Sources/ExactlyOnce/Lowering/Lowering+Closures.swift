@@ -16,7 +16,11 @@ extension Lowering {
         var use = use(of: closure, as: argument, of: all, to: call, named: name)
         // What answers a question often takes the closure only if the answer is yes.
         if isAsked, use == .likely { use = .unknown }
-        if use == .many, call.takesOnlyFirst { use = .unknown }
+        if isWork(argument, of: all) {
+            use = .now
+            carriers -= 1
+        }
+        if use == .many, call.takesOnlyFirst || all.contains(where: \.isOnce) { use = .unknown }
         isAsked = false
         let wanted = wantedAnswer
         wantedAnswer = nil
@@ -33,13 +37,39 @@ extension Lowering {
         case .task: return carrier(closure, .later, swallowsErrors: true)
         case .later: return carrier(closure, .later)
         case .likely:
-            let halves = all.filter { $0.label.map { Names.isHalfOfAPair($0) } == true && isPassedOn($0.value) }
-            let isHalf = halves.count == 2 && argument.label.map { Names.isHalfOfAPair($0) } == true
-            return carrier(closure, .likely, isHalf: isHalf)
+            return carrier(closure, .likely, isHalf: halves(of: all).contains { $0.value == argument.value })
         case .many: return carrier(closure, .many)
         case .unknown: return carrier(closure, .unknown)
         case .never: return .nothing
         }
+    }
+
+    /// Whether it is the closure of `write({ … }, completion: { … })` that is run before the other one.
+    private func isWork(_ argument: Argument, of all: [Argument]) -> Bool {
+        let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
+        guard closures.count == 2, closures[0].value == argument.value, argument.label == nil, !argument.isTrailing,
+            let label = closures[1].label, Names.isCompletion(label), isPassedOn(closures[1].value)
+        else { return false }
+        return carriers == 2
+    }
+
+    /// The closures of which one is called: `success:` and `failure:`, or one without a label before `failure:`.
+    func halves(of all: [Argument]) -> [Argument] {
+        let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
+        guard closures.count == 2 else { return [] }
+        let named = closures.filter { $0.label.map { Names.isHalfLabel($0) || Names.isHalfOfAPair($0) } == true }
+        if named.count == 2 { return closures }
+        let isTrailing = closures[0].label == nil && closures[0].isTrailing
+        let isFailure = ["failure", "error"].contains { closures[1].label?.lowercased().contains($0) == true }
+        return named.count == 1 && isTrailing && isFailure ? closures : []
+    }
+
+    /// The half of a pair that does not know the token, while the other has it: a way on which nobody delivers.
+    func muteHalf(of all: [Argument]) -> ClosureExprSyntax? {
+        let halves = halves(of: all)
+        let mute = halves.filter { !isPassedOn($0.value) }
+        guard halves.count == 2, mute.count == 1 else { return nil }
+        return mute[0].value.bare.as(ClosureExprSyntax.self)
     }
 
     private func use(
@@ -63,10 +93,11 @@ extension Lowering {
         if Names.timeWords.contains(where: { lowered.contains($0) }) { return .unknown }
         if let label = argument.label {
             if Names.isCompletion(label) { return call.isInitializer ? .unknown : .likely }
-            return carriers > 1 && Names.isHalfOfAPair(label) ? .likely : .unknown
+            return carriers > 1 && (Names.isHalfOfAPair(label) || Names.isHalfLabel(label)) ? .likely : .unknown
         }
         if Names.isHop(lowered) { return .later }
         guard argument.isTrailing else { return .unknown }
+        if halves(of: all).contains(where: { $0.value == argument.value }) { return .likely }
         let parameters = closure.parameterNames
         if Names.isAnswer(parameters) { return .likely }
         let closures = all.filter { $0.value.bare.is(ClosureExprSyntax.self) }
@@ -113,7 +144,8 @@ extension Lowering {
                 swallowsErrors: swallowsErrors,
                 hasRivals: carriers > 1 || outerLoops > 0,
                 isAssigned: isAssigned,
-                isHalf: isHalf
+                isHalf: isHalf,
+                getsAnswer: Names.isAnswerAlone(closure.parameterNames)
             )
         )
     }

@@ -29,7 +29,7 @@ extension Lowering {
         if let name = bound.first, let source, isToken(source) {
             names.alias(name)
             // What a local variable holds does not get lost with the property.
-            return token.kind == .stored ? .all([.present, .after(.escape, .constant(true))]) : .present
+            return token.isProperty ? .all([.present, .after(.escape, .constant(true))]) : .present
         }
         let isSelf = source?.unwrapped.identifier == "self" || bound.first == "self"
         if isSelf, hasWeakSelf { return .unless(.weakSelf, .test(nil)) }

@@ -70,6 +70,11 @@ extension Lowering {
             let yes = lower(then, isStatement: isStatement)
             let no = lower(otherwise, isStatement: isStatement)
             return .branch(Branch(position: first.start, condition: test, then: yes, otherwise: no))
+        case .coalescing(let left, let right) where isSkippable(left) && right.contains(where: { mentions($0) }):
+            // `delegate?.load(completion) ?? completion(nil)`: what was skipped is done on the right.
+            let done = lower(left[0], isStatement: isStatement, isCondition: true)
+            let instead = lower(right, isStatement: isStatement)
+            return .branch(Branch(position: first.start, condition: .test(nil), then: done, otherwise: instead))
         case .or(let left, let right), .and(let left, let right), .coalescing(let left, let right):
             let before = lower(left, isStatement: false)
             let after = lower(right, isStatement: false)
@@ -80,6 +85,12 @@ extension Lowering {
             return .all([lower(left, isStatement: false), lower(right, isStatement: false)])
         case .plain: return .all(elements.map { lower($0, isStatement: false) })
         }
+    }
+
+    /// Whether it is a call that is skipped if something is `nil`.
+    func isSkippable(_ elements: [ExprSyntax]) -> Bool {
+        guard elements.count == 1, let call = elements[0].bare.as(FunctionCallExprSyntax.self) else { return false }
+        return dropOfOptionalReceiver(call.calledExpression) != nil
     }
 
     private mutating func assign(
@@ -95,7 +106,7 @@ extension Lowering {
         }
         if isToken(target) {
             let isCleared = only?.isNil == true
-            guard token.kind == .stored else {
+            guard token.isProperty else {
                 return isCleared ? .void : value.contains { mentions($0) } ? .escape : .void
             }
             let step = lower(value, isStatement: false)

@@ -123,7 +123,7 @@ extension Lowering {
         let outer = names
         defer { names = outer }
         let condition = lower(node.conditions)
-        let isEndless = node.conditions.count == 1 && node.conditions.first?.condition.trimmedDescription == "true"
+        let isEndless = node.conditions.count == 1 && node.conditions.first?.condition.key == "true"
         let body = inLoop { $0.lower(node.body) }
         let kind = isEndless ? Loop.Kind.endless : .any
         return .loop(Loop(position: node.start, kind: kind, label: label, condition: condition, body: body))
@@ -132,7 +132,7 @@ extension Lowering {
     private mutating func lower(_ node: RepeatStmtSyntax, label: String?) -> Step {
         let body = inLoop { $0.lower(node.body) }
         let condition = lower(condition: node.condition)
-        let isEndless = node.condition.trimmedDescription == "true"
+        let isEndless = node.condition.key == "true"
         let kind = isEndless ? Loop.Kind.endless : .atLeastOnce
         return .loop(Loop(position: node.start, kind: kind, label: label, condition: condition, body: body))
     }

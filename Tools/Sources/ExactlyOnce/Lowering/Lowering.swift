@@ -55,12 +55,7 @@ struct Lowering {
         var lowering = Lowering(token, in: file, knowledge: knowledge)
         if let closure = token.scope.closure { lowering.enter(closure) }
         let body = lowering.lower(body: token.scope.body)
-        return Interpreter.trace(
-            body,
-            end: token.scope.end,
-            facts: lowering.facts,
-            isStored: token.kind == .stored
-        )
+        return Interpreter.trace(body, end: token.scope.end, facts: lowering.facts)
     }
 
     // MARK: What the code mentions
@@ -74,7 +69,7 @@ struct Lowering {
     func isToken(_ expression: ExprSyntax) -> Bool {
         let expression = expression.unwrapped
         if let name = expression.identifier { return names.aliases.contains(name) }
-        guard token.kind == .stored, let member = expression.as(MemberAccessExprSyntax.self),
+        guard token.isProperty, let member = expression.as(MemberAccessExprSyntax.self),
             member.base?.unwrapped.identifier == "self"
         else { return false }
         return member.declName.baseName.text == token.name
@@ -136,7 +131,7 @@ struct Lowering {
         }
         if let name = bound.first, bound.count == 1 {
             if isToken(value) {
-                if token.kind == .stored {
+                if token.isProperty {
                     names.shadow(bound)
                     return .escape
                 }
@@ -147,7 +142,7 @@ struct Lowering {
                 var inner = self
                 inner.enter(closure)
                 let body = inner.lower(body: closure.statements)
-                let carrier = Carrier(
+                var carrier = Carrier(
                     position: closure.start,
                     end: closure.rightBrace.start,
                     kind: .derived,
@@ -155,13 +150,14 @@ struct Lowering {
                 )
                 facts = inner.facts
                 names.shadow(bound)
-                names.derived[name] = derived(carrier)
+                names.derived[name] = derived(&carrier)
                 return .carrier(carrier)
             }
         }
         let answer = fact(ofAnswer: value, bound)
         wantedAnswer = answer
-        let step = lower(value, isStatement: false)
+        // `let called: Void? = delegate.load?(completion)`: whoever looks at it knows whether the call was skipped.
+        let step = lower(value, isStatement: false, isCondition: isSkippable([value]))
         wantedAnswer = nil
         names.shadow(bound)
         let forgotten = Step.all(bound.map { .forget($0) })
@@ -209,23 +205,25 @@ struct Lowering {
     /// A nested function with the token: what its calls count as.
     private mutating func declare(_ function: FunctionDeclSyntax) -> Step {
         let name = function.name.text
-        if function.signature.returnClause?.type.trimmedDescription == "Never" { neverReturning.insert(name) }
+        if function.signature.returnClause?.type.key == "Never" { neverReturning.insert(name) }
         guard let body = function.body, mentions(body) else { return .nothing }
         var inner = self
         inner.names.shadow(function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text })
-        let carrier = Carrier(
+        var carrier = Carrier(
             position: function.start,
             end: body.rightBrace.start,
             kind: .derived,
             body: inner.lower(body: body.statements)
         )
         facts = inner.facts
-        names.derived[name] = derived(carrier)
+        names.derived[name] = derived(&carrier)
         return .carrier(carrier)
     }
 
-    private func derived(_ carrier: Carrier) -> NameScope.Derived {
+    private func derived(_ carrier: inout Carrier) -> NameScope.Derived {
         let trace = Interpreter.trace(carrier.body, end: carrier.end, facts: facts)
+        // Closures in closures are looked at once, not once for each that they are in.
+        carrier.trace = trace
         return NameScope.Derived(frequency: trace.frequency, position: carrier.position)
     }
 

@@ -109,16 +109,16 @@ extension ExprSyntax {
             }
         }
     }
+}
 
+extension SyntaxProtocol {
     /// Its text without spaces, to compare it with others.
     var key: String {
         var text = ""
         for token in tokens(viewMode: .sourceAccurate) { text += token.text }
         return text
     }
-}
 
-extension SyntaxProtocol {
     var start: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
     /// The offset of the last character.
     var last: Int { max(start, endPositionBeforeTrailingTrivia.utf8Offset - 1) }

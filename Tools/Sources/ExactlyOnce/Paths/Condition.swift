@@ -74,6 +74,13 @@ package struct FactTable: Sendable {
 
     func facts(mentioning name: String) -> [Fact] { mentions[name] ?? [] }
 
+    /// The only other case of the same subject: a `Result` that is no success is a failure.
+    func counterpart(of fact: Fact) -> Fact? {
+        guard let (subject, name) = subjects[fact.id] else { return nil }
+        let pairs = ["success": "failure", "failure": "success", "some": "none", "none": "some"]
+        return pairs[name].flatMap { ids["\(subject)~\($0)"] }.map { Fact(id: $0) }
+    }
+
     /// All cases of the same subject, this one too.
     func rivals(of fact: Fact) -> [Fact] { subjects[fact.id].flatMap { cases[$0.subject] } ?? [] }
 }

@@ -59,7 +59,8 @@ extension Interpreter {
         let rivals = facts.rivals(of: fact)
         for state in states.all {
             let isRivalTrue = rivals.contains { $0 != fact && state.facts[$0] == true }
-            let known = state.facts[fact] ?? (isRivalTrue ? false : nil)
+            let isOtherFalse = facts.counterpart(of: fact).map { state.facts[$0] == false } == true
+            let known = state.facts[fact] ?? (isRivalTrue ? false : isOtherFalse ? true : nil)
             if known != false { yes.insert(state.changed { $0.facts[fact] = true }) }
             if known != true { no.insert(state.changed { $0.facts[fact] = false }) }
         }

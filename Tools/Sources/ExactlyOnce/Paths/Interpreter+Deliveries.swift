@@ -21,7 +21,11 @@ extension Interpreter {
                 state.blame = nil
             case .once(let first):
                 if state.excuses.contains(.latch) { continue }
-                if first.isConditional || delivery.isConditional {
+                if delivery.isHalf, first.manner == .call, !first.isConditional, !state.hasEscaped {
+                    // Whichever of the two is called, it has been delivered before.
+                    state.count = .twice(first: first)
+                    record(Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn))
+                } else if first.isConditional || delivery.isConditional {
                     state.count = .raced
                 } else if state.hasEscaped, delivery.manner != .call || first.manner != .call {
                     state.count = .raced
@@ -53,11 +57,7 @@ extension Interpreter {
     }
 
     mutating func run(_ carrier: Carrier, _ states: States) -> States {
-        let inner = Interpreter.trace(carrier.body, end: carrier.end, facts: facts)
-        if innerIndex[carrier.position] == nil {
-            innerIndex[carrier.position] = trace.inner.count
-            trace.inner.append(Trace.Inner(carrier: carrier, trace: inner))
-        }
+        let inner = innerTrace(of: carrier)
         guard carrier.kind != .derived else { return states }
         trace.isUsed = trace.isUsed || inner.isUsed
         let isAgain = states.all.contains { state in
@@ -70,13 +70,21 @@ extension Interpreter {
         case (.later, .always), (.later, .sometimes), (.likely, .always), (.likely, .sometimes):
             let isConditional = inner.frequency == .sometimes || carrier.hasRivals || carrier.isAssigned
             let manner: Delivery.Manner = carrier.kind == .later ? .deferred : .likely
-            return deliver(
-                Delivery(position: carrier.position, manner: manner, isConditional: isConditional),
-                states
-            )
+            var delivery = Delivery(position: carrier.position, manner: manner, isConditional: isConditional)
+            delivery.isHalf = carrier.isHalf && inner.frequency == .always
+            return deliver(delivery, states)
         case (.many, _), (.unknown, _), (.derived, _), (_, .unknown):
             return states.map { $0.changed { $0.hasEscaped = true } }
         }
+    }
+
+    /// What a closure's paths do, which is the same whatever happened before it was made.
+    private mutating func innerTrace(of carrier: Carrier) -> Trace {
+        if let index = innerIndex[carrier.position] { return trace.inner[index].trace }
+        let inner = carrier.trace ?? Interpreter.trace(carrier.body, end: carrier.end, facts: facts)
+        innerIndex[carrier.position] = trace.inner.count
+        trace.inner.append(Trace.Inner(carrier: carrier, trace: inner))
+        return inner
     }
 
     mutating func store(_ kind: Trace.Store.Kind, _ position: Int, _ states: States) -> States {

@@ -7,20 +7,20 @@
 /// states after it and to those that leave by `return`, `throw`, `break` or `continue`.
 package struct Interpreter {
     let facts: FactTable
-    /// Whether the token is a stored one, which may be there or not when the code begins.
-    let isStored: Bool
+    /// In how many loops the step is.
+    private var depth = 0
+    /// In more loops than these, one turn has to do: a second one in each doubles the work.
+    private static let twoTurnDepth = 4
+
     var trace = Trace()
     var innerIndex: [Int: Int] = [:]
     var doublesAt: [Int: Set<Trace.Double>] = [:]
 
-    private init(facts: FactTable, isStored: Bool) {
-        self.facts = facts
-        self.isStored = isStored
-    }
+    private init(facts: FactTable) { self.facts = facts }
 
     /// What the paths of a body do, which ends at `end`.
-    package static func trace(_ body: Step, end: Int, facts: FactTable, isStored: Bool = false) -> Trace {
-        var interpreter = Interpreter(facts: facts, isStored: isStored)
+    package static func trace(_ body: Step, end: Int, facts: FactTable) -> Trace {
+        var interpreter = Interpreter(facts: facts)
         let outcome = interpreter.run(body, States([PathState()]))
         interpreter.close(outcome, end: end)
         return interpreter.trace
@@ -160,7 +160,9 @@ package struct Interpreter {
         var delivers = false
         var hasCarriers = false
         var entry = states
-        for turn in 0..<2 {
+        depth += 1
+        defer { depth -= 1 }
+        for turn in 0..<(depth > Self.twoTurnDepth ? 1 : 2) {
             var (yes, no) = evaluate(loop.condition, entry, &outcome)
             if loop.kind == .atLeastOnce, turn == 0 {
                 yes = entry
@@ -201,7 +203,7 @@ package struct Interpreter {
             let (yes, no) = evaluate(clause.condition, rest, &outcome)
             let isLast = index == attempt.catches.count - 1
             var result = run(clause.body, isLast && attempt.isExhaustive ? rest : yes)
-            blame(&result, Blame(position: clause.position, way: .case), within: rest)
+            blame(&result, Blame(position: clause.position, way: .caught), within: rest)
             outcome.formUnion(result)
             rest = no
         }

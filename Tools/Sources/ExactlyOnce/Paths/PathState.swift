@@ -56,6 +56,8 @@ package struct Blame: Hashable, Sendable {
         case whenFalse
         case whenTrue
         case `case`
+        /// A `catch` clause.
+        case caught
         /// A loop that ends, or never begins.
         case loopEnds
     }

@@ -86,6 +86,10 @@ package struct Delivery: Hashable, Sendable {
     package var manner: Manner
     /// A closure that does not deliver on each of its paths.
     package var isConditional = false
+    /// Handed to a function that tells when something has been shown.
+    package var isHook = false
+    /// One of `success:` and `failure:`, if it delivers on each of its paths.
+    package var isHalf = false
 }
 
 /// Why a path without delivery is not reported, or is reported by another rule.
@@ -115,6 +119,8 @@ package enum Drop: Hashable, Sendable {
     /// `guard let self else { return }`, `self?.load { … }`
     case weakSelf
     case optionalReceiver
+    /// `delegate.load?(completion)`
+    case optionalMethod
     case cancelled
 }
 
@@ -205,4 +211,8 @@ package struct Carrier: Sendable {
     package var isAssigned = false
     /// One of `success:` and `failure:`, of which one is called: each has to deliver.
     package var isHalf = false
+    /// Whether its parameters are those of an answer.
+    package var getsAnswer = false
+    /// What its paths do, if that has been found out already.
+    package var trace: Trace?
 }

@@ -25,6 +25,8 @@ extension APITable {
         many    sink observe subscribe addObserver onReceive bind drive addPeriodicTimeObserver
         many    scheduledTimer setEventHandler onNext onChange publisher
         unknown map flatMap compactMap filter reduce first contains sorted
+        # How a publisher has ended: once at most.
+        unknown sink(receiveCompletion:)
         unknown withTaskCancellationHandler(onCancel:) addTask Timer DispatchWorkItem BlockOperation Thread
         unknown handleEvents catch recover schedule append register
         """

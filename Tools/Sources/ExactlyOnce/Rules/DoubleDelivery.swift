@@ -48,7 +48,7 @@ struct DoubleDelivery: Rule {
             guard !double.isInLoop, seen.insert(double.second.position).inserted else { return nil }
             let isDefinite =
                 isCertain(double.first) && isCertain(double.second) && !scope.trace.isIncomplete
-                && !scope.trace.endsOnce(with: double.first) && scope.token.kind != .stored
+                && !scope.trace.endsOnce(with: double.first) && !scope.token.isProperty
             return scope.finding(
                 Self.self,
                 isDefinite ? .error : .warning,

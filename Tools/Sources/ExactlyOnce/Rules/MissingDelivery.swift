@@ -8,7 +8,7 @@ struct MissingDelivery: Rule {
         summary: "One path ends without resuming the continuation, or without calling the handler.",
         levels:
             "error for a continuation in code that runs once for certain, else warning; note if the function answers "
-            + "`false` there or calls another handler, and for optional handlers that get nothing",
+            + "`false` there or calls another handler, and for hooks that only tell when something was shown",
         why: """
             On this path the task hangs for ever, or the caller never hears back. The usual places are a `guard` that
             returns early, an `if let` without `else`, and a case of a `switch` that only logs.
@@ -68,9 +68,10 @@ struct MissingDelivery: Rule {
         if !end.state.excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop, .futureCase]) { return .note }
         if end.state.excuses.contains(.answeredNil), !delivers { return .note }
         // A closure that cannot escape is often called for each of several things.
-        if scope.token.isLocal, scope.carrier != nil { return .note }
+        if scope.token.isLocal, let carrier = scope.carrier, !carrier.getsAnswer { return .note }
         // A hook for the end of an animation, rather than an answer.
-        if scope.token.kind == .handler, scope.token.isOptional, scope.token.takesNothing { return .note }
+        let isHook = scope.token.isOptional && scope.token.takesNothing && !scope.trace.isMoreThanAHook
+        if scope.token.kind == .handler, isHook { return .note }
         return scope.token.kind == .continuation && scope.isCertain && !scope.trace.isIncomplete ? .error : .warning
     }
 }

@@ -6,7 +6,7 @@ struct NeverDelivered: Rule {
     static let page = RulePage(
         id: "never-delivered",
         summary: "No path resumes the continuation, or calls the handler.",
-        levels: "error for continuations, warning for handlers, note for handlers with the name `_`",
+        levels: "error for continuations, warning for handlers, note for handlers with the name `_` and in stand-ins",
         why: """
             A task that waits for the continuation hangs for ever, and leaks. A caller that waits for the handler shows
             its spinner for ever.
@@ -37,8 +37,10 @@ struct NeverDelivered: Rule {
 
     func findings(in scope: ScopeReport) -> [Finding] {
         guard scope.carrier == nil, scope.hasSoleDuty, Self.applies(to: scope) else { return [] }
-        // A handler without a name is ignored on purpose.
-        let level: Level = scope.token.isContinuation ? .error : scope.token.name == "_" ? .note : .warning
+        // A handler without a name is ignored on purpose, and that of a stand-in probably, too.
+        let types = scope.token.scope.declaration.split(separator: ".").dropLast()
+        let isMeant = scope.token.name == "_" || types.contains { Names.isStub(String($0)) }
+        let level: Level = scope.token.isContinuation ? .error : isMeant ? .note : .warning
         return [
             scope.finding(Self.self, level, at: scope.token.position, "\(scope.noun) is never \(scope.verb)")
         ]

@@ -6,7 +6,7 @@ struct NilNilPath: Rule {
     static let page = RulePage(
         id: "nil-nil-path",
         summary: "If the callback brings neither a value nor an error, nothing is delivered.",
-        levels: "warning for continuations, note for handlers",
+        levels: "warning",
         why: """
             A callback of the form `(Value?, Error?)` can be called with two `nil`s, and some libraries do so, for example
             after a cancellation. Then neither branch runs, and the task hangs for ever.
@@ -40,7 +40,7 @@ struct NilNilPath: Rule {
         scope.places { $0 == .nilNil }.map { position, _, _ in
             scope.finding(
                 Self.self,
-                scope.token.isContinuation ? .warning : .note,
+                .warning,
                 at: position,
                 "\(scope.noun) is not \(scope.verb) if the callback brings neither a value nor an error",
                 fix: UseCallback.fix(in: scope)

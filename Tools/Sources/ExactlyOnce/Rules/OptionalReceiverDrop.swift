@@ -6,9 +6,10 @@ struct OptionalReceiverDrop: Rule {
     static let page = RulePage(
         id: "optional-receiver-drop",
         summary: "If the receiver of the call is `nil`, nothing is delivered.",
-        levels: "note",
+        levels: "note; warning if the method itself is optional",
         why: """
-            `delegate?.load { completion($0) }` does nothing if there is no delegate, and the caller waits in vain.
+            `delegate?.load { completion($0) }` does nothing if there is no delegate, and the caller waits in vain. Nor does
+            `delegate.load?(completion)` if the delegate has no such method, which is nothing unusual.
             """,
         bad: """
             func load(completion: @escaping (Data?) -> Void) {
@@ -31,12 +32,14 @@ struct OptionalReceiverDrop: Rule {
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
-        scope.places { $0 == .dropped(.optionalReceiver) }.map { position, _, _ in
-            scope.finding(
+        scope.places { $0 == .dropped(.optionalReceiver) || $0 == .dropped(.optionalMethod) }.map { position, _, loss in
+            let isMethod = loss == .dropped(.optionalMethod)
+            let reason = isMethod ? "the receiver has no such method" : "the receiver of a call is ‘nil’"
+            return scope.finding(
                 Self.self,
-                .note,
+                isMethod ? .warning : .note,
                 at: position,
-                "\(scope.noun) is not \(scope.verb) if the receiver of a call is ‘nil’"
+                "\(scope.noun) is not \(scope.verb) if \(reason)"
             )
         }
     }

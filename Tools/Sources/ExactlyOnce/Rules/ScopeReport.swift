@@ -17,13 +17,16 @@ struct ScopeReport: Sendable {
 
     /// The scope of a token and those of all closures in it that have it, too.
     static func all(of token: Token, _ trace: Trace, in file: SourceFile) -> [ScopeReport] {
+        // What an object calls in each turn of a loop tells of events.
+        let isOfEvents = token.kind == .storedHandler && trace.doubles.contains(where: \.isInLoop)
+        guard !isOfEvents, token.kind != .storedHandler || !trace.hasInnerLoop else { return [] }
         let top = ScopeReport(
             token: token,
             trace: trace,
             file: file,
             carrier: nil,
             isCertain: token.kind == .continuation || token.kind == .handler,
-            hasSoleDuty: !token.scope.isAtMostOnce,
+            hasSoleDuty: !token.scope.isAtMostOnce && (token.kind != .storedHandler || trace.seemsToOwe),
             isRepeated: false
         )
         return top.withInner()
@@ -153,9 +156,44 @@ struct ScopeReport: Sendable {
             case .whenFalse?: "if this condition is false"
             case .whenTrue?: "if this condition is true"
             case .case?: "in this case"
+            case .caught?: "after this error was caught"
             case .loopEnds?: "if this loop ends by itself"
             case nil: "on a path that ends here"
             }
         }
+    }
+}
+
+extension Trace {
+    /// Whether a function that could leave a stored handler to others delivers on all paths but one that leaves early.
+    fileprivate var seemsToOwe: Bool {
+        var deliveries: Set<Int> = []
+        var losses: Set<Int> = []
+        for end in ends {
+            if end.state.hasEscaped { return false }
+            if case .once(let delivery) = end.state.count { deliveries.insert(delivery.position) }
+            guard end.state.isMissing, end.kind != .throw else { continue }
+            let isEarly = end.kind == .return || end.state.blame?.way == .caught
+            guard isEarly else { return false }
+            losses.insert(end.kind == .return ? end.position : end.state.blame?.position ?? 0)
+        }
+        return deliveries.count > 1 && losses.count == 1
+    }
+
+    /// Whether a closure in it delivers again in a later turn of a loop.
+    fileprivate var hasInnerLoop: Bool {
+        inner.contains { $0.trace.doubles.contains(where: \.isInLoop) || $0.trace.hasInnerLoop }
+    }
+
+    /// Whether more is made of the handler than a hook that tells when something has been shown.
+    var isMoreThanAHook: Bool {
+        let isCalled = ends.contains { end in
+            switch end.state.count {
+            case .once(let delivery), .twice(let delivery):
+                delivery.manner == .call || delivery.manner == .delegate && !delivery.isHook
+            case .none, .raced: end.state.hasEscaped
+            }
+        }
+        return isCalled || inner.contains(where: \.trace.isMoreThanAHook)
     }
 }

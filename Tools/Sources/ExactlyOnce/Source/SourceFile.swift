@@ -22,14 +22,32 @@ package struct SourceFile: Sendable {
         self.tree = SourceFileSyntax.parse(from: &parser)
         let text = Array(source.utf8)
         self.text = text
-        var starts = [0]
-        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
-        self.lineStarts = starts
+        self.lineStarts = Self.lineStarts(of: text)
         self.identifiers = IdentifierIndex(tree)
+    }
+
+    /// How many bytes the source has.
+    package var size: Int { text.count }
+
+    /// Where brackets are nested so deep that the parser would not end.
+    package static func tooDeepBracket(in source: String) -> Location? {
+        guard let offset = BracketNesting.excess(in: source.utf8) else { return nil }
+        let text = Array(source.utf8)
+        return location(of: offset, in: text, lineStarts: lineStarts(of: text))
+    }
+
+    private static func lineStarts(of text: [UInt8]) -> [Int] {
+        var starts = [0]
+        for offset in text.indices where text[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        return starts
     }
 
     /// Line and column, both from 1, of a position in bytes.
     package func location(of offset: Int) -> Location {
+        Self.location(of: offset, in: text, lineStarts: lineStarts)
+    }
+
+    private static func location(of offset: Int, in text: [UInt8], lineStarts: [Int]) -> Location {
         var low = 0
         var high = lineStarts.count - 1
         while low < high {

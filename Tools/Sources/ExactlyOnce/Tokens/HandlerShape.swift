@@ -31,7 +31,7 @@ struct HandlerShape {
             }
         }
         if let function = type.as(FunctionTypeSyntax.self) {
-            guard ["Void", "()", "Swift.Void"].contains(function.returnClause.type.trimmedDescription) else {
+            guard ["Void", "()", "Swift.Void"].contains(function.returnClause.type.key) else {
                 return nil
             }
             let parameters = function.parameters.map(\.type)
@@ -39,8 +39,8 @@ struct HandlerShape {
             guard !parameters.contains(where: \.isFunction) else { return nil }
             let isResult = parameters.count == 1 && parameters[0].name == "Result"
             let endsWithError = parameters.last.map {
-                $0.is(OptionalTypeSyntax.self) && $0.trimmedDescription.hasSuffix("Error?")
-                    || $0.trimmedDescription.hasSuffix("Error)?")
+                $0.is(OptionalTypeSyntax.self) && $0.key.hasSuffix("Error?")
+                    || $0.key.hasSuffix("Error)?")
             }
             isAnswer = isResult || endsWithError == true
             takesNothing = parameters.isEmpty
@@ -73,7 +73,7 @@ extension TypeSyntax {
     /// Whether it may be kept.
     var isEscaping: Bool {
         guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
-        return attributed.attributes.contains { $0.trimmedDescription == "@escaping" }
+        return attributed.attributes.contains { $0.key == "@escaping" }
     }
 
     /// Whether it is a function, with or without attributes.

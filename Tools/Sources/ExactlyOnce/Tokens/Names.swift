@@ -35,12 +35,26 @@ enum Names {
         }
     }
 
+    /// Whether a closure with this label is called if all went well, or if not: `onSuccess:`, `errorHandler:`.
+    static func isHalfLabel(_ label: String) -> Bool {
+        var word = label.lowercased()
+        if word.hasPrefix("on") { word.removeFirst(2) }
+        for end in ["handler", "block", "closure", "callback"] where word.hasSuffix(end) { word.removeLast(end.count) }
+        return ["success", "failure", "error", "fail", "failed", "succeeded", "rejected", "fulfilled", "reply"]
+            .contains(word)
+    }
+
     /// Whether a closure with these parameters gets an answer.
     static func isAnswer(_ parameters: [String]) -> Bool {
         let words = ["result", "error", "err", "data", "response", "value", "success", "granted", "status", "reply"]
         return parameters.contains { name in
             words.contains { name.lowercased() == $0 || name.lowercased().hasSuffix($0) }
         }
+    }
+
+    /// Whether a closure with these parameters gets an answer, and is not called for each of several values.
+    static func isAnswerAlone(_ parameters: [String]) -> Bool {
+        parameters.contains { ["result", "error", "response", "reply"].contains($0) }
     }
 
     /// Whether a function of this name gives its closure a continuation.
@@ -57,6 +71,11 @@ enum Names {
     /// Whether a function of this name, in small letters, only takes its closure to another thread.
     static func isHop(_ name: String) -> Bool {
         name.hasPrefix("dispatch") || ["mainthread", "mainqueue", "onmain"].contains { name.contains($0) }
+    }
+
+    /// Whether a function of this name tells only when something has been shown.
+    static func isAnimation(_ name: String) -> Bool {
+        ["present", "dismiss", "animate", "performBatchUpdates", "transition"].contains(name)
     }
 
     /// Whether a closure with these parameters is called for each of several things.
@@ -86,7 +105,7 @@ enum Names {
                 if latchWords.contains(where: { rest == $0 || rest.hasPrefix("already" + $0) || rest == "been" + $0 }) {
                     return true
                 }
-                if rest.hasPrefix("resume") || rest.hasPrefix("callcompl") || rest.hasPrefix("calledcompl") {
+                if ["resume", "receive", "callcompl", "calledcompl"].contains(where: { rest.hasPrefix($0) }) {
                     return true
                 }
             }

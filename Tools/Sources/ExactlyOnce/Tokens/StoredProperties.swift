@@ -3,7 +3,7 @@
 
 import SwiftSyntax
 
-/// Finds the properties of a file's types that hold one continuation.
+/// Finds the properties of a file's types that hold one continuation, or a handler.
 final class StoredProperties: SyntaxVisitor {
     struct Property: Sendable {
         var name: String
@@ -13,12 +13,30 @@ final class StoredProperties: SyntaxVisitor {
         var isOptional: Bool
     }
 
-    private var found: [String: [Property]] = [:]
-
     /// The properties by the names of their types.
+    struct Found: Sendable {
+        var continuations: [String: [Property]] = [:]
+        var handlers: [String: [Property]] = [:]
+    }
+
+    private var found = Found()
+    private let knowledge: Knowledge
+
+    private init(_ knowledge: Knowledge) {
+        self.knowledge = knowledge
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    /// Those with continuations, by the names of their types.
     static func byType(in file: SourceFile) -> [String: [Property]] {
         guard file.identifiers.mentionsContinuation(in: file.tree) else { return [:] }
-        let finder = StoredProperties(viewMode: .sourceAccurate)
+        return all(in: file, Knowledge()).continuations
+    }
+
+    /// Those with continuations and those with handlers.
+    static func all(in file: SourceFile, _ knowledge: Knowledge) -> Found {
+        guard file.identifiers.mentionsStored(in: file.tree) else { return Found() }
+        let finder = StoredProperties(knowledge)
         finder.walk(file.tree)
         return finder.found
     }
@@ -32,20 +50,23 @@ final class StoredProperties: SyntaxVisitor {
             let wrapped =
                 annotation.as(OptionalTypeSyntax.self)?.wrappedType
                 ?? annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
-            guard let held = (wrapped ?? annotation).withoutParentheses.name,
-                ["CheckedContinuation", "UnsafeContinuation"].contains(held)
-            else { continue }
+            let held = (wrapped ?? annotation).withoutParentheses.name
+            let isContinuation = held.map { ["CheckedContinuation", "UnsafeContinuation"].contains($0) } == true
+            let shape = Names.isCompletion(name) ? HandlerShape(annotation, knowledge) : nil
             let property = Property(
                 name: name,
                 position: binding.start,
                 isUnsafe: held == "UnsafeContinuation",
-                isOptional: wrapped != nil
+                isOptional: wrapped != nil || shape?.isOptional == true
             )
-            found[type, default: []].append(property)
+            if isContinuation {
+                found.continuations[type, default: []].append(property)
+            } else if shape != nil {
+                found.handlers[type, default: []].append(property)
+            }
         }
         return .skipChildren
     }
-
 }
 
 extension VariableDeclSyntax {

@@ -16,6 +16,8 @@ package struct Token: Sendable {
         case extracted
         /// A property that holds a continuation, as one function sees it.
         case stored
+        /// A property that holds a handler, as a function sees it that calls it at several places.
+        case storedHandler
     }
 
     package var kind: Kind
@@ -34,6 +36,9 @@ package struct Token: Sendable {
     var takesNothing = false
     /// Whether it is called before the function returns, if at all: it is neither optional nor `@escaping`.
     var isLocal = false
+
+    /// Whether it is a property: `self.name` is the same, and what a local variable takes out of it is another token.
+    var isProperty: Bool { kind == .stored || kind == .storedHandler }
 
     /// A function as its callers write it.
     struct Function: Sendable {

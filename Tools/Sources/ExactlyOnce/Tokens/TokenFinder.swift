@@ -20,13 +20,13 @@ final class TokenFinder: SyntaxVisitor {
     private var isPlainExtension: [Bool] = []
     /// Whether the function is made for others to override.
     private var isOpen = false
-    private let stored: [String: [StoredProperties.Property]]
+    private let stored: StoredProperties.Found
 
     private init(_ file: SourceFile, _ knowledge: Knowledge, _ options: Options) {
         self.file = file
         self.knowledge = knowledge
         self.options = options
-        self.stored = StoredProperties.byType(in: file)
+        self.stored = StoredProperties.all(in: file, knowledge)
         super.init(viewMode: .sourceAccurate)
     }
 
@@ -42,7 +42,7 @@ final class TokenFinder: SyntaxVisitor {
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         declarations.append(node.name.text + node.signature.parameterClause.labels)
-        let returned = node.signature.returnClause?.type.trimmedDescription
+        let returned = node.signature.returnClause?.type.key
         isOpen = node.modifiers.contains { $0.name.tokenKind == .keyword(.open) }
         defer { isOpen = false }
         take(node.signature, named: node.name.text, body: node.body, answersBool: returned == "Bool")
@@ -62,10 +62,11 @@ final class TokenFinder: SyntaxVisitor {
         answersBool: Bool
     ) {
         guard let body else { return }
-        take(extractionsIn: body, signature)
-        take(storedIn: body)
         let parameters = signature.parameterClause.parameters
         let names = Set(parameters.map { ($0.secondName ?? $0.firstName).text })
+        take(extractionsIn: body, signature)
+        take(storedIn: body)
+        take(handlersStoredFor: body, parameters: names)
         let closures = Set(
             parameters.filter { HandlerShape($0.type, knowledge) != nil }.map { ($0.secondName ?? $0.firstName).text }
         )
@@ -78,7 +79,7 @@ final class TokenFinder: SyntaxVisitor {
             let isOwed = isNamed && !shape.isOptional && parameter.type.isEscaping
             guard !body.statements.isEmpty || isOwed && !isStandIn else { continue }
             // `onSuccess completion:` is one of a pair: it need not be called.
-            guard !Names.isHalfOfAPair(parameter.firstName.text) else { continue }
+            let isHalf = Names.isHalfOfAPair(parameter.firstName.text)
             let scope = Token.Scope(
                 body: Array(body.statements),
                 end: body.rightBrace.start,
@@ -86,7 +87,8 @@ final class TokenFinder: SyntaxVisitor {
                 answersBool: answersBool,
                 siblings: closures.subtracting([name.text]),
                 parameters: names,
-                declaration: declaration
+                declaration: declaration,
+                isAtMostOnce: isHalf
             )
             tokens.append(
                 Token(
@@ -96,7 +98,7 @@ final class TokenFinder: SyntaxVisitor {
                     position: name.start,
                     isOptional: shape.isOptional,
                     scope: scope,
-                    function: function.map { Token.Function($0, parameters, parameter) },
+                    function: isHalf ? nil : function.map { Token.Function($0, parameters, parameter) },
                     takesNothing: shape.takesNothing,
                     isLocal: !shape.isOptional && !parameter.type.isEscaping
                 )
@@ -138,7 +140,7 @@ final class TokenFinder: SyntaxVisitor {
 
     /// Properties with continuations, as this function uses them.
     private func take(storedIn body: CodeBlockSyntax) {
-        guard let type = declarations.dropLast().last, let properties = stored[type] else { return }
+        guard let type = declarations.dropLast().last, let properties = stored.continuations[type] else { return }
         for property in properties where file.identifiers.contains(property.name, in: body) {
             let scope = Token.Scope(
                 body: Array(body.statements),
@@ -156,6 +158,31 @@ final class TokenFinder: SyntaxVisitor {
                     isOptional: property.isOptional,
                     scope: scope,
                     isUnsafe: property.isUnsafe
+                )
+            )
+        }
+    }
+
+    /// Properties with handlers that this function calls itself.
+    private func take(handlersStoredFor body: CodeBlockSyntax, parameters: Set<String>) {
+        guard let type = declarations.dropLast().last, let properties = stored.handlers[type] else { return }
+        for property in properties
+        where !parameters.contains(property.name) && file.identifiers.contains(property.name, in: body) {
+            let scope = Token.Scope(
+                body: Array(body.statements),
+                end: body.rightBrace.start,
+                canThrow: true,
+                parameters: parameters,
+                declaration: declaration
+            )
+            tokens.append(
+                Token(
+                    kind: .storedHandler,
+                    isContinuation: false,
+                    name: property.name,
+                    position: property.position,
+                    isOptional: property.isOptional,
+                    scope: scope
                 )
             )
         }
@@ -196,7 +223,7 @@ final class TokenFinder: SyntaxVisitor {
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
         for name in node.parameterNames where Names.isCompletion(name) {
-            let answers = node.signature?.returnClause.map { $0.type.trimmedDescription != "Void" } ?? false
+            let answers = node.signature?.returnClause.map { $0.type.key != "Void" } ?? false
             let isUnused =
                 !file.identifiers.contains(name, in: node.statements) && !node.statements.isEmpty && !answers
                 && name != "completed"
@@ -231,10 +258,10 @@ final class TokenFinder: SyntaxVisitor {
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         isPlainExtension.append(node.inheritanceClause == nil)
-        return enter(node.extendedType.trimmedDescription)
+        return enter(node.extendedType.key)
     }
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.bindings.first?.pattern.trimmedDescription ?? "_")
+        enter(node.bindings.first?.pattern.key ?? "_")
     }
     override func visitPost(_ node: ClassDeclSyntax) { declarations.removeLast() }
     override func visitPost(_ node: StructDeclSyntax) { declarations.removeLast() }

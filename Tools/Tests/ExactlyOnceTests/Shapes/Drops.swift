@@ -126,7 +126,7 @@ func nilNilWithElse() async throws -> Data {
 func nilNilOfHandler(completion: @escaping (Data?, (any Error)?) -> Void) {
     client.get { data, error in
         if let error { return completion(nil, error) }
-        if let data {  // EXPECT nil-nil-path note
+        if let data {  // EXPECT nil-nil-path warning
             completion(data, nil)
         }
     }

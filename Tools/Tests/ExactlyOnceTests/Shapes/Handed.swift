@@ -142,7 +142,7 @@ func toAWorker(completion: @escaping (Int) -> Void) {
 
 func optionalMethod(_ note: Note, completionHandler: @escaping () -> Void) {
     delegate.receive?(note, withCompletionHandler: completionHandler)
-}  // EXPECT optional-receiver-drop note
+}  // EXPECT optional-receiver-drop warning
 
 func askedForMore(completion: @escaping (Int) -> Void) {
     if loadCached(completion: { value in completion(value) }) {

@@ -82,13 +82,13 @@ func checkedForNil(completion: (() -> Void)?) {
 
 func noHandlerNoWork(_ flag: Bool, completion: (() -> Void)?) {
     guard completion != nil else { return }
-    if flag {  // EXPECT missing-delivery note
+    if flag {  // EXPECT missing-delivery warning
         completion?()
     }
 }
 
 func optionalMissing(_ flag: Bool, completion: (() -> Void)?) {
-    guard flag else { return }  // EXPECT missing-delivery note
+    guard flag else { return }  // EXPECT missing-delivery warning
     completion?()
 }
 
