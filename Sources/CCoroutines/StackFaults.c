@@ -16,6 +16,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+// tvOS and watchOS have no signal stacks: a handler could not run on a stack that has overflowed. There the process ends
+// at the guard, without the message.
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+#if TARGET_OS_TV || TARGET_OS_WATCH
+#define HAS_SIGNAL_STACKS 0
+#else
+#define HAS_SIGNAL_STACKS 1
+#endif
+
 // MARK: The slabs
 
 /// A slab, as the handler needs it.
@@ -69,6 +80,8 @@ void ccoro_faults_remove(void *slab) {
         return;
     }
 }
+
+#if HAS_SIGNAL_STACKS
 
 /// The lowest address of the stack whose guard contains the address, or 0.
 static uintptr_t stack_with_guard_at(uintptr_t address, uintptr_t *stride) {
@@ -259,3 +272,11 @@ void ccoro_signal_stack_end(void *memory) {
     }
     munmap(memory, page + signal_stack_size);
 }
+
+#else
+
+static void install_handler(void) {}
+void *ccoro_signal_stack_begin(void) { return NULL; }
+void ccoro_signal_stack_end(void *memory) { (void)memory; }
+
+#endif
