@@ -58,6 +58,8 @@ int ccoro_faults_add(void *slab, size_t size, size_t stride, size_t guard) {
                 &entry->low, &none, low_claimed, memory_order_acquire, memory_order_relaxed)) {
             continue;
         }
+        // A reader that sees a value below also sees, in `low`, that the entry has changed.
+        atomic_thread_fence(memory_order_release);
         atomic_store_explicit(&entry->size, size, memory_order_relaxed);
         atomic_store_explicit(&entry->stride, stride, memory_order_relaxed);
         atomic_store_explicit(&entry->guard, guard, memory_order_relaxed);
