@@ -9,7 +9,7 @@ debian=$PWD/.build-debian
 # reads from a folder of this machine instead of from elsewhere are there too.
 in_debian() {
     local folders
-    folders=$(git config --get-regexp '^url\./.*\.insteadof$' | sed -E 's/^url\.(.*)\.insteadof .*/\1/' | sort -u)
+    folders=$(git config --get-regexp '^url\./.*\.insteadof$' | sed -E 's/^url\.(.*)\.insteadof .*/\1/' | sort -u) || true
     unshare --mount --pid --fork --kill-child sh -c '
         root=$0 package=$1 folders=$2
         shift 2
