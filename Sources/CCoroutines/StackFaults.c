@@ -16,8 +16,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// tvOS and watchOS have no signal stacks: a handler could not run on a stack that has overflowed. There the process ends
-// at the guard, without the message.
+// tvOS and watchOS have no signal stacks: a handler could not run on a stack that has overflowed. There the process
+// ends at the guard, without the message.
 #if defined(__APPLE__)
 #include <TargetConditionals.h>
 #endif
