@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 
 import CompilerPluginSupport
 import PackageDescription
@@ -244,7 +244,7 @@ for target in package.targets where !plainTargets.contains(target.name) {
         // SE-0458
         target.swiftSettings?.append(.strictMemorySafety())
     }
-    #if !(compiler(>=6.3) && compiler(<6.4))
+    #if !(compiler(>=6.2) && compiler(<6.4))
     // Some calls of the engine rest on what no compiler checks (OperationCall.swift). The tests have passed with 6.3.
     if target.name == "Coroutines" { target.swiftSettings?.append(.define("COROUTINES_PLAIN_CALLS")) }
     #endif

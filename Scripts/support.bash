@@ -56,6 +56,7 @@ lint() {
     fi
     check_safety || return 1
     check_time_limits || return 1
+    check_orders || return 1
     # What tests share is in Tests/TestSupport. Only what is compiled in two language modes is there twice: SwiftPM
     # gives no source to two targets.
     if git ls-files --stage -- Tests | grep '^120000' \
@@ -105,6 +106,22 @@ check_safety() {
         END { leave_file(); exit failed }' && return
     echo "lint: say in a comment why the code above is safe" >&2
     return 1
+}
+
+# Fails if a file uses an atomic with a relaxed order, and the table in ARCHITECTURE.md does not name it, or its module.
+check_orders() {
+    local file name module failed=0 table
+    table=$(sed -n '/^## Orders of memory/,/^## What runs where/p' ARCHITECTURE.md)
+    while IFS= read -r file; do
+        name=$(basename "${file%.swift}")
+        module=${file#Sources/}
+        if [[ $table != *"\`$name\`"* && $table != *"\`${module%%/*}\`"* ]]; then
+            echo "$file: a relaxed order of memory without a reason in ARCHITECTURE.md, 'Orders of memory'" >&2
+            failed=1
+        fi
+    done < <(git grep --untracked --files-with-matches --ignore-case --extended-regexp \
+        'ordering: \.relaxed|memory_order_relaxed|__ATOMIC_RELAXED' -- Sources)
+    return "$failed"
 }
 
 # Fails if a test has no time limit: its suite must have one, or the outermost suite around that. A test that waits

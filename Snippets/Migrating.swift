@@ -62,6 +62,8 @@ final class AddressBook: Sendable {
 
 let book = AddressBook()
 
+// SE-0495
+#if compiler(>=6.3)
 // snippet.C
 @c func contacts_count(
     _ done: @escaping @convention(c) @Sendable (_ context: UnsafeMutableRawPointer?, _ count: Int) -> Void,
@@ -76,6 +78,7 @@ let book = AddressBook()
     }
 }
 // snippet.end
+#endif
 
 // snippet.FROMC
 func length(of name: String) async throws -> Int32 {
@@ -103,12 +106,14 @@ precondition(last == 4, "the saves were not in order")
 let all = try await withCallback { callback in book.fetchContacts(callback.handler()) }
 precondition(all.map(\.name) == ["Contact 1", "Contact 2", "Contact 3", "last"])
 
+#if compiler(>=6.3)
 let counted = Mutex<Callback<Int, any Error>?>(nil)
 let count = try await withCallback(of: Int.self) { callback in
     counted.withLock { $0 = callback }
     contacts_count({ _, count in _ = counted.withLock { $0?.resume(returning: count) } }, nil)
 }
 precondition(count == 4)
+#endif
 let letters = try await length(of: "Ovid")
 precondition(letters == 4)
 

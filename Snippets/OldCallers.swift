@@ -45,7 +45,7 @@ final class ContactsOnTheMainActor: Sendable {
     func fetchContacts(completion: @escaping @MainActor ([Contact]?, (any Error)?) -> Void) {
         callAsync {
             try await self.contacts()
-        } completion: { @MainActor (contacts: [Contact]?, error: (any Error)?) in
+        } completion: { @MainActor contacts, error in
             completion(contacts, error)
         }
     }

@@ -2,22 +2,33 @@
 // Part of swift-async-bridge.
 
 // What AddressSanitizer and ThreadSanitizer must be told of a switch (sanitizer/common_interface_defs.h,
-// sanitizer/tsan_interface.h), and AddressSanitizer and LeakSanitizer of a stack. The symbols are weak: a process
-// without a sanitizer has none of them.
+// sanitizer/tsan_interface.h), and AddressSanitizer and LeakSanitizer of a stack. Each function is null in a process
+// without its sanitizer.
 
 #include "CCoroutines.h"
 
-#define WEAK __attribute__((weak)) extern
+#define EACH_FUNCTION(F) \
+    F(void, __sanitizer_start_switch_fiber, void **fake_stack_save, const void *bottom, size_t size) \
+    F(void, __sanitizer_finish_switch_fiber, void *fake_stack_save, const void **bottom_old, size_t *size_old) \
+    F(void *, __tsan_get_current_fiber, void) \
+    F(void *, __tsan_create_fiber, unsigned flags) \
+    F(void, __tsan_destroy_fiber, void *fiber) \
+    F(void, __tsan_switch_to_fiber, void *fiber, unsigned flags) \
+    F(void, __asan_unpoison_memory_region, const volatile void *address, size_t size) \
+    F(void, __lsan_register_root_region, const void *address, size_t size) \
+    F(void, __lsan_unregister_root_region, const void *address, size_t size)
 
-WEAK void __sanitizer_start_switch_fiber(void **fake_stack_save, const void *bottom, size_t size);
-WEAK void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **bottom_old, size_t *size_old);
-WEAK void *__tsan_get_current_fiber(void);
-WEAK void *__tsan_create_fiber(unsigned flags);
-WEAK void __tsan_destroy_fiber(void *fiber);
-WEAK void __tsan_switch_to_fiber(void *fiber, unsigned flags);
-WEAK void __asan_unpoison_memory_region(const volatile void *address, size_t size);
-WEAK void __lsan_register_root_region(const void *address, size_t size);
-WEAK void __lsan_unregister_root_region(const void *address, size_t size);
+#if defined(__APPLE__)
+#include <dlfcn.h>
+// Looked up: Mach-O's linkers refuse a weak symbol that no library defines.
+#define DECLARE(result, name, ...) static result (*name)(__VA_ARGS__);
+#define FIND(result, name, ...) name = (result (*)(__VA_ARGS__))dlsym(RTLD_DEFAULT, #name);
+#else
+// Weak symbols: a program that is linked statically can look nothing up.
+#define DECLARE(result, name, ...) __attribute__((weak)) extern result name(__VA_ARGS__);
+#define FIND(result, name, ...)
+#endif
+EACH_FUNCTION(DECLARE)
 
 // ThreadSanitizer notes that a function begins with the fibre that is current then, and that it ends with the one that
 // is current at its end. So no function that changes fibres may be noted.
@@ -26,6 +37,7 @@ WEAK void __lsan_unregister_root_region(const void *address, size_t size);
 bool ccoro_is_sanitized = false;
 
 __attribute__((constructor)) static void look_for_sanitizers(void) {
+    EACH_FUNCTION(FIND)
     ccoro_is_sanitized = __sanitizer_start_switch_fiber || __tsan_switch_to_fiber;
 }
 

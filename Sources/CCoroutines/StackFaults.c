@@ -16,6 +16,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+// tvOS and watchOS have no signal stacks: a handler could not run on a stack that has overflowed. There the process
+// ends at the guard, without the message.
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+#if TARGET_OS_TV || TARGET_OS_WATCH
+#define HAS_SIGNAL_STACKS 0
+#else
+#define HAS_SIGNAL_STACKS 1
+#endif
+
 // MARK: The slabs
 
 /// A slab, as the handler needs it.
@@ -47,6 +58,8 @@ int ccoro_faults_add(void *slab, size_t size, size_t stride, size_t guard) {
                 &entry->low, &none, low_claimed, memory_order_acquire, memory_order_relaxed)) {
             continue;
         }
+        // A reader that sees a value below also sees, in `low`, that the entry has changed.
+        atomic_thread_fence(memory_order_release);
         atomic_store_explicit(&entry->size, size, memory_order_relaxed);
         atomic_store_explicit(&entry->stride, stride, memory_order_relaxed);
         atomic_store_explicit(&entry->guard, guard, memory_order_relaxed);
@@ -69,6 +82,8 @@ void ccoro_faults_remove(void *slab) {
         return;
     }
 }
+
+#if HAS_SIGNAL_STACKS
 
 /// The lowest address of the stack whose guard contains the address, or 0.
 static uintptr_t stack_with_guard_at(uintptr_t address, uintptr_t *stride) {
@@ -259,3 +274,11 @@ void ccoro_signal_stack_end(void *memory) {
     }
     munmap(memory, page + signal_stack_size);
 }
+
+#else
+
+static void install_handler(void) {}
+void *ccoro_signal_stack_begin(void) { return NULL; }
+void ccoro_signal_stack_end(void *memory) { (void)memory; }
+
+#endif

@@ -20,17 +20,20 @@ struct CheckTests {
     @Test(arguments: Self.checks) func holds(_ name: String) async throws {
         let index = try #require(Self.checks.firstIndex(of: name))
         let check = try #require(cstacktest_check_at(index))
-        if check.pointee.is_alone {
-            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                [index = index as Int] in
-                Self.runAlone(index)
-            }
-            let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(!output.contains("failed: "), "\(output)")
-        } else {
+        guard check.pointee.is_alone else {
             let failure = check.pointee.run().map { String(cString: $0) }
             #expect(failure == nil)
+            return
         }
+        // Exit tests of Swift 6.2 capture nothing.
+        #if compiler(>=6.3)
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            [index = index as Int] in
+            Self.runAlone(index)
+        }
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(!output.contains("failed: "), "\(output)")
+        #endif
     }
 
     /// Runs a check in a process that is there for nothing else.
@@ -39,6 +42,8 @@ struct CheckTests {
         fatalError("failed: \(String(cString: failure))")
     }
 
+    // Exit tests of Swift 6.2 capture nothing.
+    #if compiler(>=6.3)
     @Test(arguments: Self.violations) func `ends the process`(_ name: String) async throws {
         let index = try #require(Self.violations.firstIndex(of: name))
         let message = try #require(cstacktest_violation_at(index).map { String(cString: $0.pointee.message) })
@@ -49,4 +54,5 @@ struct CheckTests {
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(output.contains("CStackSwitch: ") && output.contains(message))
     }
+    #endif
 }

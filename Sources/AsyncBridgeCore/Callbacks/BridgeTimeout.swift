@@ -46,7 +46,7 @@ public struct BridgeTimeout: Sendable {
     /// The longest timeout on a clock that counts in `Duration`: some 100 years.
     ///
     /// The clocks trap when a deadline overflows.
-    private static var longest: Duration { .seconds(Int64(100 * 365 * 86_400)) }
+    private static var longest: Duration { .seconds(Int64(100) * 365 * 86_400) }
 
     /// A duration for which no clock traps.
     package static func limited<D: DurationProtocol>(_ duration: D) -> D {

@@ -32,5 +32,5 @@ extension BridgeDiagnostics {
 /// Writes the pending waits to standard error, for debuggers.
 ///
 /// The same as ``BridgeDiagnostics/dumpPendingWaits()``, under a name that a debugger can call without Swift.
-@c(async_bridge_dump_pending_waits)
+@_cdecl("async_bridge_dump_pending_waits")
 public func dumpPendingWaitsForDebugger() { BridgeDiagnostics.dumpPendingWaits() }

@@ -45,7 +45,7 @@ extension DispatchSource {
             // Dispatch ends the program for less than nothing.
             let interval = interval.atLeast(.nanoseconds(1))
             source.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway.atLeast(.nanoseconds(0)))
-            return (source, { Int(source.data) })
+            return source
         }
     }
 
@@ -81,7 +81,7 @@ extension DispatchSource {
         Self.counts(fileID, line) { () throws(POSIXError) in
             try Self.ignore(number)
             let source = DispatchSource.makeSignalSource(signal: number, queue: Self.events)
-            return (source, { Int(source.data) })
+            return source
         }
     }
 
@@ -163,15 +163,15 @@ extension DispatchSource {
     private static func counts(
         _ fileID: StaticString,
         _ line: UInt,
-        _ make: @escaping @Sendable () throws(POSIXError) -> (any DispatchSourceProtocol, () -> Int)
+        _ make: @escaping @Sendable () throws(POSIXError) -> any DispatchSourceProtocol
     ) -> CallbackSequence<Int, any Error> {
         CallbackSequence(buffering: .watermark(low: 0, high: 1), fileID: fileID, line: line) { sink in
-            let (source, count): (any DispatchSourceProtocol, () -> Int)
-            do throws(POSIXError) { (source, count) = try make() } catch {
+            let source: any DispatchSourceProtocol
+            do throws(POSIXError) { source = try make() } catch {
                 sink.fail(error)
                 return {}
             }
-            source.setEventHandler { sink.yield(count()) }
+            source.setEventHandler { sink.yield(Int(source.data)) }
             // Suspended, a source adds up by itself.
             let pausable = PausableSource(source)
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if os(macOS) || !canImport(Darwin)
 import CProcesses
 package import Dispatch
 import Foundation
@@ -66,3 +67,4 @@ package struct ChildProcess: Sendable {
         pausable.activate()
     }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if os(macOS) || !canImport(Darwin)
 import AsyncBridge
 public import Foundation
 
@@ -94,3 +95,4 @@ extension Process {
         }
     }
 }
+#endif

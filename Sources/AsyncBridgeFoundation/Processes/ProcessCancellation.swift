@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if os(macOS) || !canImport(Darwin)
 /// What happens to a child process when the task that waits for it is cancelled.
 public struct ProcessCancellation: Sendable, Hashable {
     enum Kind: Hashable {
@@ -24,3 +25,4 @@ public struct ProcessCancellation: Sendable, Hashable {
     /// Leaves the process alone, and does not wait.
     public static var leave: Self { Self(kind: .leave) }
 }
+#endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if os(macOS) || !canImport(Darwin)
 public import Foundation
 
-/// How a process ended.
+/// How a process ended; not on iOS, tvOS, watchOS and visionOS, which have no `Process`.
 public struct ProcessEnd: Sendable, Hashable {
     /// Whether it ended by itself or by a signal.
     public let reason: Process.TerminationReason
@@ -19,3 +20,4 @@ public struct ProcessEnd: Sendable, Hashable {
     /// Whether it ended by itself with status 0.
     public var isSuccess: Bool { self.reason == .exit && self.status == 0 }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if os(macOS) || !canImport(Darwin)
 import Dispatch
 import Foundation
 import Synchronization
@@ -60,3 +61,4 @@ package final class ProcessWatch: Sendable {
         }
     }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+#if os(macOS) || !canImport(Darwin)
 /// The end of a process, of which Foundation and the system tell in any order, and only one of them perhaps.
 ///
 /// | State     | Holds                                                        | Next            |
@@ -75,3 +76,4 @@ package struct ProcessWatchState {
         }
     }
 }
+#endif

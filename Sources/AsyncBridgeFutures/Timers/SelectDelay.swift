@@ -46,7 +46,7 @@ struct DelaySlot {
 
 extension Duration {
     /// 34,000 years or longer: no clock gets there, and none can count far beyond it.
-    fileprivate static let never = Duration.seconds(1 << 40)
+    fileprivate static let never = Duration.seconds(Int64(1) << 40)
 }
 
 /// Waits for one of the shared timers.

@@ -3,7 +3,7 @@
 
 import CCoroutines
 
-#if COROUTINES_PLAIN_CALLS
+#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e)
 import AsyncBridge
 #else
 public import AsyncBridge
@@ -21,14 +21,15 @@ public import AsyncBridge
 // a generic type gets the address of its result as its first argument, and a `nonisolated(nonsending)` one its actor as
 // the next. OperationCallTests tests every shape of result, in debug and release. With COROUTINES_PLAIN_CALLS defined,
 // the plain form below is built instead: Package.swift defines it for every compiler that the tests have not passed
-// with.
+// with. So it is on arm64e, where a closure's pointer is signed for the closure's type: called under another one it
+// traps.
 
 /// An operation that a coroutine waits for: on the coroutine's stack, for as long as it is suspended.
 ///
 /// Safe: its words and pointers are used while the function that made it is suspended in it, and at no other time.
 @safe @usableFromInline
 struct OperationCall {
-    #if COROUTINES_PLAIN_CALLS
+    #if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e)
     @usableFromInline let operation: nonisolated(nonsending) () async -> Void
     #else
     // Function and context; first, so that the address of the whole is also theirs.
@@ -41,7 +42,7 @@ struct OperationCall {
     #endif
 }
 
-#if COROUTINES_PLAIN_CALLS
+#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e)
 
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.

@@ -49,7 +49,7 @@ struct TaskDriver {
     }
 }
 
-#if COROUTINES_PLAIN_CALLS
+#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e)
 
 extension TaskDriver {
     /// Runs the code to its end.

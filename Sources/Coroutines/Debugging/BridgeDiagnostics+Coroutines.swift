@@ -72,5 +72,5 @@ extension BridgeDiagnostics {
 ///
 /// The same as `BridgeDiagnostics.dumpCoroutines()`, under a name that a debugger can call without Swift:
 /// `async_bridge_dump_coroutines`.
-@c(async_bridge_dump_coroutines)
+@_cdecl("async_bridge_dump_coroutines")
 public func dumpCoroutinesForDebugger() { BridgeDiagnostics.dumpCoroutines() }

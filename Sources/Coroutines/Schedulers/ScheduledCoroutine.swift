@@ -117,7 +117,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
             self.record?.note(.yielding)
             return .ready
         case .operation:
-            return unsafe self.perform(for: block)
+            return self.performOperation()
         case .callback:
             return unsafe self.awaitCallback(for: block)
         case .park:
@@ -207,10 +207,10 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     }
 
     /// Has a separate task await the operation; then the coroutine goes on.
-    private func perform(for block: UnsafeMutablePointer<ccoro_block>) -> Pause {
-        // Safe: the task owns the stack until the two have met.
-        nonisolated(unsafe) let block = unsafe block
+    private func performOperation() -> Pause {
         let operation = Task(priority: self.priority) {
+            // Safe: the task owns the stack until the two have met.
+            guard let block = unsafe self.block else { preconditionFailure("BUG: an operation has no coroutine") }
             await unsafe OperationCall.perform(for: block)
             if self.meet() { self.schedule() }
         }

@@ -50,6 +50,10 @@ struct Descriptor: Sendable {
         guard connection >= 0 else { return nil }
         var yes: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
+        #if canImport(Darwin)
+        // As `MSG_NOSIGNAL`, which each `send` needs elsewhere.
+        setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
+        #endif
         return connection
     }
 

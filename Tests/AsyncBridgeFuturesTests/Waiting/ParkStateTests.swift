@@ -128,6 +128,8 @@ struct ParkStateTests {
         #expect(Set(states.map(\.rawValue)).count == states.count)
     }
 
+    // Exit tests of Swift 6.2 capture nothing.
+    #if compiler(>=6.3)
     @Suite struct Traps {
         @Test(arguments: [Phase.open, .parked, .claimed, .claimedParked])
         func `a second wait of one waiter`(phase: Phase) async {
@@ -152,4 +154,5 @@ struct ParkStateTests {
             await #expect(processExitsWith: .failure) { [word = word as UInt] in _ = ParkState(rawValue: word) }
         }
     }
+    #endif
 }

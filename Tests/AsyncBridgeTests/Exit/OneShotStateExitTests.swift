@@ -13,6 +13,8 @@ struct OneShotStateExitTests {
 
     static let cannotParkOrClose: [OneShotState] = [.parked, .claimedParked, .closed, .closedAnswered]
 
+    // Exit tests of Swift 6.2 capture nothing.
+    #if compiler(>=6.3)
     @Test(arguments: cannotPublish.map(\.rawValue))
     func `on a publication that nobody has claimed`(in state: UInt) async {
         await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.publish() }
@@ -27,6 +29,7 @@ struct OneShotStateExitTests {
     func `on a waiter that leaves twice, or while it is parked`(in state: UInt) async {
         await #expect(processExitsWith: .failure) { [state] in _ = OneShotState(rawValue: state)?.close() }
     }
+    #endif
 
     @Test func `a state that does not trap lets the process end well`() async {
         await #expect(processExitsWith: .success) { _ = OneShotState.claimed.publish() }

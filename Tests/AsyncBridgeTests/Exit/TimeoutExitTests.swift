@@ -39,6 +39,8 @@ struct TimeoutExitTests {
         }
     }
 
+    // Exit tests of Swift 6.2 capture nothing.
+    #if compiler(>=6.3)
     @Test(arguments: [-Double.infinity, -1e300, -1, .nan])
     func `that are none, or no number, end it at once`(_ seconds: Double) async {
         // As bits: what an exit test captures goes through JSON, which has no such numbers.
@@ -54,4 +56,5 @@ struct TimeoutExitTests {
             }
         }
     }
+    #endif
 }

@@ -253,14 +253,18 @@ struct SharedSequenceWorld {
 
 extension SharedSequenceStateMachine {
     /// The state in short.
+    ///
+    /// Not optimised: that ends Swift 6.2.3.
     var summary: String {
-        switch self.state {
-        case .idle: "idle, \(self.unused)"
-        case .stopping: "stopping, \(self.unused)"
-        case .used(let run):
-            "\(run.number) \(run.source) \(run.consumers.inOrder) \(run.pump != nil) \(run.waiter != nil), "
-                + "\(self.unused)"
-        case .ended: "ended"
+        @_optimize(none) get {
+            switch self.state {
+            case .idle: "idle, \(self.unused)"
+            case .stopping: "stopping, \(self.unused)"
+            case .used(let run):
+                "\(run.number) \(run.source) \(run.consumers.inOrder) \(run.pump != nil) \(run.waiter != nil), "
+                    + "\(self.unused)"
+            case .ended: "ended"
+            }
         }
     }
 }

@@ -196,6 +196,8 @@ struct StartCoroutineTests {
         #expect(log.events == ["deinit"])
     }
 
+    // The optimiser of Swift 6.2.3 ends with an assertion at it.
+    #if compiler(>=6.3)
     /// `sync` runs the closure on this thread, within the queue.
     @Test func `a scheduler that runs closures in place runs each step within itself`() {
         let log = self.log
@@ -210,6 +212,7 @@ struct StartCoroutineTests {
         log.finish(3)
         #expect(log.finished().isEmpty, "\(log.finished())")
     }
+    #endif
 
     private struct SyncScheduler: CoroutineScheduler {
         let queue = DispatchQueue(label: "in place")

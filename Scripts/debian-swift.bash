@@ -1,0 +1,124 @@
+# Swift 6.2.3, as Debian builds it, in a root of its own: its C library is newer than that of most machines. Sourced
+# after support.bash; gives `prepare_debian_swift`, `in_debian`, `fetch_swift_sources` and `prepare_arm`.
+#
+# Everything is in .build-debian: 1.1 GB to download, 7 GB on disk, some 6 minutes. A second call does nothing.
+
+debian=$PWD/.build-debian
+
+# Runs a command in the root, with the package at /package. The compiler's launcher needs a /proc. Packages that git
+# reads from a folder of this machine instead of from elsewhere are there too.
+in_debian() {
+    local folders
+    folders=$(git config --get-regexp '^url\./.*\.insteadof$' | sed -E 's/^url\.(.*)\.insteadof .*/\1/' | sort -u) || true
+    unshare --mount --pid --fork --kill-child sh -c '
+        root=$0 package=$1 folders=$2
+        shift 2
+        mount -t proc proc "$root/proc"
+        for folder in $folders; do
+            mkdir -p "$root$folder"
+            mount --bind "$folder" "$root$folder"
+        done
+        mount --bind "$package" "$root/package"
+        exec chroot "$root" env --chdir=/package HOME=/root "$@"' "$debian/x86" "$PWD" "$folders" "$@"
+}
+
+# Fails unless this machine can hold the root.
+check_debian_machine() {
+    if [[ $(uname -s) != Linux || $(uname -m) != x86_64 || $EUID != 0 ]] || ! command -v apt-get >/dev/null; then
+        echo "This needs Debian or a relative of it, on x86-64, and root: it makes a root of its own." >&2
+        return 1
+    fi
+}
+
+# Makes apt look at Debian's unstable release, for both processors, in folders of its own.
+use_unstable() {
+    local mirror
+    mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' | awk '$1 == "Debian" { print $2; exit }')
+    mkdir -p "$debian"/{lists/partial,cache/archives/partial,packages,sources}
+    local signed="signed-by=/usr/share/keyrings/debian-archive-keyring.gpg"
+    printf '%s\n' "deb [arch=amd64,arm64 $signed] $mirror sid main" "deb-src [$signed] $mirror sid main" \
+        >"$debian/sources.list"
+    cat >"$debian/apt.conf" <<CONF
+Dir::State::lists "$debian/lists";
+Dir::Cache "$debian/cache";
+Dir::Etc::sourcelist "$debian/sources.list";
+Dir::Etc::sourceparts "/dev/null";
+APT::Architectures { "amd64"; "arm64"; };
+APT::Sandbox::User "root";
+CONF
+    APT_CONFIG=$debian/apt.conf apt-get update --quiet --quiet >&2
+    debian_mirror=$mirror
+}
+
+# Makes the root.
+prepare_debian_swift() {
+    if [[ -e $debian/ready ]]; then return 0; fi
+    check_debian_machine || return 1
+    step "Getting Swift 6.2.3: downloads 1.1 GB, takes 7 GB in .build-debian, some 6 minutes"
+    require_packages debootstrap debian-archive-keyring
+    mkdir -p "$debian"
+    use_unstable
+    if [[ ! -e $debian/x86/etc/os-release ]]; then
+        local tools=ca-certificates,git,libcurl4t64,libc6-dev,libstdc++-15-dev,g++,make,zlib1g-dev,python3
+        debootstrap --variant=minbase --include="$tools" sid "$debian/x86" "$debian_mirror" >"$debian/log"
+    fi
+    (
+        cd "$debian/packages"
+        export APT_CONFIG=$debian/apt.conf
+        apt-get download --quiet --quiet swiftlang:{amd64,arm64} libswiftlang:{amd64,arm64} linux-libc-dev \
+            {libc6,libc6-dev,libstdc++-15-dev,libgcc-15-dev,libstdc++6,libgcc-s1}:arm64 \
+            {libcrypt1,zlib1g,zlib1g-dev,libxml2-16,libuuid1}:arm64
+    )
+    cp "$debian"/packages/*swiftlang*amd64.deb "$debian/x86/tmp/"
+    chroot "$debian/x86" sh -c \
+        'DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes /tmp/*.deb && rm /tmp/*.deb' \
+        >>"$debian/log" 2>&1
+    echo /usr/libexec/swift/lib/swift/linux >"$debian/x86/etc/ld.so.conf.d/swift.conf"
+    chroot "$debian/x86" ldconfig
+    mkdir -p "$debian/x86/package"
+    # Where git reads packages from.
+    if [[ -e /etc/gitconfig ]]; then cp /etc/gitconfig "$debian/x86/etc/gitconfig"; fi
+    prepare_arm
+    touch "$debian/ready"
+}
+
+# Unpacks the AArch64 packages in the root, at /arm64, and makes a Swift SDK of them, for `swift build --swift-sdk arm`.
+prepare_arm() {
+    local arm=$debian/x86/arm64 sdk=$debian/x86/sdks/arm.artifactbundle package
+    mkdir -p "$arm" "$sdk/arm"
+    for package in "$debian"/packages/*_arm64.deb "$debian"/packages/linux-libc-dev_*; do
+        dpkg-deb --extract "$package" "$arm"
+    done
+    # Where the compiler's driver looks.
+    ln -sfn usr/lib "$arm/lib"
+    # The package has the module and not its library, which the tests do not need: an empty one.
+    ar rcs "$arm/usr/lib/lib_Testing_Foundation.a"
+    local resources=/arm64/usr/libexec/swift/lib tools='["--gcc-toolchain=/arm64/usr"]'
+    cat >"$sdk/info.json" <<JSON
+{"schemaVersion": "1.0", "artifacts": {"arm": {"type": "swiftSDK", "version": "1.0.0", "variants": [
+  {"path": "arm", "supportedTriples": ["x86_64-unknown-linux-gnu", "x86_64-pc-linux-gnu"]}]}}}
+JSON
+    cat >"$sdk/arm/swift-sdk.json" <<JSON
+{"schemaVersion": "4.0", "targetTriples": {"aarch64-unknown-linux-gnu": {
+  "sdkRootPath": "/arm64", "swiftResourcesPath": "$resources/swift",
+  "swiftStaticResourcesPath": "$resources/swift_static", "toolsetPaths": ["toolset.json"]}}}
+JSON
+    cat >"$sdk/arm/toolset.json" <<JSON
+{"schemaVersion": "1.0",
+ "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld", "-Xclang-linker", "--gcc-toolchain=/arm64/usr"]},
+ "cCompiler": {"extraCLIOptions": $tools}, "cxxCompiler": {"extraCLIOptions": $tools}}
+JSON
+}
+
+# Gets the sources of Swift 6.2.3: its standard library, for other systems than Linux.
+fetch_swift_sources() {
+    if [[ -e $debian/sources/ready ]]; then return 0; fi
+    step "Getting the sources of Swift 6.2.3: downloads 243 MB"
+    use_unstable
+    (
+        cd "$debian/sources"
+        APT_CONFIG=$debian/apt.conf apt-get source --download-only --quiet --quiet swiftlang=6.2.3-1 >&2
+        tar --extract --file swiftlang_6.2.3.orig.tar.xz swiftlang-6.2.3/swift/stdlib swiftlang-6.2.3/swift/utils
+    )
+    touch "$debian/sources/ready"
+}
