@@ -223,6 +223,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What stands beside the code, for its readers.
+let explainedTargets = [
+    "AsyncBridge", "AsyncBridgeCore", "AsyncBridgeFoundation", "AsyncBridgeFutures", "AsyncBridgeSyntax", "Coroutines",
+]
+for target in package.targets where explainedTargets.contains(target.name) { target.exclude.append("README.md") }
+
 // Not those that are as code of others is: from before Swift 6, or without its upcoming features.
 let plainTargets = [
     "HandlerShapesInSwift5", "UnannotatedLibrary", "BridgedFixtures", "BridgedInSwift6", "BridgedInSwift5",
@@ -244,7 +250,7 @@ for target in package.targets where !plainTargets.contains(target.name) {
         // SE-0458
         target.swiftSettings?.append(.strictMemorySafety())
     }
-    #if !(compiler(>=6.2) && compiler(<6.4))
+    #if !(compiler(>=6.3) && compiler(<6.4))
     // Some calls of the engine rest on what no compiler checks (OperationCall.swift). The tests have passed with 6.3.
     if target.name == "Coroutines" { target.swiftSettings?.append(.define("COROUTINES_PLAIN_CALLS")) }
     #endif
