@@ -45,8 +45,8 @@ public final class CoSemaphore: Sendable {
     /// Waits, in async code, for a permit.
     ///
     /// A coroutine waits with `awaitAcquire()` or `awaitPermit(_:)`, which return the permit if its scheduler drops it.
-    /// With `Coroutine.await`, pass `onUndelivered: { semaphore.release() }` for that case, because an operation without
-    /// a value does not tell.
+    /// With `Coroutine.await`, pass `onUndelivered: { semaphore.release() }` for that case, because an operation
+    /// without a value does not tell.
     ///
     /// ## Cancellation
     /// Ends the wait at once. A free permit is acquired in a cancelled task too.
