@@ -37,7 +37,7 @@
 ///   - line: The caller's line.
 ///   - start: Starts the work.
 /// - Returns: The value that the callback was given.
-/// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
+/// - Throws: ``BridgeError/failure(_:)-swift.enum.case`` with the error that the callback was given, or
 ///   ``BridgeError/interruption(_:)``. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
 @_alwaysEmitIntoClient
@@ -82,7 +82,7 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ///     not hold the callback: it would keep the callback alive, and a drop could not be detected.
 ///   - cancel: Stops the work. Does not run once there is an answer.
 /// - Returns: The value that the callback was given.
-/// - Throws: ``BridgeError/failure(_:)`` with the error that the callback was given, or
+/// - Throws: ``BridgeError/failure(_:)-swift.enum.case`` with the error that the callback was given, or
 ///   ``BridgeError/interruption(_:)``. A second answer is not an error.
 /// - Complexity: O(1); allocates once if the answer comes at once and twice if it is late.
 @_alwaysEmitIntoClient

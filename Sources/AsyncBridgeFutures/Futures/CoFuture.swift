@@ -90,7 +90,7 @@ public class CoFuture<Value: Sendable>: AnyCoFuture, @unchecked Sendable {
     /// The callback may be called on any thread, now or later. The first call counts; later calls do nothing and are
     /// not reported. If the API drops the callback without a call, the future fails with
     /// ``CoFutureError/promiseDropped(_:)``. For an API that does not call back with a `Result<Value, any Error>`, use
-    /// ``CoPromise/handler(_:)``.
+    /// `CoPromise.handler(_:)`.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file.

@@ -13,7 +13,7 @@ public import AsyncBridge
 /// }
 /// ```
 ///
-/// ``handler(_:)`` makes a completion handler for an API of any shape. Here it gets a `Result`, whose error may be of
+/// `handler(_:)` makes a completion handler for an API of any shape. Here it gets a `Result`, whose error may be of
 /// any type. Other code calls ``success(_:)``, ``fail(_:)`` or ``complete(with:)-(Result<Value,Error>)``.
 ///
 /// The first completion counts. Each later one returns `false` and does nothing; it is not reported, because a race of

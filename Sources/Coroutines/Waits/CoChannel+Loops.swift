@@ -42,7 +42,7 @@ extension CoChannel.Receiver {
     /// ```
     ///
     /// - Returns: The element; `nil` if the channel was closed.
-    /// - Throws: See ``CoChannel/awaitNext()``.
+    /// - Throws: See `CoChannel.awaitNext()`.
     @available(*, noasync, message: "Use `for try await` in async code")
     @inlinable @inline(__always)
     public func awaitNext() throws -> sending Element? {
@@ -62,7 +62,7 @@ extension Coroutine {
     /// try Coroutine.forEach(lines.inbound) { line in try lines.outbound.awaitSend(line) }
     /// ```
     ///
-    /// A `while let` loop with ``CoChannel/Receiver/awaitNext()`` does the same, and can be left by `break` or
+    /// A `while let` loop with `CoChannel.Receiver.awaitNext()` does the same, and can be left by `break` or
     /// `return`.
     ///
     /// ## Cancellation
@@ -75,7 +75,7 @@ extension Coroutine {
     /// - Parameters:
     ///   - receiver: The channel's half.
     ///   - body: Gets each element, and may wait as well.
-    /// - Throws: What ``CoChannel/awaitNext()`` throws; the closure's error. The end of a channel that was closed is
+    /// - Throws: What `CoChannel.awaitNext()` throws; the closure's error. The end of a channel that was closed is
     ///   not an error.
     /// - Complexity: O(1) amortised for each element.
     @available(*, noasync, message: "Write `for try await` in async code")
@@ -90,12 +90,12 @@ extension Coroutine {
 
     /// Calls a closure for each element of a channel, in a coroutine.
     ///
-    /// See the form for a ``CoChannel/Receiver``.
+    /// See the form for a `CoChannel.Receiver`.
     ///
     /// - Parameters:
     ///   - channel: The channel.
     ///   - body: Gets each element, and may wait as well.
-    /// - Throws: What ``CoChannel/awaitNext()`` throws; the closure's error. The end of a channel that was closed is
+    /// - Throws: What `CoChannel.awaitNext()` throws; the closure's error. The end of a channel that was closed is
     ///   not an error.
     /// - Complexity: O(1) amortised for each element.
     @available(*, noasync, message: "Write `for try await` in async code")
