@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// Counts what has happened, and lets a test wait until it has happened often enough.
