@@ -178,18 +178,20 @@ struct StartCoroutineTests {
     }
 
     @Test func `what the code captures may wait in its deinit`() async throws {
-        let (scheduler, log) = (self.scheduler, self.log)
+        let (scheduler, log, gate) = (self.scheduler, self.log, CoPromise<Int>())
         final class Waiting: Sendable {
             let log: EventLog
-            init(_ log: EventLog) { self.log = log }
+            let gate: CoPromise<Int>
+            init(_ log: EventLog, _ gate: CoPromise<Int>) { (self.log, self.gate) = (log, gate) }
             deinit {
-                try? Coroutine.await { await Task.yield() }
+                _ = try? Coroutine.await { [gate] in try await gate.value() }
                 self.log.record("deinit")
             }
         }
-        let coroutine = scheduler.startCoroutine { [waiting = Waiting(log)] in _ = waiting }
+        let coroutine = scheduler.startCoroutine { [waiting = Waiting(log, gate)] in _ = waiting }
         scheduler.run()
         #expect(log.events.isEmpty)
+        gate.success(1)
         try await scheduler.arrivals(atLeast: 2)
         scheduler.run()
         await coroutine.ended()
