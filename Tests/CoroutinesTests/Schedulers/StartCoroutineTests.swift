@@ -184,7 +184,7 @@ struct StartCoroutineTests {
             let gate: CoPromise<Int>
             init(_ log: EventLog, _ gate: CoPromise<Int>) { (self.log, self.gate) = (log, gate) }
             deinit {
-                _ = try? Coroutine.await { [gate] in try await gate.value() }
+                _ = try? Coroutine.await { [gate] in try await gate.value }
                 self.log.record("deinit")
             }
         }
