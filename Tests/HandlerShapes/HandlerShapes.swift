@@ -323,4 +323,16 @@ extension HandlerShapes {
         for try await number in sequence { numbers.append(number) }
         return numbers
     }
+
+    // MARK: Trailing closures
+
+    /// What a slot's caller gets from work that a trailing closure starts: in Swift 5 the first closure of two.
+    public static func slot() async throws -> [Int] {
+        let slot = ReplySlot<Int>()
+        let first = try await slot.wait { slot.resume(returning: 0) }
+        let second = try await slot.wait(timeout: .seconds(60)) { slot.resume(returning: 1) }
+        let third = try await slot.waiter.wait { slot.resume(returning: 2) }
+        let fourth = try await slot.wait { slot.resume(returning: 3) } onCancel: { _ = slot.isWaiting }
+        return [first, second, third, fourth]
+    }
 }

@@ -95,7 +95,7 @@ extension ReplySlot {
         ///     the caller must wait for it, and for the reply.
         ///   - fileID: The caller's file.
         ///   - line: The caller's line.
-        ///   - start: Starts the work; empty for a delegate that calls unasked. Under `share` it runs for the first
+        ///   - start: Starts the work. Under `share` it runs for the first
         ///     caller only.
         ///   - cancel: Stops the work.
         /// - Returns: The reply.
@@ -107,8 +107,8 @@ extension ReplySlot {
             timeout: BridgeTimeout? = nil,
             fileID: StaticString = #fileID,
             line: UInt = #line,
-            _ start: () throws -> Void = {},
-            onCancel cancel: () -> Void = {}
+            _ start: () throws -> Void,
+            onCancel cancel: () -> Void
         ) async throws -> Value {
             // Released when this function returns, on the caller's actor.
             defer { withExtendedLifetime(object) {} }
@@ -134,6 +134,50 @@ extension ReplySlot {
                 }
             }
         }
+
+        /// Starts work that cannot be stopped, and waits for the delegate's next reply.
+        ///
+        /// The form without `onCancel:`; the other says what is promised.
+        ///
+        /// - Parameters:
+        ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
+        ///   - timeout: When to give up.
+        ///   - fileID: The caller's file.
+        ///   - line: The caller's line.
+        ///   - start: Starts the work.
+        /// - Returns: The reply.
+        /// - Throws: As the other form.
+        /// - Complexity: O(1) amortised, however many callers wait.
+        // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
+        // for the last, so it would start the work only at the end of the wait.
+        public nonisolated(nonsending) func wait(
+            keepingAlive object: AnyObject? = nil,
+            timeout: BridgeTimeout? = nil,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            _ start: () throws -> Void
+        ) async throws -> Value {
+            try await self.wait(keepingAlive: object, timeout: timeout, fileID: fileID, line: line, start, onCancel: {})
+        }
+
+        /// Waits for the next reply of a delegate that calls unasked.
+        ///
+        /// - Parameters:
+        ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
+        ///   - timeout: When to give up.
+        ///   - fileID: The caller's file.
+        ///   - line: The caller's line.
+        /// - Returns: The reply.
+        /// - Throws: As the form that starts work.
+        /// - Complexity: O(1) amortised, however many callers wait.
+        public nonisolated(nonsending) func wait(
+            keepingAlive object: AnyObject? = nil,
+            timeout: BridgeTimeout? = nil,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) async throws -> Value {
+            try await self.wait(keepingAlive: object, timeout: timeout, fileID: fileID, line: line, {}, onCancel: {})
+        }
     }
 
     /// Starts the work and waits for the delegate's next reply.
@@ -152,7 +196,7 @@ extension ReplySlot {
     ///     caller must wait for it, and for the reply.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
-    ///   - start: Starts the work; empty for a delegate that calls unasked. Under `share` it runs for the first caller
+    ///   - start: Starts the work. Under `share` it runs for the first caller
     ///     only.
     ///   - cancel: Stops the work.
     /// - Returns: The reply.
@@ -164,8 +208,8 @@ extension ReplySlot {
         timeout: BridgeTimeout? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ start: () throws -> Void = {},
-        onCancel cancel: () -> Void = {}
+        _ start: () throws -> Void,
+        onCancel cancel: () -> Void
     ) async throws -> Value {
         try await self.waiter.wait(
             keepingAlive: object,
@@ -175,6 +219,50 @@ extension ReplySlot {
             start,
             onCancel: cancel
         )
+    }
+
+    /// Starts work that cannot be stopped, and waits for the delegate's next reply.
+    ///
+    /// The form without `onCancel:`; the other says what is promised.
+    ///
+    /// - Parameters:
+    ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
+    ///   - timeout: When to give up.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    ///   - start: Starts the work.
+    /// - Returns: The reply.
+    /// - Throws: As the other form.
+    /// - Complexity: O(1) amortised, however many callers wait.
+    // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
+    // for the last, so it would start the work only at the end of the wait.
+    public nonisolated(nonsending) func wait(
+        keepingAlive object: AnyObject? = nil,
+        timeout: BridgeTimeout? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ start: () throws -> Void
+    ) async throws -> Value {
+        try await self.wait(keepingAlive: object, timeout: timeout, fileID: fileID, line: line, start, onCancel: {})
+    }
+
+    /// Waits for the next reply of a delegate that calls unasked.
+    ///
+    /// - Parameters:
+    ///   - object: Kept alive until the wait has ended: the delegate, which most APIs hold weakly.
+    ///   - timeout: When to give up.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    /// - Returns: The reply.
+    /// - Throws: As the form that starts work.
+    /// - Complexity: O(1) amortised, however many callers wait.
+    public nonisolated(nonsending) func wait(
+        keepingAlive object: AnyObject? = nil,
+        timeout: BridgeTimeout? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Value {
+        try await self.wait(keepingAlive: object, timeout: timeout, fileID: fileID, line: line, {}, onCancel: {})
     }
 
     /// Whether a caller is waiting for a reply at this moment.

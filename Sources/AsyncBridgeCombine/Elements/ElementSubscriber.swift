@@ -68,7 +68,7 @@ final class ElementSubscriber<Input, Failure: Error>: Subscriber, Sendable {
                 made: self.made,
                 advice: """
                     The publisher has sent more elements than were requested. None is lost; the iterator's \
-                    unrequestedCount has their number. Correct the publisher, or use .unlimited if it cannot wait.
+                    unrequestedCount has their number. Correct the publisher, or use .unbounded if it cannot wait.
                     """
             )
         )

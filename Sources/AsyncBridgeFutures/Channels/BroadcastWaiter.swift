@@ -46,7 +46,7 @@ final class BroadcastWaiter<Element: Sendable>: _Parker, @unchecked Sendable {
         case .done:
             self.tally.settle(isClosed: false)
         case .ended:
-            let isOver = self.storage.end?.isOfBroadcast == true
+            let isOver = self.storage.endOfWaits.isOfBroadcast
             self.dispose()
             self.tally.settle(isClosed: isOver)
         case .none:

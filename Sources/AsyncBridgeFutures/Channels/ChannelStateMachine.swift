@@ -24,6 +24,8 @@ package struct ChannelStateMachine<Element>: ~Copyable {
     @usableFromInline package var receivers = WaiterQueue()
     @usableFromInline package var senders = WaiterQueue()
     @usableFromInline package var end: ChannelEnd?
+    /// The end that all who waited were told of: a channel that was closed can still be cancelled.
+    package private(set) var firstEnd: ChannelEnd?
     /// The error of an end that is `failed`.
     package private(set) var failure: (any Error)?
     private var observers: [(observer: Observer, ofCancellation: Bool)] = []
@@ -200,6 +202,7 @@ package struct ChannelStateMachine<Element>: ~Copyable {
         case (let before?, _) where before.keepsElements && !end.keepsElements: break
         case (_?, _): return nil
         }
+        if self.firstEnd == nil { self.firstEnd = end }
         self.end = end
         if let failure { self.failure = failure }
         var ending = Ending()

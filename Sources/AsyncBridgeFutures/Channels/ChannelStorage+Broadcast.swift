@@ -23,7 +23,7 @@ extension ChannelStorage {
     /// Under the lock, because the claimer may not have woken the sender yet.
     @inline(never)
     func wasEndedByBroadcast(_ sender: WaiterReference) -> Bool {
-        self.machine.withLock { $0.end?.isOfBroadcast == true && sender.outcome == .ended }
+        self.machine.withLock { $0.firstEnd?.isOfBroadcast == true && sender.outcome == .ended }
     }
 }
 

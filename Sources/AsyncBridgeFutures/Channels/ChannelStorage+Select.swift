@@ -43,7 +43,7 @@ extension ChannelStorage {
     func selected(_ waiter: WaiterReference?) -> Received {
         guard let waiter else { return self.receiveNow() }
         if waiter.outcome == .done { return .element(waiter.empty()) }
-        return .ended(self.end ?? .closed)
+        return .ended(self.endOfWaits)
     }
 
     /// Answers a branch that sends.
@@ -110,7 +110,7 @@ extension ChannelStorage {
     func selected(_ parcel: SelectParcel, _ waiter: WaiterReference?) throws -> Bool {
         if let waiter, waiter.outcome == .done { return true }
         let element = parcel.take(as: Element.self)
-        let sent = waiter == nil ? self.sendNow(element) : .ended(self.end ?? .closed)
+        let sent = waiter == nil ? self.sendNow(element) : .ended(self.endOfWaits)
         if case .refused = sent {
             parcel.putBack(element)
             return false

@@ -64,6 +64,10 @@ package final class ChannelStorage<Element>: Sendable {
     @inline(never)
     @usableFromInline var end: ChannelEnd? { self.machine.withLock { $0.end } }
 
+    /// The end that ended a wait, which counts for that wait: another one may have come before its code ran again.
+    @inline(never)
+    @usableFromInline var endOfWaits: ChannelEnd { self.machine.withLock { $0.firstEnd } ?? .closed }
+
     @inline(never)
     private var failure: (any Error)? { self.machine.withLock { $0.failure } }
 
@@ -216,7 +220,7 @@ extension ChannelStorage {
             return .sent
         case .ended:
             _ = waiter.empty(Disconnected<Element>.self)
-            return .ended(self.end ?? .closed)
+            return .ended(self.endOfWaits)
         case .none:
             self.withdraw(sender: waiter)
             _ = waiter.empty(Disconnected<Element>.self)
@@ -231,7 +235,7 @@ extension ChannelStorage {
         case .done:
             return .element(waiter.empty())
         case .ended:
-            return .ended(self.end ?? .closed)
+            return .ended(self.endOfWaits)
         case .none:
             self.withdraw(receiver: waiter)
             return .cancelled

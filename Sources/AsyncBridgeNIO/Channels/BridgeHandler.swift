@@ -58,6 +58,8 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// What to do when the bridge was removed, or could not be.
     private var onRemoval: ((Result<PeerEnd, any Error>) -> Void)?
     private var arrival = Arrival.inTime
+    /// Whether the server ends, and with it the inbound half.
+    private var isQuiescing = false
 
     @usableFromInline
     init(_ elements: BridgeElements, window: ReadWindow, traits: BridgeTraits) {
@@ -239,9 +241,14 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         } else if let receive = self.elements.elementOfEvent(event) {
             receive()
         } else if event is ChannelShouldQuiesceEvent {
-            self.elements.closeInbound(nil)
+            self.quiesce()
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    private func quiesce() {
+        self.isQuiescing = true
+        self.elements.closeInbound(nil)
     }
 
     private func inputHasEnded(_ end: PeerEnd) {
@@ -291,7 +298,12 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         LoopTurns.replacing(in: channel, self.lastWrite) { onRemoval(.success(end)) }
         // A bridge that has taken its place misses nothing: the closure got what was left.
         let next = try? channel.pipeline.syncOperations.context(handlerType: BridgeHandler.self).handler
-        (next as? BridgeHandler)?.arrival = .inTime
+        if let next = next as? BridgeHandler {
+            next.arrival = .inTime
+            // No event will say so again. An error was the old protocol's.
+            if case .closed = end { next.inputHasEnded(.closed) }
+            if self.isQuiescing { next.quiesce() }
+        }
         if isReadHeld { channel.read() }
     }
 }

@@ -21,7 +21,9 @@ public struct BridgeRemainder<Inbound: Sendable>: Sendable {
     /// The elements that have come and were not received, in order.
     public let elements: [Inbound]
 
-    /// How the input has ended, if it has: handlers that are added now do not learn of it otherwise.
+    /// How the input has ended, if it has.
+    ///
+    /// A bridge that the closure adds learns that the peer has ended its half; other handlers do not.
     public let inputEnd: InputEnd?
 }
 

@@ -134,6 +134,21 @@ struct BroadcastEndTests {
         #expect(tracker.alive == 0)
     }
 
+    // MARK: The first end counts
+
+    /// The sender runs again only when both ends have come.
+    @Test(arguments: [1, 2]) @MainActor
+    func `a waiting sender is told of the end, not of what came after it`(_ subscribers: Int) async {
+        let receivers = (0..<subscribers).map { _ in self.broadcast.subscribe(buffering: .rendezvous) }
+        let sending = Task { try await self.broadcast.send(1) }
+        // On this actor, so it waits when it gives the actor up.
+        for _ in 0..<3 { await Task.yield() }
+        self.broadcast.close()
+        for receiver in receivers { receiver.cancel() }
+        await #expect(throws: CoChannelError.closed) { try await sending.value }
+        #expect(self.undelivered.all == Array(repeating: 1, count: subscribers))
+    }
+
     // MARK: For no subscriber
 
     @Test func `without subscribers, an element is undelivered`() async throws {

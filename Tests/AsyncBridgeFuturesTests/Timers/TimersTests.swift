@@ -32,6 +32,8 @@ struct TimersTests {
             self.memory.enter(as: self)
         }
 
+        deinit { self.memory.free() }
+
         var reference: WaiterReference { self.memory.waiter }
         var wakeCount: Int { self.wakes.load(ordering: .relaxed) }
 

@@ -138,6 +138,25 @@ struct BridgeRemovalTests {
     }
 
     @Test
+    func `a bridge that takes the place learns of the end that has come`() throws {
+        for event: any Sendable in [ChannelEvent.inputClosed, ChannelShouldQuiesceEvent()] as [any Sendable] {
+            let channel = EmbeddedChannel()
+            let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+            channel.pipeline.fireUserInboundEventTriggered(event)
+            let removed = lines.remove { channel, _ in try channel.bridge(inbound: String.self, outbound: String.self) }
+            channel.embeddedEventLoop.run()
+            let next = try removed.wait()
+            #expect(next.inbound.isClosed)
+            #expect(channel.isActive)
+            #expect(next.outbound.offer("bye"))
+            channel.embeddedEventLoop.run()
+            #expect(try channel.readOutbound(as: String.self) == "bye")
+            _ = try? channel.finish(acceptAlreadyClosed: true)
+        }
+    }
+
+    @Test
     func `the closure learns how the input has ended`() throws {
         for event in [ChannelEvent.inputClosed, nil] {
             let channel = EmbeddedChannel()

@@ -24,4 +24,12 @@ struct HandlerShapeTests {
     @Test func `of a sink in Swift 5`() async throws {
         #expect(try await HandlerShapesInSwift5.HandlerShapes.sinks() == Array(0..<10))
     }
+
+    @Test func `a trailing closure starts the work of a slot's caller`() async throws {
+        #expect(try await HandlerShapes.slot() == Array(0..<4))
+    }
+
+    @Test func `in Swift 5 as well: a slot's caller`() async throws {
+        #expect(try await HandlerShapesInSwift5.HandlerShapes.slot() == Array(0..<4))
+    }
 }
