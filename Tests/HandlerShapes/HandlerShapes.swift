@@ -332,7 +332,11 @@ extension HandlerShapes {
         let first = try await slot.wait { slot.resume(returning: 0) }
         let second = try await slot.wait(timeout: .seconds(60)) { slot.resume(returning: 1) }
         let third = try await slot.waiter.wait { slot.resume(returning: 2) }
-        let fourth = try await slot.wait { slot.resume(returning: 3) } onCancel: { _ = slot.isWaiting }
+        let fourth = try await slot.wait {
+            slot.resume(returning: 3)
+        } onCancel: {
+            _ = slot.isWaiting
+        }
         return [first, second, third, fourth]
     }
 }
