@@ -135,6 +135,8 @@ extension ReplySlot {
             }
         }
 
+        // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
+        // for the last, so it would start the work only at the end of the wait.
         /// Starts work that cannot be stopped, and waits for the delegate's next reply.
         ///
         /// The form without `onCancel:`; the other says what is promised.
@@ -148,8 +150,6 @@ extension ReplySlot {
         /// - Returns: The reply.
         /// - Throws: As the other form.
         /// - Complexity: O(1) amortised, however many callers wait.
-        // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
-        // for the last, so it would start the work only at the end of the wait.
         public nonisolated(nonsending) func wait(
             keepingAlive object: AnyObject? = nil,
             timeout: BridgeTimeout? = nil,
@@ -221,6 +221,8 @@ extension ReplySlot {
         )
     }
 
+    // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
+    // for the last, so it would start the work only at the end of the wait.
     /// Starts work that cannot be stopped, and waits for the delegate's next reply.
     ///
     /// The form without `onCancel:`; the other says what is promised.
@@ -234,8 +236,6 @@ extension ReplySlot {
     /// - Returns: The reply.
     /// - Throws: As the other form.
     /// - Complexity: O(1) amortised, however many callers wait.
-    // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
-    // for the last, so it would start the work only at the end of the wait.
     public nonisolated(nonsending) func wait(
         keepingAlive object: AnyObject? = nil,
         timeout: BridgeTimeout? = nil,
