@@ -135,8 +135,8 @@ extension ReplySlot {
             }
         }
 
-        // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
-        // for the last, so it would start the work only at the end of the wait.
+        // Not a default of the other form: of two closures of which one has a default, Swift 5 takes a trailing one for
+        // the last, so it would start the work only at the end of the wait.
         /// Starts work that cannot be stopped, and waits for the delegate's next reply.
         ///
         /// The form without `onCancel:`; the other says what is promised.
@@ -221,8 +221,8 @@ extension ReplySlot {
         )
     }
 
-    // Not a default of the other form: with two closures of which one has a default, Swift 5 takes a trailing closure
-    // for the last, so it would start the work only at the end of the wait.
+    // Not a default of the other form: of two closures of which one has a default, Swift 5 takes a trailing one for
+    // the last, so it would start the work only at the end of the wait.
     /// Starts work that cannot be stopped, and waits for the delegate's next reply.
     ///
     /// The form without `onCancel:`; the other says what is promised.
