@@ -22,6 +22,9 @@ final class HandMadeWait: @unchecked Sendable {
     private let entry = UnsafeMutablePointer<TimerEntry>.allocate(capacity: 1)
     private let whenWoken: @Sendable () -> Void
 
+    /// Those that are not released, where LeakSanitizer finds them.
+    private static let all = Mutex<[HandMadeWait]>([])
+
     /// Not released before the process ends: the timers do not count their references.
     static func kept(
         _ name: Int = 0,
@@ -29,7 +32,7 @@ final class HandMadeWait: @unchecked Sendable {
         whenWoken: @escaping @Sendable () -> Void = {}
     ) -> HandMadeWait {
         let wait = HandMadeWait(name, wakesOthersCode, whenWoken)
-        _ = unsafe Unmanaged.passRetained(wait)
+        self.all.withLock { $0.append(wait) }
         return wait
     }
 
