@@ -11,27 +11,26 @@ __attribute__((swiftcall)) extern void swift_task_removeCancellationHandler(void
 __attribute__((swiftcall)) extern void *swift_task_alloc(size_t size);
 __attribute__((swiftcall)) extern void swift_task_dealloc(void *memory);
 
+struct handler {
+    void (*call)(void *context);
+    void *context;
+    // The runtime's own.
+    void *record;
+};
+
 __attribute__((swiftcall)) static void task_was_cancelled(__attribute__((swift_context)) void *context) {
-    struct casyncbridge_cancellation_handler *handler = context;
+    struct handler *handler = context;
     handler->call(handler->context);
 }
 
-void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_handler *handler) {
+void *casyncbridge_add_cancellation_handler(void (*call)(void *context), void *context) {
+    struct handler *handler = swift_task_alloc(sizeof *handler);
+    *handler = (struct handler){call, context, NULL};
     handler->record = swift_task_addCancellationHandler(task_was_cancelled, handler);
-}
-
-void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *handler) {
-    swift_task_removeCancellationHandler(handler->record);
-}
-
-void *casyncbridge_enter_cancellation(void (*call)(void *context), void *context) {
-    struct casyncbridge_cancellation_handler *handler = swift_task_alloc(sizeof *handler);
-    *handler = (struct casyncbridge_cancellation_handler){call, context, NULL};
-    casyncbridge_add_cancellation_handler(handler);
     return handler;
 }
 
-void casyncbridge_leave_cancellation(void *handler) {
-    casyncbridge_remove_cancellation_handler(handler);
+void casyncbridge_remove_cancellation_handler(void *handler) {
+    swift_task_removeCancellationHandler(((struct handler *)handler)->record);
     swift_task_dealloc(handler);
 }

@@ -183,13 +183,16 @@ nonisolated(nonsending) func awaitAnswer(
     let timer = timeout?.begin(wait, resumesOthersCode: CurrentTask.isResumedByOthersCode)
     var wake = await wait.park(releasing: answerers, cancellation: cancellation)
     // Here on the caller's actor, and once: the cancellation has merely woken the task.
-    if wake == .runCancelActions {
+    switch wake {
+    case .runCancelActions:
         cancel()
         wait.cancelActions.fire()
         wake = await wait.park(releasing: nil, cancellation: .ignore)
-    } else if case .end(let end) = wake, end != .dropped {
+    case .end(.cancelled), .end(.timedOut):
+        // The cancel actions follow, in `conclude`.
         cancel()
-        wait.cancelActions.fire()
+    case .end(.dropped), .result:
+        break
     }
     timer?.cancel()
     return wait.conclude(wake)

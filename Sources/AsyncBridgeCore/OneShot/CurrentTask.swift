@@ -34,14 +34,12 @@ package enum CurrentTask {
         _ cancel: @convention(c) (UnsafeMutableRawPointer) -> Void,
         during call: () -> Result
     ) -> Result {
-        // Safe: the handler stays at its address until it is removed, and the object lives longer than the call.
-        var handler = unsafe casyncbridge_cancellation_handler(call: cancel, context: object.toOpaque(), record: nil)
-        return unsafe withUnsafeMutablePointer(to: &handler) { handler in
-            unsafe casyncbridge_add_cancellation_handler(handler)
-            defer { unsafe casyncbridge_remove_cancellation_handler(handler) }
-            return call()
-        }
+        // Safe: the object lives longer than the call, and the handler is removed in this call.
+        let handler = unsafe casyncbridge_add_cancellation_handler(cancel, object.toOpaque())
+        defer { unsafe casyncbridge_remove_cancellation_handler(handler) }
+        return call()
     }
+
     /// Suspends the current task until its continuation is resumed, on the caller's actor or without one.
     ///
     /// What `withTaskCancellationHandler` around `withUnsafeContinuation` does, without an async closure. The library's
@@ -53,7 +51,7 @@ package enum CurrentTask {
     ///   - cancel: Called if the task is cancelled meanwhile, or was before: at most once, not after this function has
     ///     returned, on the thread that cancels, under a lock of the runtime.
     ///   - park: Gets the continuation, in the current task, to be resumed once.
-    // Not inlined: see `casyncbridge_enter_cancellation`.
+    // Not inlined: see `casyncbridge_add_cancellation_handler`.
     @inline(never)
     package nonisolated(nonsending) static func suspend(
         _ object: UnsafeMutableRawPointer,
@@ -61,9 +59,9 @@ package enum CurrentTask {
         _ park: (ParkedContinuation) -> Void
     ) async {
         // Safe: the object lives longer than this call, and the handler is removed in this call.
-        let handler = unsafe casyncbridge_enter_cancellation(cancel, object)
+        let handler = unsafe casyncbridge_add_cancellation_handler(cancel, object)
         unsafe await withUnsafeContinuation { continuation in park(unsafe ParkedContinuation(continuation)) }
-        unsafe casyncbridge_leave_cancellation(handler)
+        unsafe casyncbridge_remove_cancellation_handler(handler)
     }
 
     /// Suspends the current task until its continuation is resumed, whatever happens to it.

@@ -26,37 +26,24 @@ static inline bool casyncbridge_is_cancelled(void) {
     return task && swift_task_isCancelled(task);
 }
 
-/// A handler for a cancellation of the current task during a synchronous call.
+/// Adds a handler for a cancellation of the current task, which must exist; if the task is already cancelled, it is
+/// called now.
 ///
-/// As `withTaskCancellationHandler` does it, whose closure is async: that costs several times as much as the call of a
-/// publisher that it is used for (Benchmarks/README.md, "publishers").
-struct casyncbridge_cancellation_handler {
-    /// Called at most once, on the thread that cancels, under a lock of the runtime.
-    void (*_Nonnull call)(void *_Nonnull context);
-    void *_Nonnull context;
-    /// The runtime's own.
-    void *_Nullable record;
-};
-
-/// Adds a handler to the current task, which must exist; if the task is already cancelled, the handler is called now.
+/// As `withTaskCancellationHandler` does it, whose closure is async. That costs several times as much as the call of a
+/// publisher that it is used for (Benchmarks/README.md, "publishers"), and takes code to the pool and back.
 ///
-/// The handler is removed in the same synchronous code: the runtime's record is on the task's stack of allocations.
-void casyncbridge_add_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);
-
-/// Removes a handler; it is not called after that.
-void casyncbridge_remove_cancellation_handler(struct casyncbridge_cancellation_handler *_Nonnull handler);
-
-/// Adds a handler to the current task, which must exist, for as long as an async function suspends; if the task is
-/// already cancelled, the handler is called now.
+/// `call` is called at most once, on the thread that cancels, under a lock of the runtime.
 ///
-/// The handler and the runtime's record lie on the task's stack of allocations, so what the same function allocates
-/// after this call it must free before `casyncbridge_leave_cancellation`: it must not be inlined into generic code.
+/// The handler and the runtime's record lie on the task's stack of allocations. So what the same function allocates
+/// there after this call it must free before `casyncbridge_remove_cancellation_handler`: an async function that
+/// suspends in between must not be inlined into generic code.
 ///
-/// Returns what `casyncbridge_leave_cancellation` takes.
-void *_Nonnull casyncbridge_enter_cancellation(void (*_Nonnull call)(void *_Nonnull context), void *_Nonnull context);
+/// Returns what `casyncbridge_remove_cancellation_handler` takes.
+void *_Nonnull casyncbridge_add_cancellation_handler(void (*_Nonnull call)(void *_Nonnull context),
+                                                     void *_Nonnull context);
 
 /// Removes a handler, in the same task and function; it is not called after that.
-void casyncbridge_leave_cancellation(void *_Nonnull handler);
+void casyncbridge_remove_cancellation_handler(void *_Nonnull handler);
 
 /// Says what is written to standard error before the process ends because code that is isolated to the main actor is
 /// called elsewhere. Linux only, where the runtime's trap has no words.

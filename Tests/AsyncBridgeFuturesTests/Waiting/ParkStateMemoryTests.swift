@@ -40,12 +40,11 @@ struct ParkStateMemoryTests {
         case isDone
     }
 
-    private struct World: Hashable {
+    private struct World: SteppedWorld {
         static let waiter = 0
 
         var memory = WeakMemory(threads: 4, initial: [ParkState(.running).rawValue, 0, 0])
         var steps: [Step] = [.begins, .claims, .claims, .cancels]
-        /// What each thread has seen in the word, in the middle of an event.
         var seen: [UInt?] = [nil, nil, nil, nil]
         var isEnlisted = false
         var isResumed = false
@@ -88,12 +87,6 @@ struct ParkStateMemoryTests {
             }
         }
 
-        private func with(_ step: Step, of thread: Int) -> World {
-            var world = self
-            world.steps[thread] = step
-            return world
-        }
-
         private func use(
             _ place: Int,
             _ name: String,
@@ -101,8 +94,7 @@ struct ParkStateMemoryTests {
             _ bits: UInt?,
             _ next: Step
         ) throws(Fault) -> World {
-            var world = self.with(next, of: thread)
-            guard world.memory.usePlain(place, by: thread, writing: bits) != nil else { throw .raceFor(name) }
+            guard let world = self.using(place, by: thread, writing: bits, then: next) else { throw .raceFor(name) }
             return world
         }
 
@@ -112,23 +104,16 @@ struct ParkStateMemoryTests {
             _ event: (ParkState) -> (next: ParkState, action: Bool),
             then: (inout World, Bool) -> Step
         ) -> [World] {
-            let rounds = self.memory.rounds(at: Place.word, by: thread, seen: self.seen[thread], orders: orders) {
-                let (next, action) = event(ParkState(rawValue: $0))
-                return (next.rawValue, action)
-            }
-            return rounds.map { round in
-                var world = self
-                switch round {
-                case .again(let seen, let memory):
-                    world.memory = memory
-                    world.seen[thread] = seen
-                case .applied(let action, let memory):
-                    world.memory = memory
-                    world.seen[thread] = nil
-                    world.steps[thread] = then(&world, action)
-                }
-                return world
-            }
+            self.applying(
+                at: Place.word,
+                by: thread,
+                orders,
+                {
+                    let (next, action) = event(ParkState(rawValue: $0))
+                    return (next.rawValue, action)
+                },
+                then: then
+            )
         }
     }
 

@@ -49,12 +49,11 @@ struct OneShotStateMemoryTests {
         case isDone
     }
 
-    private struct World: Hashable {
+    private struct World: SteppedWorld {
         static let waiter = 0
 
         var memory = WeakMemory(threads: 4, initial: [OneShotState.idle.rawValue, 0, 0])
         var steps: [Step]
-        /// What each thread has seen in the word, in the middle of an event.
         var seen: [UInt?] = [nil, nil, nil, nil]
         var isResumed = false
         var written = 0
@@ -127,12 +126,6 @@ struct OneShotStateMemoryTests {
             }
         }
 
-        private func with(_ step: Step, of thread: Int) -> World {
-            var world = self
-            world.steps[thread] = step
-            return world
-        }
-
         private func use(
             _ place: Int,
             _ name: String,
@@ -140,8 +133,7 @@ struct OneShotStateMemoryTests {
             _ bits: UInt?,
             _ next: Step
         ) throws(Fault) -> World {
-            var world = self.with(next, of: thread)
-            guard world.memory.usePlain(place, by: thread, writing: bits) != nil else { throw .raceFor(name) }
+            guard let world = self.using(place, by: thread, writing: bits, then: next) else { throw .raceFor(name) }
             return world
         }
 
@@ -151,25 +143,17 @@ struct OneShotStateMemoryTests {
             _ event: (OneShotState) -> (next: OneShotState, action: Action),
             then: (inout World, Action) -> Step
         ) -> [World] {
-            let rounds = self.memory.rounds(at: Place.word, by: thread, seen: self.seen[thread], orders: orders) {
-                bits -> (next: UInt, action: Action) in
-                guard let state = OneShotState(rawValue: bits) else { preconditionFailure("BUG: no state: \(bits)") }
-                let (next, action) = event(state)
-                return (next.rawValue, action)
-            }
-            return rounds.map { round in
-                var world = self
-                switch round {
-                case .again(let seen, let memory):
-                    world.memory = memory
-                    world.seen[thread] = seen
-                case .applied(let action, let memory):
-                    world.memory = memory
-                    world.seen[thread] = nil
-                    world.steps[thread] = then(&world, action)
-                }
-                return world
-            }
+            self.applying(
+                at: Place.word,
+                by: thread,
+                orders,
+                {
+                    guard let state = OneShotState(rawValue: $0) else { preconditionFailure("BUG: no state: \($0)") }
+                    let (next, action) = event(state)
+                    return (next.rawValue, action)
+                },
+                then: then
+            )
         }
     }
 

@@ -156,7 +156,7 @@ struct Lowering {
         }
         let answer = fact(ofAnswer: value, bound)
         wantedAnswer = answer
-        // `let called: Void? = delegate.load?(completion)`: whoever looks at it knows whether the call was skipped.
+        // `let called: Void? = delegate.load?(completion)`: code that looks at it knows whether the call was skipped.
         let step = lower(value, isStatement: false, isCondition: isSkippable([value]))
         wantedAnswer = nil
         names.shadow(bound)

@@ -4,7 +4,7 @@
 /// How deep square brackets are nested in each other, where they could be a type.
 ///
 /// SwiftParser looks ahead twice at each `[` to see whether a type begins there, and at each one in it again: the time
-/// doubles with each level, closed or not. Thirty of them take hours, whoever wrote them.
+/// doubles with each level, closed or not. Thirty of them take hours.
 package enum BracketNesting {
     /// More than any code needs; so many take the parser a tenth of a second.
     package static let limit = 16

@@ -30,7 +30,7 @@ package struct Token: Sendable {
     package var scope: Scope
     /// The function whose parameter it is.
     var function: Function?
-    /// Whether it is an unsafe continuation: whoever stores one counts its wakes by other means.
+    /// Whether it is an unsafe continuation: code that stores one counts its wakes by other means.
     var isUnsafe = false
     /// Whether it is called without arguments.
     var takesNothing = false
