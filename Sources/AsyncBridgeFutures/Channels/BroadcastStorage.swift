@@ -11,7 +11,7 @@ public import AsyncBridge
 /// What runs for each element is inlinable, so that it is specialised in the user's module.
 @usableFromInline
 package final class BroadcastStorage<Element: Sendable>: Sendable {
-    @usableFromInline typealias Machine = BroadcastStateMachine<Element, CoChannel<Element>.Sender>
+    @usableFromInline typealias Machine = BroadcastStateMachine<Element, BroadcastSubscriber<Element>>
 
     @usableFromInline let machine: ManualMutex<Machine>
     @usableFromInline let onUndelivered: (@Sendable (sending Element) -> Void)?
@@ -53,7 +53,7 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
                     onUndelivered: self.onUndelivered
                 )
             )
-            return (channel, machine.subscribe(channel.sender))
+            return (channel, machine.subscribe(BroadcastSubscriber(channel.sender)))
         }
         switch action {
         case .removeAtEnd(let key):
@@ -113,17 +113,16 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
             case .offer(let replaced): formerCurrent = replaced
             }
             machine.forEachSubscriber { subscriber in
-                let storage = subscriber.storage
                 count += 1
-                switch storage.broadcast(Disconnected(unchecked: element), orEnlist: nil) {
+                switch subscriber.broadcast(Disconnected(unchecked: element)) {
                 case .stored: break
                 case .wake(let woken):
                     if receiver == nil { receiver = woken } else { rest = .adding(receiver: woken, to: rest) }
                 case .dispose(let old):
                     if replaced == nil { replaced = old.take() } else { rest = .adding(replaced: old.take(), to: rest) }
-                case .refuse where full == nil: full = storage
-                case .refuse: rest = .adding(element, in: storage, mayWait: mayWait, to: rest)
-                case .overflow: rest = .adding(overflowing: storage, to: rest)
+                case .refuse where full == nil: full = subscriber.storage
+                case .refuse: rest = .adding(element, in: subscriber.storage, mayWait: mayWait, to: rest)
+                case .overflow: rest = .adding(overflowing: subscriber.storage, to: rest)
                 // It is about to leave.
                 case .ended: count -= 1
                 case .suspend, .cancelled: preconditionFailure("BUG: a waiter was enlisted without a wait")
@@ -252,6 +251,30 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
 
     private static func end(_ subscriber: ChannelStorage<Element>, _ end: BroadcastEnd) {
         subscriber.finish(ChannelEnd(end), failure: end.error)
+    }
+}
+
+/// A broadcast's end of a subscriber's channel.
+///
+/// Safe: the sender is never replaced, and keeps the channel's storage alive for as long as this value lives.
+@safe @usableFromInline
+struct BroadcastSubscriber<Element: Sendable>: Sendable {
+    // The channel is open to elements as long as it has a sender.
+    private let sender: CoChannel<Element>.Sender
+    /// Not counted: two more changes of a counter are a fifth of what an element costs.
+    @usableFromInline let uncounted: Unmanaged<ChannelStorage<Element>>
+
+    init(_ sender: CoChannel<Element>.Sender) {
+        self.sender = sender
+        unsafe self.uncounted = Unmanaged.passUnretained(sender.storage)
+    }
+
+    @inlinable var storage: ChannelStorage<Element> { unsafe self.uncounted.takeUnretainedValue() }
+
+    /// Tries to send an element, and enlists no waiter if there is no room.
+    @inlinable @inline(__always)
+    func broadcast(_ element: Disconnected<Element>) -> ChannelStorage<Element>.Machine.SendAction {
+        unsafe self.uncounted._withUnsafeGuaranteedRef { $0.broadcast(element, orEnlist: nil) }
     }
 }
 

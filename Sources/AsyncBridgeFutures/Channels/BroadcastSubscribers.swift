@@ -53,7 +53,12 @@ package struct BroadcastSubscribers<Subscriber> {
     /// - Complexity: O(*n*).
     @inlinable
     package func forEach(_ body: (Subscriber) -> Void) {
-        for entry in self.entries { if let subscriber = entry.subscriber { body(subscriber) } }
+        // By index: an iterator would count one more reference to the array.
+        var index = 0
+        while index < self.entries.count {
+            if let subscriber = self.entries[index].subscriber { body(subscriber) }
+            index += 1
+        }
     }
 
     /// - Complexity: O(*n*).
