@@ -71,7 +71,7 @@ public struct CompletionDelivery: Sendable {
         CompletionDelivery { call in
             // Waits, so that ``CallHandle/finished()`` keeps its promise.
             typealias Exchange = CallbackExchange<Void, Never>
-            let (answerers, _) = Exchange.begin(fileID, line, nil) { callback in
+            let (answered, answerers, _) = Exchange.begin(fileID, line, nil) { callback in
                 let isCalled = OnceFlag()
                 schedule {
                     guard isCalled.setFirst() else { return Self.reportSecondRun(fileID, line) }
@@ -79,7 +79,7 @@ public struct CompletionDelivery: Sendable {
                     callback.resume(fileID: fileID, line: line)
                 }
             }
-            if Exchange.answer(answerers) != nil { return }
+            if answered != nil { return }
             // Not `withCallback`, which would be named in the report of a drop, and in the list of waits.
             _ = await Exchange.finish(answerers, .ignore, nil, bridge: "callAsync", cancel: {})
         }

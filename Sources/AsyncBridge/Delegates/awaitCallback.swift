@@ -12,8 +12,8 @@ nonisolated(nonsending) func awaitCallback<Value>(
 ) async throws -> sending Value {
     if CurrentTask.isCancelled { throw CancellationError() }
     typealias Exchange = CallbackExchange<Value, any Error>
-    let (answerers, _) = try Exchange.begin(fileID, line, nil, start)
-    if let result = Exchange.answer(answerers) { return try result.take().get() }
+    let (answered, answerers, _) = try Exchange.begin(fileID, line, nil, start)
+    if let answered { return try answered.take().get() }
     let answer = await Exchange.finish(
         answerers,
         .prompt,

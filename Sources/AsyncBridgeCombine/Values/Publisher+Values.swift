@@ -111,7 +111,7 @@ extension Publisher where Output: Sendable {
     ) async throws -> ValueState<Output>.Outcome {
         typealias Exchange = CallbackExchange<ValueState<Output>.Outcome, any Error>
         if CurrentTask.isCancelled { throw CancellationError() }
-        let (answerers, upstream) = Exchange.begin(fileID, line, nil) { callback in
+        let (answered, answerers, upstream) = Exchange.begin(fileID, line, nil) { callback in
             let made = CallSite(fileID: fileID, line: line)
             let subscriber = ValueSubscriber<Output, Failure>(wanted, for: bridge, made: made) {
                 callback.resume(with: $0)
@@ -119,7 +119,7 @@ extension Publisher where Output: Sendable {
             _ = subscriber.upstream.whileBusy { self.subscribe(subscriber) }
             return subscriber.upstream
         }
-        if let result = Exchange.answer(answerers) { return try result.take().get() }
+        if let answered { return try answered.take().get() }
         return try await Exchange.finish(answerers, .prompt, nil, bridge: bridge) { upstream.cancel() }.untyped()
     }
 }

@@ -31,6 +31,7 @@ public struct Callback<Value, Failure: Error>: Sendable {
     /// Whether an answer would still be accepted at this moment: lets a long computation end early.
     ///
     /// - Complexity: O(1).
+    @_alwaysEmitIntoClient
     public var isWaiting: Bool { self.shot.isOpen }
 }
 

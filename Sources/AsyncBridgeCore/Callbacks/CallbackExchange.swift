@@ -3,7 +3,7 @@
 
 /// The steps that all forms of `withCallback` share: start the work, then take the answer or wait for it.
 ///
-/// An answer that comes at once is taken after ``begin(_:_:_:_:)``, which is synchronous and costs neither a
+/// An answer that comes at once is taken in ``begin(_:_:_:_:)``, which is synchronous and costs neither a
 /// continuation nor a cancellation handler; a late one comes from ``finish(_:_:_:bridge:cancel:)``.
 @usableFromInline
 package enum CallbackExchange<Value, Failure: Error> {
@@ -12,15 +12,16 @@ package enum CallbackExchange<Value, Failure: Error> {
     /// Synchronous, so that all its own references are gone when the wait begins: the compiler may keep an async
     /// function's variable alive longer, in a debug build across the wait, and that would hide a dropped callback.
     ///
-    /// - Returns: The waiter's reference to the answerers' half, to take the answer from or to wait with; and what
-    ///   `start` returned.
+    /// - Returns: The answer, if it came before `start` returned. If it did not, the waiter's reference to the
+    ///   answerers' half, to wait with; with the answer it is empty. And what `start` returned.
+    // A tuple: an enum of our own would bring its metadata into each program that has a callback.
     @_alwaysEmitIntoClient @inline(__always)
     package static func begin<Token, StartFailure>(
         _ fileID: StaticString,
         _ line: UInt,
         _ onUndelivered: (@Sendable (sending Value) -> Void)?,
         _ start: (Callback<Value, Failure>) throws(StartFailure) -> Token
-    ) throws(StartFailure) -> (AnswerersReference, Token) {
+    ) throws(StartFailure) -> (Disconnected<Result<Value, Failure>>?, AnswerersReference, Token) {
         let shot = OneShot(
             made: CallSite(fileID: fileID, line: line),
             lateValues: onUndelivered.map { LateValueHandler($0) }
@@ -30,18 +31,11 @@ package enum CallbackExchange<Value, Failure: Error> {
             self.abandon(shot)
             throw error
         }
-        return (AnswerersReference(shot), token)
-    }
-
-    /// Takes the answer, if it came before `start` returned.
-    ///
-    /// - Parameter answerers: The waiter's reference to the answerers' half, given up here if the answer is there.
-    /// - Returns: The answer.
-    @_alwaysEmitIntoClient @inline(__always)
-    package static func answer(_ answerers: AnswerersReference) -> Disconnected<Result<Value, Failure>>? {
-        guard let result = answerers.object.takeIfFull(as: Result<Value, Failure>.self) else { return nil }
-        answerers.release()
-        return Disconnected(unchecked: result)
+        // Before a reference is made, which would be counted.
+        if let result = shot.takeIfFull(as: Result<Value, Failure>.self) {
+            return (Disconnected(unchecked: result), .empty, token)
+        }
+        return (nil, AnswerersReference(shot), token)
     }
 
     /// Leaves without waiting: the work could not be started.

@@ -42,8 +42,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ) async -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { return fallback(.cancelled) }
     typealias Exchange = CallbackExchange<Value, Never>
-    let (answerers, _) = Exchange.begin(fileID, line, onUndelivered, start)
-    if let result = Exchange.answer(answerers) { return result.take().get() }
+    let (answered, answerers, _) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let answered { return answered.take().get() }
     let answer = await Exchange.finish(answerers, cancellation, timeout, cancel: {})
     return answer.replacing(fallback)
 }
@@ -86,8 +86,8 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 ) async -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { return fallback(.cancelled) }
     typealias Exchange = CallbackExchange<Value, Never>
-    let (answerers, token) = Exchange.begin(fileID, line, onUndelivered, start)
-    if let result = Exchange.answer(answerers) { return result.take().get() }
+    let (answered, answerers, token) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let answered { return answered.take().get() }
     let answer = await Exchange.finish(answerers, cancellation, timeout) { cancel(token) }
     return answer.replacing(fallback)
 }

@@ -53,8 +53,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error>(
 ) async throws(BridgeError<Failure>) -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw .interruption(.cancelled) }
     typealias Exchange = CallbackExchange<Value, Failure>
-    let (answerers, _) = Exchange.begin(fileID, line, onUndelivered, start)
-    if let result = Exchange.answer(answerers) { return try result.wrapped() }
+    let (answered, answerers, _) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let answered { return try answered.wrapped() }
     let answer = await Exchange.finish(answerers, cancellation, timeout, cancel: {})
     return try answer.wrapped()
 }
@@ -99,8 +99,8 @@ public nonisolated(nonsending) func withCallback<Value, Failure: Error, Token>(
 ) async throws(BridgeError<Failure>) -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw .interruption(.cancelled) }
     typealias Exchange = CallbackExchange<Value, Failure>
-    let (answerers, token) = Exchange.begin(fileID, line, onUndelivered, start)
-    if let result = Exchange.answer(answerers) { return try result.wrapped() }
+    let (answered, answerers, token) = Exchange.begin(fileID, line, onUndelivered, start)
+    if let answered { return try answered.wrapped() }
     let answer = await Exchange.finish(answerers, cancellation, timeout) { cancel(token) }
     return try answer.wrapped()
 }

@@ -48,8 +48,8 @@ public nonisolated(nonsending) func withCallback<Value>(
 ) async throws -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw CancellationError() }
     typealias Exchange = CallbackExchange<Value, any Error>
-    let (answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
-    if let result = Exchange.answer(answerers) { return try result.take().get() }
+    let (answered, answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
+    if let answered { return try answered.take().get() }
     let answer = await Exchange.finish(answerers, cancellation, timeout, cancel: {})
     return try answer.untyped()
 }
@@ -107,8 +107,8 @@ public nonisolated(nonsending) func withCallback<Value, Token>(
 ) async throws -> sending Value {
     if cancellation != .ignore, CurrentTask.isCancelled { throw CancellationError() }
     typealias Exchange = CallbackExchange<Value, any Error>
-    let (answerers, token) = try Exchange.begin(fileID, line, onUndelivered, start)
-    if let result = Exchange.answer(answerers) { return try result.take().get() }
+    let (answered, answerers, token) = try Exchange.begin(fileID, line, onUndelivered, start)
+    if let answered { return try answered.take().get() }
     let answer = await Exchange.finish(answerers, cancellation, timeout) { cancel(token) }
     return try answer.untyped()
 }

@@ -25,7 +25,7 @@ public import Synchronization
 /// Invariant: an address is never replaced, and its object is retained until this one goes.
 @usableFromInline
 package final class OneShot: Sendable {
-    @usableFromInline let word = Atomic<UInt>(OneShotState.idle.rawValue)
+    @usableFromInline let word: Atomic<UInt>
 
     // Safe: written by the one deliverer that moved the state to `claimed`, read after `full` was seen.
     @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var payload = Payload()
@@ -41,6 +41,7 @@ package final class OneShot: Sendable {
 
     @_alwaysEmitIntoClient
     package init(made: CallSite, lateValues: (any AnyObject & Sendable)? = nil) {
+        self.word = Atomic(OneShotState.idle.rawValue)
         self.made = made
         self.lateValues = lateValues
     }
@@ -173,7 +174,7 @@ extension OneShot {
     }
 
     /// Whether a waiter may still be waiting for the result.
-    package var isOpen: Bool {
+    @usableFromInline package var isOpen: Bool {
         let word = self.word.load(ordering: .acquiring)
         switch Self.wait(in: word)?.word.state ?? OneShotWord.decode(word) {
         case .idle, .parked, .wakeRequested: return true

@@ -165,23 +165,31 @@ extension OneShotWait {
 ///
 /// The compiler may keep a variable of the waiter alive longer: in a debug build across the wait.
 ///
-/// Safe: the object lives until ``release()``, which the waiter calls once, after its last use of this value.
+/// Safe: the object lives until ``release()``, which the waiter calls once, after its last use of this value. An empty
+/// one is never used.
 @safe @usableFromInline
 package struct AnswerersReference: Sendable {
-    @usableFromInline let shot: Unmanaged<OneShot>
+    @usableFromInline let shot: Unmanaged<OneShot>?
 
     @_alwaysEmitIntoClient
     package init(_ shot: consuming OneShot) { unsafe self.shot = Unmanaged.passRetained(shot) }
 
+    @_alwaysEmitIntoClient
+    init() { unsafe self.shot = nil }
+
+    /// No reference: the waiter has its answer, and does not wait.
+    @_alwaysEmitIntoClient
+    static var empty: AnswerersReference { AnswerersReference() }
+
     /// The object, for use before ``release()``.
     @inlinable package var object: OneShot {
         // Safe: this value holds one count until it is released.
-        @inline(__always) get { unsafe self.shot.takeUnretainedValue() }
+        @inline(__always) get { unsafe self.shot.unsafelyUnwrapped.takeUnretainedValue() }
     }
 
     /// Gives the count up.
     ///
     /// Call once.
     @_alwaysEmitIntoClient
-    package func release() { unsafe self.shot.release() }
+    package func release() { unsafe self.shot.unsafelyUnwrapped.release() }
 }

@@ -38,8 +38,8 @@ extension EventLoopFuture where Value: Sendable {
     ) async throws -> Value {
         // Not `withCallback`: in a cancelled task, too, an existing result is returned.
         typealias Exchange = CallbackExchange<Value, any Error>
-        let (answerers, _) = Exchange.begin(fileID, line, nil, { self.whenComplete($0) })
-        if let result = Exchange.answer(answerers) { return try result.take().get() }
+        let (answered, answerers, _) = Exchange.begin(fileID, line, nil, { self.whenComplete($0) })
+        if let answered { return try answered.take().get() }
         let answer = await Exchange.finish(answerers, policy.mode, nil) {
             policy.cancel()
         }

@@ -157,10 +157,10 @@ extension Coroutine {
     ) throws -> sending Value {
         _ = try RunningCoroutine.toSuspend()
         typealias Exchange = CallbackExchange<Value, any Error>
-        let (answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
-        if let result = Exchange.answer(answerers) {
+        let (answered, answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
+        if let answered {
             // Why not `get()`: see `Result.untyped()`.
-            switch result.take() {
+            switch answered.take() {
             case .success(let value): return value
             case .failure(let error): throw error
             }

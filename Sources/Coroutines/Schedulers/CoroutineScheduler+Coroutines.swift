@@ -109,11 +109,11 @@ extension CoroutineScheduler {
         let site = CallSite(fileID: fileID, line: line)
         return try withoutActuallyEscaping(task) { task throws -> Disconnected<Value> in
             typealias Exchange = CallbackExchange<Value, any Error>
-            let (answerers, (call, running)) = Exchange.begin(fileID, line, nil) { callback in
+            let (answered, answerers, (call, running)) = Exchange.begin(fileID, line, nil) { callback in
                 let call = ScheduledCall(task, answering: callback)
                 return (call, call.start(on: self, at: site))
             }
-            if let result = Exchange.answer(answerers) { return Disconnected(unchecked: try result.take().get()) }
+            if let answered { return Disconnected(unchecked: try answered.take().get()) }
             let coroutine: RunningCoroutine
             // Not the coroutine from above: the scheduler may have left it, which is not allowed.
             do { coroutine = try RunningCoroutine.toWait() } catch {
