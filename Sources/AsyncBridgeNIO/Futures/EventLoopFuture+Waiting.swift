@@ -38,25 +38,31 @@ extension EventLoopFuture where Value: Sendable {
     ) async throws -> Value {
         // Not `withCallback`: in a cancelled task, too, an existing result is returned.
         typealias Exchange = CallbackExchange<Value, any Error>
-        let (answered, answerers, _) = Exchange.begin(fileID, line, nil, { self.whenComplete($0) })
+        let (answered, answerers, place) = Exchange.begin(fileID, line, nil, { self.whenComplete($0) })
         if let answered { return try answered.take().get() }
         let answer = await Exchange.finish(answerers, policy.mode, nil) {
             policy.cancel()
         }
+        place?.leave()
         return try answer.untyped()
     }
 
     /// Resumes a callback with the result, or with `EventLoopError.shutdown`.
+    ///
+    /// - Returns: The wait's place at the loop, to be given up after the wait, if this is the loop and it will tell.
     @inlinable
-    func whenComplete(_ callback: Callback<Value, any Error>) {
+    func whenComplete(_ callback: Callback<Value, any Error>) -> LoopPlace? {
+        let action = { @Sendable () -> Void in callback.resume(throwing: EventLoopError.shutdown) }
         if self.eventLoop.inEventLoop {
             self.whenComplete { if callback.isWaiting { callback.resume(with: $0) } }
             // A future with a result costs nothing more.
-            guard callback.isWaiting else { return }
+            guard callback.isWaiting else { return nil }
+            if let place = LoopPlace.at(self.eventLoop, for: LoopEndAction(action)) { return place }
         }
-        self.whenComplete(orShutDown: LoopEndAction { callback.resume(throwing: EventLoopError.shutdown) }) { result in
+        self.whenComplete(orShutDown: LoopEndAction(action)) { result in
             if callback.isWaiting { callback.resume(with: result) }
         }
+        return nil
     }
 }
 #endif

@@ -31,8 +31,11 @@ extension EventLoopGroup {
 ///
 /// ## The end of the loop
 /// An event loop that was shut down drops its closures: coroutines on it are unwound by the thread that wakes them. One
-/// that is started there never runs: it ends with `EventLoopError.shutdown`, which `onError` gets, or
-/// `BridgeDiagnostics.uncaughtErrorHandler`.
+/// that waits for something else than the loop, such as a callback or a channel, stays until that wait ends: cancel it,
+/// or the scope that it belongs to, before the loop is shut down.
+///
+/// A coroutine that is started on such a loop never runs: it ends with `EventLoopError.shutdown`, which `onError` gets,
+/// or `BridgeDiagnostics.uncaughtErrorHandler`.
 public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     /// The event loop.
     public let eventLoop: any EventLoop

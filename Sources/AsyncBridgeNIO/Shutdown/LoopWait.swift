@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if NIO
+import AsyncBridge
 public import NIOCore
 
 /// What waits for something of an event loop.
@@ -100,5 +101,32 @@ package final class LoopWait: @unchecked Sendable {
 
     // The loop has dropped the closure.
     deinit { if self.leave() { self.waiter.loopHasEnded() } }
+}
+
+/// A waiter's place at an event loop, which the waiter itself gives up.
+///
+/// For a loop that will tell of its end, where ``LoopWait`` is not needed.
+@usableFromInline
+package struct LoopPlace: Sendable {
+    private let end: LoopEnd
+    private let number: Int
+
+    /// Takes a place.
+    ///
+    /// - Parameters:
+    ///   - eventLoop: The loop.
+    ///   - waiter: Is told if the loop ends before it has left.
+    /// - Returns: Nothing if the loop has ended, or does not announce its end.
+    @usableFromInline
+    package static func at(_ eventLoop: any EventLoop, for waiter: some LoopWaiter) -> LoopPlace? {
+        guard let end = LoopEnd.of(eventLoop), case .wait(let number) = end.join(waiter) else { return nil }
+        return LoopPlace(end: end, number: number)
+    }
+
+    /// Gives the place up.
+    ///
+    /// Call once, also after the waiter was told.
+    @usableFromInline
+    package func leave() { releaseHere(self.end.leave(self.number)) }
 }
 #endif

@@ -80,6 +80,25 @@ struct LoopShutdownTests {
         if let task { #expect(await task.value as? EventLoopError == .shutdown) }
     }
 
+    /// If it were, that would be a second answer, which ends this process.
+    @Test
+    func `a task on the loop that has its result is not told of the end`() async {
+        await #expect(processExitsWith: .success) {
+            BridgeDiagnostics.policy = .trap
+            try await withLoops { group in
+                let loop = group.next()
+                let promise = loop.makePromise(of: Int.self)
+                let future = promise.futureResult
+                BridgeDiagnostics.tracksPendingWaits = true
+                let task = Task(executorPreference: loop.taskExecutor) { try await future.value() }
+                await until { !BridgeDiagnostics.pendingWaits.isEmpty }
+                promise.succeed(7)
+                let value = try await task.value
+                #expect(value == 7)
+            }
+        }
+    }
+
     @Test(arguments: 0..<3)
     func `a wait for a future of a loop that was shut down fails`(policy: Int) async throws {
         let policies = [EventLoopWaitPolicy.ignore, .abandon, .propagate(cancel: { Issue.record("not cancelled") })]
