@@ -26,6 +26,8 @@ package enum BroadcastEnd: Sendable {
 @usableFromInline
 package struct BroadcastStateMachine<Element, Subscriber> {
     @usableFromInline package private(set) var end: BroadcastEnd?
+    /// The end that all who waited were told of: a broadcast that was closed can still be cancelled.
+    package private(set) var firstEnd: BroadcastEnd?
     @usableFromInline var subscribers = BroadcastSubscribers<Subscriber>()
     @usableFromInline package var current: Element?
     package private(set) var droppedCount = 0
@@ -122,6 +124,7 @@ package struct BroadcastStateMachine<Element, Subscriber> {
         case (.closed?, _), (.failed?, _), (.cancelled?, _):
             return nil
         }
+        if self.firstEnd == nil { self.firstEnd = end }
         self.end = end
         return ending
     }

@@ -34,8 +34,10 @@ package final class BroadcastStorage<Element: Sendable>: Sendable {
     @inline(never)
     var end: BroadcastEnd? { self.machine.withLock { $0.end } }
 
-    /// The error of a send that the end of the broadcast has cut short.
-    var endError: any Error { (self.end ?? .closed).error }
+    /// The error of a send that the end of the broadcast has cut short: another end may have come before its code ran
+    /// again.
+    @inline(never)
+    var endError: any Error { (self.machine.withLock { $0.firstEnd } ?? .closed).error }
 
     // MARK: Subscribers
 

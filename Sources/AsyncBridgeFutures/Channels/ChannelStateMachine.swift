@@ -28,6 +28,8 @@ package struct ChannelStateMachine<Element>: ~Copyable {
     package private(set) var firstEnd: ChannelEnd?
     /// The error of an end that is `failed`.
     package private(set) var failure: (any Error)?
+    /// The error of an end that is `refused`, which may come after a failure.
+    package private(set) var refusal: (any Error)?
     private var observers: [(observer: Observer, ofCancellation: Bool)] = []
 
     /// Is called at the end.
@@ -192,7 +194,7 @@ package struct ChannelStateMachine<Element>: ~Copyable {
     ///
     /// - Parameters:
     ///   - end: How.
-    ///   - failure: The error, if it is `failed`.
+    ///   - failure: The error, if it is `failed` or `refused`.
     /// - Returns: Nothing if it had ended before.
     @usableFromInline
     package mutating func finish(_ end: ChannelEnd, failure: (any Error)? = nil) -> Ending? {
@@ -204,7 +206,7 @@ package struct ChannelStateMachine<Element>: ~Copyable {
         }
         if self.firstEnd == nil { self.firstEnd = end }
         self.end = end
-        if let failure { self.failure = failure }
+        if case .refused = end { self.refusal = failure } else if let failure { self.failure = failure }
         var ending = Ending()
         while let waiter = self.receivers.claimFirst() {
             waiter.outcome = .ended

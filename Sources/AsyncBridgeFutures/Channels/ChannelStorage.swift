@@ -69,18 +69,20 @@ package final class ChannelStorage<Element>: Sendable {
     @usableFromInline var endOfWaits: ChannelEnd { self.machine.withLock { $0.firstEnd } ?? .closed }
 
     @inline(never)
-    private var failure: (any Error)? { self.machine.withLock { $0.failure } }
+    private func failure(_ end: ChannelEnd) -> (any Error)? {
+        self.machine.withLock { machine in
+            switch end {
+            case .failed: machine.failure
+            case .refused: machine.refusal
+            case .closed, .cancelled, .sendersGone, .receiversGone: nil
+            }
+        }
+    }
 
     /// The error for receivers and senders after an end.
     @usableFromInline
     func error(for end: ChannelEnd) -> any Error {
-        switch end {
-        case .failed, .refused:
-            if let failure = self.failure { return failure }
-        case .closed, .cancelled, .sendersGone, .receiversGone:
-            break
-        }
-        return CoChannelError.error(for: end, made: self.made)
+        self.failure(end) ?? CoChannelError.error(for: end, made: self.made)
     }
 
     /// Ends a channel that is full, and whose policy is to fail.

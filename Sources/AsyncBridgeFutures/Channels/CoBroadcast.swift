@@ -215,7 +215,8 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
 
     /// Ends the broadcast: the elements in the buffers of its subscribers go to `onUndelivered`.
     ///
-    /// Subscribers and waiting senders get `CancellationError`. A broadcast that is closed can still be cancelled.
+    /// Subscribers and waiting senders get `CancellationError`. A broadcast that is closed can still be cancelled; who
+    /// waited until it was closed is told of that.
     ///
     /// - Complexity: O(*n*) in the number of subscribers and of the elements.
     public func cancel() { _ = self.storage.finish(.cancelled) }

@@ -170,6 +170,8 @@ extension BridgeHandler {
         case .stream:
             // What comes after it makes no sense to the peer.
             self.end(throwing: error, toReceivers: true)
+            // What comes before it does.
+            context.flush()
             context.close(promise: nil)
             context.fireErrorCaught(error)
         }

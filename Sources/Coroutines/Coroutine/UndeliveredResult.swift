@@ -18,8 +18,8 @@ enum UndeliveredResult {
                 made: site,
                 advice:
                     "A value of type \(Value.self) had come when the scheduler dropped the coroutine that waited for "
-                    + "it, and was released. If it owns a resource, pass 'onUndelivered', or keep the scheduler "
-                    + "until its coroutines have ended."
+                    + "it, and was released. If it owns a resource, pass 'onUndelivered' where the wait takes it, or "
+                    + "keep the scheduler until its coroutines have ended."
             )
         )
     }

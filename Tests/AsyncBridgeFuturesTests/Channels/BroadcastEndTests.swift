@@ -149,6 +149,31 @@ struct BroadcastEndTests {
         #expect(self.undelivered.all == Array(repeating: 1, count: subscribers))
     }
 
+    /// Those who waited run again only when both ends have come.
+    @Test(arguments: [1, 2], [false, true]) @MainActor
+    func `who waits is told of the failure, not of the cancel after it`(_ subscribers: Int, fails: Bool) async {
+        let receivers = (0..<subscribers).map { _ in self.broadcast.subscribe(buffering: .rendezvous) }
+        let sending = Task { try await self.broadcast.send(1) }
+        let empty = CoBroadcast(of: Int.self)
+        let subscriber = empty.subscribe()
+        let receiving = Task { try await subscriber.receive() }
+        // On this actor, so they wait when it gives the actor up.
+        for _ in 0..<3 { await Task.yield() }
+        for broadcast in [self.broadcast, empty] {
+            if fails { broadcast.close(throwing: Failure(5)) } else { broadcast.close() }
+            broadcast.cancel()
+        }
+        for task in [sending, Task { _ = try await receiving.value }] {
+            if fails {
+                await #expect(throws: Failure(5)) { try await task.value }
+            } else {
+                await #expect(throws: CoChannelError.closed) { try await task.value }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await subscriber.receive() }
+        withExtendedLifetime(receivers) {}
+    }
+
     // MARK: For no subscriber
 
     @Test func `without subscribers, an element is undelivered`() async throws {

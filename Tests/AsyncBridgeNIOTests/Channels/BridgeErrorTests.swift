@@ -137,6 +137,23 @@ struct BridgeErrorTests {
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
+    /// All three are written in one go, before anything is flushed.
+    @Test
+    func `what was sent before a write that fails goes out`() throws {
+        let (channel, unsent) = (EmbeddedChannel(handler: PickyWrites()), Collected<String>())
+        let lines = try channel.bridge(
+            inbound: String.self,
+            outbound: String.self,
+            onUnsent: { unsent.append($0) }
+        )
+        for line in ["a", "bad b", "c"] { #expect(lines.outbound.offer(line)) }
+        try channel.connect(to: #require(Self.nowhere)).wait()
+        channel.embeddedEventLoop.run()
+        #expect(try channel.readOutbound(as: String.self) == "a")
+        #expect(unsent.all.sorted() == ["bad b", "c"])
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
     @Test
     func `a single write that is made before the senders are gone is written, though the loop sees their end first`()
         async throws
