@@ -33,6 +33,9 @@ extension StaticString {
 }
 
 extension Analysis {
+    /// Whether a text is a test's, wherever it is: only tests import what is internal.
+    package static func isTest(_ text: String) -> Bool { Prefilter.contains(["@testable import"], in: text) }
+
     /// Whether a text can have a finding at all.
     package static func isWorthParsing(_ text: String, profile: Profile) -> Bool {
         profile == .strict

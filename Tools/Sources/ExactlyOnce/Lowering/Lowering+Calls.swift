@@ -14,10 +14,14 @@ extension Lowering {
         let callee = call.calledExpression
         let (wanted, asked) = (wantedAnswer, isAsked)
         (wantedAnswer, isAsked) = (nil, false)
+        let wasPartOfAValue = isPartOfAValue
         if let delivery = delivery(by: call) { return delivery }
         var steps: [Step] = []
         if let base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base {
             steps.append(lower(base, isStatement: true))
+        } else if let closure = callee.bare.as(ClosureExprSyntax.self) {
+            let body = body(of: closure, canThrow: canThrow, answer: wanted)
+            steps.append(.inline(body, decides: !isStatement && wanted == nil))
         } else if callee.unwrapped.identifier == nil {
             steps.append(lower(callee, isStatement: false))
         }
@@ -31,8 +35,11 @@ extension Lowering {
         let arguments = self.arguments(of: call)
         // An argument is evaluated before the call: closures in it run later.
         for argument in arguments where !isPassedOn(argument.value) {
+            isPartOfAValue = call.isInitializer
             steps.append(lower(argument.value, isStatement: false))
         }
+        isPartOfAValue = wasPartOfAValue
+        defer { isPartOfAValue = wasPartOfAValue }
         var handed: [Step] = []
         for argument in arguments where isPassedOn(argument.value) {
             (wantedAnswer, isAsked) = (wanted, asked)
@@ -221,7 +228,8 @@ extension Lowering {
             }
         }
         guard isOptional else { return nil }
-        return base.identifier == "self" && hasWeakSelf ? .weakSelf : .optionalReceiver
+        guard base.identifier == "self", hasWeakSelf else { return .optionalReceiver }
+        return isSelfKept ? nil : .weakSelf
     }
 }
 

@@ -29,8 +29,14 @@ struct Lowering {
     var carriers = 0
     /// How many loops of this function or closure the code is in.
     var loops = 0
+    /// Whether the code is in a closure of which a loop makes several.
+    var isOneOfMany = false
+    /// Whether the expression is an argument of a type's initializer.
+    var isPartOfAValue = false
     /// Whether the code is in a closure that holds `self` weakly.
     var hasWeakSelf = false
+    /// Whether the function around the code still runs, which keeps `self`.
+    var isSelfKept = false
     /// Whether the innermost function or closure may throw.
     var canThrow: Bool
     /// What the call that comes next is to tell by its closure's answer, and what the closure around the code is to.
@@ -53,8 +59,12 @@ struct Lowering {
     /// What the token's scope does with it.
     static func trace(_ token: Token, in file: SourceFile, knowledge: Knowledge) -> Trace {
         var lowering = Lowering(token, in: file, knowledge: knowledge)
-        if let closure = token.scope.closure { lowering.enter(closure) }
-        let body = lowering.lower(body: token.scope.body)
+        if let closure = token.scope.closure {
+            lowering.enter(closure)
+            lowering.isSelfKept = token.kind == .continuation && !closure.isInWeakClosure
+        }
+        var body = lowering.lower(body: token.scope.body)
+        if token.emptying != nil { body = .all([.lend, body]) }
         return Interpreter.trace(body, end: token.scope.end, facts: lowering.facts)
     }
 
@@ -92,6 +102,7 @@ struct Lowering {
         var steps: [Step] = []
         for index in items.indices {
             let item = items[index].item
+            if let emptying = token.emptying, emptying == items[index].start { steps.append(.own) }
             if let statement = item.as(DeferStmtSyntax.self) {
                 let body = lower(statement.body)
                 let rest = lower(items[(index + 1)...])
@@ -140,6 +151,7 @@ struct Lowering {
             }
             if let closure = value.bare.as(ClosureExprSyntax.self), mentions(closure) {
                 var inner = self
+                inner.isSelfKept = false
                 inner.enter(closure)
                 let body = inner.lower(body: closure.statements)
                 var carrier = Carrier(
@@ -208,6 +220,7 @@ struct Lowering {
         if function.signature.returnClause?.type.key == "Never" { neverReturning.insert(name) }
         guard let body = function.body, mentions(body) else { return .nothing }
         var inner = self
+        inner.isSelfKept = false
         inner.names.shadow(function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text })
         var carrier = Carrier(
             position: function.start,

@@ -73,10 +73,11 @@ extension ClosureExprSyntax {
     }
 }
 
-/// The variables that closures assign: their values change at unknown times.
+/// The variables that closures assign which have only captured them: their values change at unknown times.
 final class AssignmentsInClosures: SyntaxVisitor {
     private var names: Set<String> = []
-    private var depth = 0
+    /// For each closure around the code, the variables that it declares itself.
+    private var declared: [Set<String>] = []
 
     static func names(in items: [CodeBlockItemSyntax]) -> Set<String> {
         let visitor = AssignmentsInClosures(viewMode: .sourceAccurate)
@@ -85,15 +86,20 @@ final class AssignmentsInClosures: SyntaxVisitor {
     }
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-        depth += 1
+        declared.append([])
         return .visitChildren
     }
 
-    override func visitPost(_ node: ClosureExprSyntax) { depth -= 1 }
+    override func visitPost(_ node: ClosureExprSyntax) { declared.removeLast() }
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        if !declared.isEmpty { declared[declared.count - 1].formUnion(node.pattern.boundNames) }
+        return .visitChildren
+    }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-        if depth > 0, case .assignment(let target, _, _) = Operation(Array(node.elements)), target.count == 1,
-            let name = target[0].root.identifier
+        if let own = declared.last, case .assignment(let target, _, _) = Operation(Array(node.elements)),
+            target.count == 1, let name = target[0].root.identifier, !own.contains(name)
         {
             names.insert(name)
         }

@@ -23,6 +23,8 @@ extension APITable {
 
         # Called any number of times, or never.
         many    sink observe subscribe addObserver onReceive bind drive addPeriodicTimeObserver
+        # Again, if the time is over.
+        many    performExpiringActivity
         many    scheduledTimer setEventHandler onNext onChange publisher
         unknown map flatMap compactMap filter reduce first contains sorted
         # How a publisher has ended: once at most.
