@@ -52,7 +52,7 @@ struct Lowering {
         self.file = file
         self.knowledge = knowledge
         self.names = NameScope(token)
-        self.unstable = AssignmentsInClosures.names(in: token.scope.body)
+        self.unstable = AssignmentsInClosures.names(in: token.scope.body, knowledge.apis)
         self.canThrow = token.scope.canThrow
     }
 

@@ -75,22 +75,37 @@ extension ClosureExprSyntax {
 
 /// The variables that closures assign which have only captured them: their values change at unknown times.
 final class AssignmentsInClosures: SyntaxVisitor {
+    private let apis: APITable
     private var names: Set<String> = []
-    /// For each closure around the code, the variables that it declares itself.
+    /// For each closure around the code that may run later, the variables that it declares itself.
     private var declared: [Set<String>] = []
 
-    static func names(in items: [CodeBlockItemSyntax]) -> Set<String> {
-        let visitor = AssignmentsInClosures(viewMode: .sourceAccurate)
+    private init(_ apis: APITable) {
+        self.apis = apis
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    static func names(in items: [CodeBlockItemSyntax], _ apis: APITable) -> Set<String> {
+        let visitor = AssignmentsInClosures(apis)
         for item in items { visitor.walk(item) }
         return visitor.names
     }
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-        declared.append([])
+        if !isRunInPlace(node) { declared.append([]) }
         return .visitChildren
     }
 
-    override func visitPost(_ node: ClosureExprSyntax) { declared.removeLast() }
+    override func visitPost(_ node: ClosureExprSyntax) {
+        if !isRunInPlace(node) { declared.removeLast() }
+    }
+
+    private func isRunInPlace(_ closure: ClosureExprSyntax) -> Bool {
+        guard let call = closure.parent?.as(FunctionCallExprSyntax.self), let name = call.calledName else {
+            return false
+        }
+        return apis.use(of: name, on: nil, label: nil) == .now
+    }
 
     override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         if !declared.isEmpty { declared[declared.count - 1].formUnion(node.pattern.boundNames) }

@@ -8,6 +8,7 @@ extension APITable {
     package static let standardText = """
         # Called before the call returns.
         now     autoreleasepool withExtendedLifetime withUnsafePointer withUnsafeMutablePointer withUnsafeBytes
+        now     withUnsafeMutableBytes withUnsafeBufferPointer withUnsafeMutableBufferPointer withMemoryRebound withUTF8
         now     withTaskCancellationHandler withTaskCancellationHandler(operation:) withTaskCancellationShield
         now     withCheckedContinuation withCheckedThrowingContinuation withUnsafeContinuation
         now     withUnsafeThrowingContinuation withTaskGroup withThrowingTaskGroup withDiscardingTaskGroup

@@ -298,3 +298,28 @@ actor Waiter {
         return true
     }
 }
+
+func flagOfAClosureInPlace(_ input: Input, completion: @escaping (Error?) -> Void) {
+    var bytes: [UInt8] = []
+    var didFail = false
+    bytes.withUnsafeMutableBytes { buffer in
+        guard input.read(buffer) else {
+            completion(input.error)
+            didFail = true
+            return
+        }
+    }
+    if didFail { return }
+    completion(nil)
+}
+
+func onlyTheClosureReturns(_ input: Input, completion: @escaping (Error?) -> Void) {
+    var bytes: [UInt8] = []
+    bytes.withUnsafeMutableBytes { buffer in
+        guard input.read(buffer) else {
+            completion(input.error)
+            return
+        }
+    }
+    completion(nil)  // EXPECT double-delivery error
+}
