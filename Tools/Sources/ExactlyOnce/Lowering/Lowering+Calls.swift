@@ -184,6 +184,7 @@ extension Lowering {
         if let identifier = callee.identifier {
             if Names.neverReturn.contains(identifier) || neverReturning.contains(identifier) { return .stop }
             if Names.impossible.contains(identifier) { return .excuse(.accepted) }
+            if identifier == "precondition", call.arguments.first?.expression.key == "false" { return .stop }
             if identifier == "assert", call.arguments.first?.expression.key == "false" {
                 return .excuse(.accepted)
             }
@@ -216,7 +217,7 @@ extension Lowering {
         guard var base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
         // Called on `self` it is a closure in a property, which somebody sets.
         var isOptional = callee.bare.is(OptionalChainingExprSyntax.self)
-        if isOptional, base.root.identifier != "self" { return .optionalMethod }
+        if isOptional, base.root.identifier != "self" { return hasAskedForMethods ? nil : .optionalMethod }
         while true {
             if let chaining = base.as(OptionalChainingExprSyntax.self) {
                 isOptional = true

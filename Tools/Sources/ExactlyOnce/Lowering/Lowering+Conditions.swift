@@ -39,6 +39,8 @@ extension Lowering {
         let before = value.map { lower($0, isStatement: false, isCondition: true) } ?? .nothing
         var condition = Condition.not(isNil(source))
         if let value, isLatch(value) { condition = .latch(condition) }
+        // Who comes second finds nothing there.
+        if let value, value.isTakenOut { condition = .excused(.latch, condition) }
         if let name = source?.identifier, unstable.contains(name) { condition = .excused(.unset, condition) }
         names.shadow(bound.filter { $0 != source?.identifier })
         let forgotten = bound.filter { $0 != source?.identifier }.map { Step.forget($0) }
@@ -162,7 +164,8 @@ extension Lowering {
         let mentioned = elements.flatMap(\.identifiers)
         var test = Condition.test(fact(key, names: mentioned))
         if !isEqual { test = .not(test) }
-        if Names.isLatch(key, names: mentioned, except: names.parameters) || isCounter(elements, mentioned) {
+        let isFlag = elements.count == 1 && elements[0].identifier.map { flags.contains($0) } == true
+        if isFlag || Names.isLatch(key, names: mentioned, except: names.parameters) || isCounter(elements, mentioned) {
             test = .latch(test)
         } else if Names.isCancellation(mentioned) {
             test = .not(.unless(.cancelled, .not(test)))
@@ -223,6 +226,11 @@ extension Lowering {
 }
 
 extension ExprSyntax {
+    /// Whether a store gives it once: `requests.removeValue(forKey: id)`.
+    fileprivate var isTakenOut: Bool {
+        unwrapped.as(FunctionCallExprSyntax.self)?.calledName == "removeValue"
+    }
+
     fileprivate var isZero: Bool { self.as(IntegerLiteralExprSyntax.self)?.literal.text == "0" }
     fileprivate var isGreater: Bool { self.as(BinaryOperatorExprSyntax.self)?.operator.text == ">" }
 

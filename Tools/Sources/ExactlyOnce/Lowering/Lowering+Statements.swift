@@ -14,6 +14,9 @@ extension Lowering {
             if token.scope.answersBool, node.expression?.as(BooleanLiteralExprSyntax.self)?.literal.text == "false" {
                 steps.append(.excuse(.refused))
             }
+            if let literal = node.expression?.as(BooleanLiteralExprSyntax.self) {
+                steps.append(.excuse(literal.literal.tokenKind == .keyword(.true) ? .saidYes : .saidNo))
+            }
             if let answer, let literal = node.expression?.as(BooleanLiteralExprSyntax.self) {
                 steps.append(.learn(answer, literal.literal.tokenKind == .keyword(.true)))
             }

@@ -24,6 +24,8 @@ struct Lowering {
     var names: NameScope
     /// Variables that a closure assigns: nothing that is known of them lasts.
     let unstable: Set<String>
+    /// Those that tell closures with the token whether another one of them has run.
+    let flags: Set<String>
 
     /// The carriers of the statement that is being lowered: several of them are rivals.
     var carriers = 0
@@ -37,6 +39,8 @@ struct Lowering {
     var hasWeakSelf = false
     /// Whether the function around the code still runs, which keeps `self`.
     var isSelfKept = false
+    /// Whether the code asks what methods an object has.
+    let hasAskedForMethods: Bool
     /// Whether the innermost function or closure may throw.
     var canThrow: Bool
     /// What the call that comes next is to tell by its closure's answer, and what the closure around the code is to.
@@ -52,8 +56,12 @@ struct Lowering {
         self.file = file
         self.knowledge = knowledge
         self.names = NameScope(token)
-        self.unstable = AssignmentsInClosures.names(in: token.scope.body, knowledge.apis)
+        let assigned = AssignmentsInClosures.names(in: token.scope.body, knowledge.apis) { closure in
+            file.identifiers.contains(token.name, in: closure)
+        }
+        (self.unstable, self.flags) = (assigned.all, assigned.flags)
         self.canThrow = token.scope.canThrow
+        self.hasAskedForMethods = token.scope.body.contains { file.identifiers.contains("responds", in: $0) }
     }
 
     /// What the token's scope does with it.
@@ -186,10 +194,18 @@ struct Lowering {
 
     /// `var isDone = false` is known to be false.
     private mutating func learn(_ bound: [String], _ value: ExprSyntax) -> Step {
-        guard let name = bound.first, bound.count == 1, let literal = value.as(BooleanLiteralExprSyntax.self),
-            let fact = fact(name, names: [name])
-        else { return .nothing }
-        return .learn(fact, literal.literal.tokenKind == .keyword(.true))
+        guard let name = bound.first, bound.count == 1 else { return .nothing }
+        return learn(name, [name], value)
+    }
+
+    /// What a variable is that gets a literal: true or false, `nil` or not.
+    mutating func learn(_ key: String, _ names: [String], _ value: ExprSyntax) -> Step {
+        var steps: [Step] = []
+        if let literal = value.as(BooleanLiteralExprSyntax.self), let fact = fact(key, names: names) {
+            steps.append(.learn(fact, literal.literal.tokenKind == .keyword(.true)))
+        }
+        if value.isLiteral, let fact = fact(key + "#nil", names: names) { steps.append(.learn(fact, value.isNil)) }
+        return .all(steps)
     }
 
     /// The clauses of an `#if`: each of them can be the code.

@@ -77,6 +77,8 @@ extension ClosureExprSyntax {
 final class AssignmentsInClosures: SyntaxVisitor {
     private let apis: APITable
     private var names: Set<String> = []
+    private var places: [(name: String, closure: ClosureExprSyntax)] = []
+    private var closures: [ClosureExprSyntax] = []
     /// For each closure around the code that may run later, the variables that it declares itself.
     private var declared: [Set<String>] = []
 
@@ -85,19 +87,30 @@ final class AssignmentsInClosures: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    static func names(in items: [CodeBlockItemSyntax], _ apis: APITable) -> Set<String> {
+    /// The variables, and those of them that are set in closures which have the token, too: flags of a race.
+    static func names(
+        in items: [CodeBlockItemSyntax],
+        _ apis: APITable,
+        hasToken: (ClosureExprSyntax) -> Bool
+    ) -> (all: Set<String>, flags: Set<String>) {
         let visitor = AssignmentsInClosures(apis)
         for item in items { visitor.walk(item) }
-        return visitor.names
+        return (visitor.names, Set(visitor.places.filter { hasToken($0.closure) }.map(\.name)))
     }
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-        if !isRunInPlace(node) { declared.append([]) }
+        if !isRunInPlace(node) {
+            declared.append([])
+            closures.append(node)
+        }
         return .visitChildren
     }
 
     override func visitPost(_ node: ClosureExprSyntax) {
-        if !isRunInPlace(node) { declared.removeLast() }
+        if !isRunInPlace(node) {
+            declared.removeLast()
+            closures.removeLast()
+        }
     }
 
     private func isRunInPlace(_ closure: ClosureExprSyntax) -> Bool {
@@ -117,6 +130,11 @@ final class AssignmentsInClosures: SyntaxVisitor {
             target.count == 1, let name = target[0].root.identifier, !own.contains(name)
         {
             names.insert(name)
+            if case .assignment(_, true, let value) = Operation(Array(node.elements)), let closure = closures.last,
+                value.first?.is(BooleanLiteralExprSyntax.self) == true
+            {
+                places.append((name, closure))
+            }
         }
         return .visitChildren
     }

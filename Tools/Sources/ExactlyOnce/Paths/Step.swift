@@ -117,6 +117,9 @@ package struct Excuse: OptionSet, Hashable, Sendable {
     package static let answeredNil = Excuse(rawValue: 64)
     /// The function answered a text, such as what went wrong.
     package static let answeredText = Excuse(rawValue: 128)
+    /// A closure answered `true`, or `false`.
+    package static let saidYes = Excuse(rawValue: 512)
+    package static let saidNo = Excuse(rawValue: 1024)
     /// A variable that another closure sets is not set.
     package static let unset = Excuse(rawValue: 256)
 }

@@ -73,6 +73,14 @@ struct MissingDelivery: Rule {
         let delivered = scope.trace.ends.filter { if case .once = $0.state.count { true } else { false } }
         // A function that only makes something which has the handler may answer `nil` instead.
         if excuses.contains(.answeredNil), delivered.isEmpty { return .note }
+        // An observer that says `true` when it has delivered, and else `false`, is asked again.
+        let says = delivered.map { $0.state.excuses.intersection([.saidYes, .saidNo]) }
+        let own = excuses.intersection([.saidYes, .saidNo])
+        if scope.carrier != nil, let first = says.first, !first.isEmpty, !own.isEmpty, says.allSatisfy({ $0 == first }),
+            own != first
+        {
+            return .note
+        }
         // One that says what went wrong, and `nil` where it delivers, has answered.
         let saysNil = !delivered.isEmpty && delivered.allSatisfy { $0.state.excuses.contains(.answeredNil) }
         if excuses.contains(.answeredText), saysNil { return .note }

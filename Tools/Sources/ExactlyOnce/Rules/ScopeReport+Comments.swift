@@ -62,6 +62,7 @@ extension ScopeReport {
         "n't invoke", "not be invoked", "n't be invoked", "not execute", "skip completion", "skip the completion",
         "skip calling", "only called", "called only",
         "only call", "only if", "only when", "only for", "only on success", "not fire",
+        "no completion", "no callback",
     ]
     private static let repeatedWords = [
         "twice", "two times", "more than once", "multiple times", "several times", "many times", "each time",

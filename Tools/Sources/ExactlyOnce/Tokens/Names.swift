@@ -158,7 +158,8 @@ enum Names {
     }
 
     private static let partNames: Set<String> = [
-        "done", "isFinal", "isLast", "isDegraded", "PHImageResultIsDegradedKey", "PHLivePhotoInfoIsDegradedKey",
+        "done", "isFinal", "isFinalCheck", "isLast", "isDegraded", "PHImageResultIsDegradedKey",
+        "PHLivePhotoInfoIsDegradedKey",
     ]
 
     private static let latchNames: Set<String> = [
@@ -168,7 +169,8 @@ enum Names {
     ]
     private static let latchWords: Set<String> = [
         "resumed", "finished", "finish", "completed", "complete", "called", "call", "fired", "fire", "done", "settled",
-        "resolved", "answered", "responded", "replied", "returned", "sent", "handled", "delivered", "invoked",
+        "resolved", "answered", "responded", "replied", "returned", "sent", "continued", "continue", "handled",
+        "delivered", "invoked",
         "terminated",
     ]
     private static let latchCalls: Set<String> = [

@@ -323,3 +323,87 @@ func onlyTheClosureReturns(_ input: Input, completion: @escaping (Error?) -> Voi
     }
     completion(nil)  // EXPECT double-delivery error
 }
+
+func observesUntilDone(completion: @escaping () -> Void) {
+    machine.transition(.start) { result in
+        switch result {
+        case .success(.rendering):
+            completion()
+            return true
+        default:
+            return false  // EXPECT missing-delivery note
+        }
+    }
+}
+
+func observesAndForgets(completion: @escaping () -> Void) {
+    machine.transition(.start) { result in
+        switch result {
+        case .success(.rendering):
+            completion()
+            return true
+        default:
+            return true  // EXPECT missing-delivery warning
+        }
+    }
+}
+
+func expiresOrEnds(completion: @escaping (Bool) -> Void) {
+    var expired = false
+    task = application.beginTask {
+        expired = true
+        completion(false)
+    }
+    group.notify(queue: .main) {
+        if !expired { completion(true) }
+    }
+}
+
+func failsOrEnds(completion: @escaping (Bool) -> Void) {
+    var failed = false
+    work.onError { failed = true }
+    group.notify(queue: .main) {
+        if !failed { completion(true) }  // EXPECT missing-delivery warning
+    }
+}
+
+func takenOutBySomebody(_ id: Int, completion: @escaping () -> Void) {
+    guard let request = requests.removeValue(forKey: id) else { return }
+    request.end()
+    completion()
+}
+
+func takenOutThenForgotten(_ id: Int, completion: @escaping () -> Void) {
+    guard let request = requests.removeValue(forKey: id) else { return }
+    guard request.isValid else { return }  // EXPECT missing-delivery warning
+    completion()
+}
+
+func deferredWithAnOptional(_ keys: [Int], completion: ((Bool) -> Void)?) {
+    var outcome: Bool? = false
+    defer {
+        if let completion, let outcome { completion(outcome) }
+    }
+    guard !keys.isEmpty else { return }
+    outcome = nil
+    ask(completion: completion)
+}
+
+func cannotBeNeither() async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+        client.get { value, error in
+            if let error {
+                continuation.resume(throwing: error)
+            } else if let value {
+                continuation.resume(returning: value)
+            } else {
+                precondition(false, "always one of them")
+            }
+        }
+    }
+}
+
+func hasAskedForTheMethod(_ task: Task, completionHandler: @escaping (Int) -> Void) {
+    guard let delegate, delegate.responds(to: #selector(Delegate.start(_:))) else { return completionHandler(0) }
+    delegate.start?(task, completionHandler: completionHandler)
+}
