@@ -59,6 +59,7 @@ struct Check: ParsableCommand {
         let context = context.isEmpty ? inputs : try Inputs.all(at: context, withTests: tests)
         let checker = Checker(
             profile: profile,
+            withTests: tests,
             apis: try table(),
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             progress: Progress(isShown: StandardError.isTerminal && format == .text)

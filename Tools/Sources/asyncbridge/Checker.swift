@@ -20,6 +20,8 @@ struct Checker: Sendable {
     }
 
     var profile: Analysis.Profile
+    /// Whether files of tests are checked, too.
+    var withTests: Bool
     var apis: APITable
     var jobs: Int
     var progress: Progress
@@ -32,7 +34,7 @@ struct Checker: Sendable {
         let analysis = Analysis(profile: profile, knowledge: knowledge)
         let parts = Parallel.map(inputs, jobs: jobs) { input in
             defer { self.progress.advance(of: steps) }
-            return Self.check(input, analysis, trees)
+            return check(input, analysis, trees)
         }
         progress.end()
         return parts.reduce(into: Result()) { result, part in
@@ -46,14 +48,14 @@ struct Checker: Sendable {
     /// How much source is kept as trees, which need some thirty times as much.
     private static let keptBytes = 3 << 20
 
-    private static func check(_ input: Inputs.Input, _ analysis: Analysis, _ trees: ParsedFiles) -> Result {
-        if let file = trees.take(input.path) { return check(file, analysis) }
+    private func check(_ input: Inputs.Input, _ analysis: Analysis, _ trees: ParsedFiles) -> Result {
+        if let file = trees.take(input.path) { return Self.check(file, analysis) }
         var result = Result(files: 1)
         guard let text = input.read() else {
             result.failures = [Report.Failure(path: input.path, message: "the file cannot be read as UTF-8")]
             return result
         }
-        guard Analysis.isWorthParsing(text, profile: analysis.profile) else {
+        guard Analysis.isWorthParsing(text, profile: analysis.profile), isWanted(text, of: input) else {
             result.lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
             return result
         }
@@ -62,7 +64,11 @@ struct Checker: Sendable {
             result.failures = [Report.Failure(path: input.path, location: place, message: message)]
             return result
         }
-        return check(SourceFile(path: input.path, source: text, nesting: Parallel.nesting), analysis)
+        return Self.check(SourceFile(path: input.path, source: text, nesting: Parallel.nesting), analysis)
+    }
+
+    private func isWanted(_ text: String, of input: Inputs.Input) -> Bool {
+        withTests || input.isNamed || !Analysis.isTest(text)
     }
 
     private static func check(_ file: SourceFile, _ analysis: Analysis) -> Result {
@@ -86,7 +92,8 @@ struct Checker: Sendable {
             guard let text = input.read(), Knowledge.isWorthParsing(text), BracketNesting.excess(in: text.utf8) == nil
             else { return nil }
             let file = SourceFile(path: input.path, source: text, nesting: Parallel.nesting)
-            if kept.contains(input), Analysis.isWorthParsing(text, profile: self.profile) { trees.put(file) }
+            let isChecked = Analysis.isWorthParsing(text, profile: self.profile) && isWanted(text, of: input)
+            if kept.contains(input), isChecked { trees.put(file) }
             return Knowledge(of: [file], apis: self.apis)
         }
         var knowledge = Knowledge()

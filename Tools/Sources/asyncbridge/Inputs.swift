@@ -12,6 +12,8 @@ enum Inputs {
         var path: String
         /// The text, if it came from standard input.
         var text: String?
+        /// Whether it was named, and not found in a directory: then it is checked even if it is a test's.
+        var isNamed = false
 
         func read() -> String? {
             if let text { return text }
@@ -25,7 +27,7 @@ enum Inputs {
         for path in paths {
             if path == "-" {
                 let data = FileHandle.standardInput.readDataToEndOfFile()
-                inputs.append(Input(path: "<stdin>", text: String(decoding: data, as: UTF8.self)))
+                inputs.append(Input(path: "<stdin>", text: String(decoding: data, as: UTF8.self), isNamed: true))
                 continue
             }
             guard FileManager.default.fileExists(atPath: path) else {
@@ -38,7 +40,7 @@ enum Inputs {
                     let root = path.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
                     inputs += targets(of: root, withTests: withTests)
                 } else {
-                    inputs.append(Input(path: tidy(path)))
+                    inputs.append(Input(path: tidy(path), isNamed: true))
                 }
                 continue
             }

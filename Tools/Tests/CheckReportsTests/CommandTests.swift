@@ -86,6 +86,13 @@ import Testing
         #expect(try Command(["check", "--tests"], in: folder).output.contains("3 files,"))
     }
 
+    @Test func `skips a test in another folder, unless it is named`() throws {
+        let folder = try Command.folder(["a.swift": Self.clean, "Kit/b.swift": "@testable import A\n" + Self.twice])
+        #expect(try Command(["check"], in: folder).status == 0)
+        #expect(try Command(["check", "--tests"], in: folder).status == 1)
+        #expect(try Command(["check", "Kit/b.swift"], in: folder).status == 1)
+    }
+
     @Test func `reads the targets of a package`() throws {
         let manifest = """
             let package = Package(name: "x", targets: [

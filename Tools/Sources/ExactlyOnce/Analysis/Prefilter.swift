@@ -12,14 +12,26 @@ enum Prefilter {
         unsafe text.withUnsafeBufferPointer { unsafe contains(words, in: $0) }
     }
 
+    /// Words have three bytes at least, and are sixteen at most.
     private static func contains(_ words: [StaticString], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let first = Set(words.map { unsafe $0.utf8Start.pointee })
-        var isFirst = [Bool](repeating: false, count: 256)
-        for byte in first { isFirst[Int(byte)] = true }
-        for index in bytes.indices where isFirst[Int(unsafe bytes[index])] {
-            for word in words where unsafe word.matches(bytes, at: index) { return true }
+        // For each value of a first, second and third byte, a bit for each word that has it there.
+        var masks = [UInt16](repeating: 0, count: 3 * 256)
+        for (index, word) in words.enumerated() {
+            for place in 0..<3 { masks[place * 256 + Int(unsafe word.utf8Start[place])] |= 1 << UInt16(index) }
         }
-        return false
+        guard bytes.count >= 3 else { return false }
+        return unsafe masks.withUnsafeBufferPointer { masks in
+            for index in 0..<(bytes.count - 2) {
+                var found = unsafe masks[Int(bytes[index])] & masks[256 + Int(bytes[index + 1])]
+                guard found != 0 else { continue }
+                unsafe found &= masks[512 + Int(bytes[index + 2])]
+                while found != 0 {
+                    if unsafe words[found.trailingZeroBitCount].matches(bytes, at: index) { return true }
+                    found &= found - 1
+                }
+            }
+            return false
+        }
     }
 }
 
@@ -33,6 +45,9 @@ extension StaticString {
 }
 
 extension Analysis {
+    /// Whether a text is a test's, wherever it is: only tests import what is internal.
+    package static func isTest(_ text: String) -> Bool { Prefilter.contains(["@testable import"], in: text) }
+
     /// Whether a text can have a finding at all.
     package static func isWorthParsing(_ text: String, profile: Profile) -> Bool {
         profile == .strict

@@ -14,10 +14,14 @@ extension Lowering {
         let callee = call.calledExpression
         let (wanted, asked) = (wantedAnswer, isAsked)
         (wantedAnswer, isAsked) = (nil, false)
+        let wasPartOfAValue = isPartOfAValue
         if let delivery = delivery(by: call) { return delivery }
         var steps: [Step] = []
         if let base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base {
             steps.append(lower(base, isStatement: true))
+        } else if let closure = callee.bare.as(ClosureExprSyntax.self) {
+            let body = body(of: closure, canThrow: canThrow, answer: wanted)
+            steps.append(.inline(body, decides: !isStatement && wanted == nil))
         } else if callee.unwrapped.identifier == nil {
             steps.append(lower(callee, isStatement: false))
         }
@@ -31,8 +35,11 @@ extension Lowering {
         let arguments = self.arguments(of: call)
         // An argument is evaluated before the call: closures in it run later.
         for argument in arguments where !isPassedOn(argument.value) {
+            isPartOfAValue = call.isInitializer
             steps.append(lower(argument.value, isStatement: false))
         }
+        isPartOfAValue = wasPartOfAValue
+        defer { isPartOfAValue = wasPartOfAValue }
         var handed: [Step] = []
         for argument in arguments where isPassedOn(argument.value) {
             (wantedAnswer, isAsked) = (wanted, asked)
@@ -177,6 +184,7 @@ extension Lowering {
         if let identifier = callee.identifier {
             if Names.neverReturn.contains(identifier) || neverReturning.contains(identifier) { return .stop }
             if Names.impossible.contains(identifier) { return .excuse(.accepted) }
+            if identifier == "precondition", call.arguments.first?.expression.key == "false" { return .stop }
             if identifier == "assert", call.arguments.first?.expression.key == "false" {
                 return .excuse(.accepted)
             }
@@ -209,7 +217,7 @@ extension Lowering {
         guard var base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
         // Called on `self` it is a closure in a property, which somebody sets.
         var isOptional = callee.bare.is(OptionalChainingExprSyntax.self)
-        if isOptional, base.root.identifier != "self" { return .optionalMethod }
+        if isOptional, base.root.identifier != "self" { return hasAskedForMethods ? nil : .optionalMethod }
         while true {
             if let chaining = base.as(OptionalChainingExprSyntax.self) {
                 isOptional = true
@@ -221,7 +229,8 @@ extension Lowering {
             }
         }
         guard isOptional else { return nil }
-        return base.identifier == "self" && hasWeakSelf ? .weakSelf : .optionalReceiver
+        guard base.identifier == "self", hasWeakSelf else { return .optionalReceiver }
+        return isSelfKept ? nil : .weakSelf
     }
 }
 

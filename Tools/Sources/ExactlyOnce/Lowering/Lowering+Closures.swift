@@ -20,10 +20,14 @@ extension Lowering {
             use = .now
             carriers -= 1
         }
+        if use == .likely, call.isInitializer, Names.isListener(name) { use = .unknown }
+        // What a value is made of is not under way yet.
+        if use == .likely, isPartOfAValue, !Names.isCompletion(argument.label ?? "") { use = .unknown }
         if use == .many, call.takesOnlyFirst || all.contains(where: \.isOnce) { use = .unknown }
         isAsked = false
         let wanted = wantedAnswer
         wantedAnswer = nil
+        if Names.runsOnce(name) { return .all([.excuse(.latch), carrier(closure, .unknown)]) }
         switch use {
         case .now, .locked:
             let body = body(of: closure, canThrow: canThrow, answer: wanted)
@@ -33,13 +37,15 @@ extension Lowering {
             return .all([.lock(lock), inline, .unlock(lock)])
         case .loop:
             let body = inLoop { .inline($0.body(of: closure, canThrow: $0.canThrow)) }
-            return .loop(Loop(position: call.start, kind: .any, condition: .test(nil), body: body))
+            var loop = Loop(position: call.start, kind: .any, condition: .test(nil), body: body)
+            loop.isEmpty = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base.flatMap { isEmpty($0) }
+            return .loop(loop)
         case .task: return carrier(closure, .later, swallowsErrors: true)
         case .later: return carrier(closure, .later)
         case .likely:
             return carrier(closure, .likely, isHalf: halves(of: all).contains { $0.value == argument.value })
         case .many: return carrier(closure, .many)
-        case .unknown: return carrier(closure, .unknown)
+        case .unknown: return carrier(closure, .unknown, isPartOfAnObject: call.isInitializer)
         case .never: return .nothing
         }
     }
@@ -110,13 +116,14 @@ extension Lowering {
     // MARK: Bodies
 
     /// The body of a closure that is called in place.
-    private mutating func body(of closure: ClosureExprSyntax, canThrow: Bool, answer: Fact? = nil) -> Step {
+    mutating func body(of closure: ClosureExprSyntax, canThrow: Bool, answer: Fact? = nil) -> Step {
         let (outer, weak, outerCarriers, couldThrow) = (names, hasWeakSelf, carriers, self.canThrow)
-        let outerAnswer = self.answer
+        let (outerAnswer, wasPartOfAValue) = (self.answer, isPartOfAValue)
         defer {
             (names, hasWeakSelf, carriers, self.canThrow) = (outer, weak, outerCarriers, couldThrow)
-            self.answer = outerAnswer
+            (self.answer, isPartOfAValue) = (outerAnswer, wasPartOfAValue)
         }
+        isPartOfAValue = false
         self.canThrow = canThrow
         self.answer = answer
         enter(closure)
@@ -129,11 +136,14 @@ extension Lowering {
         _ kind: Carrier.Kind,
         swallowsErrors: Bool = false,
         isAssigned: Bool = false,
-        isHalf: Bool = false
+        isHalf: Bool = false,
+        isPartOfAnObject: Bool = false
     ) -> Step {
-        let outerLoops = loops
+        let (outerLoops, wasOneOfMany, wasSelfKept) = (loops, isOneOfMany, isSelfKept)
         loops = 0
-        defer { loops = outerLoops }
+        isSelfKept = false
+        isOneOfMany = isOneOfMany || outerLoops > 0
+        defer { (loops, isOneOfMany, isSelfKept) = (outerLoops, wasOneOfMany, wasSelfKept) }
         let body = body(of: closure, canThrow: swallowsErrors)
         return .carrier(
             Carrier(
@@ -145,6 +155,7 @@ extension Lowering {
                 hasRivals: carriers > 1 || outerLoops > 0,
                 isAssigned: isAssigned,
                 isHalf: isHalf,
+                isPartOfAnObject: isPartOfAnObject,
                 getsAnswer: Names.isAnswerAlone(closure.parameterNames)
             )
         )
@@ -180,6 +191,22 @@ extension FunctionCallExprSyntax {
 }
 
 extension ClosureExprSyntax {
+    /// Whether a closure around it holds `self` weakly.
+    var isInWeakClosure: Bool {
+        var node = parent
+        while let current = node, !current.is(FunctionDeclSyntax.self) {
+            if let closure = current.as(ClosureExprSyntax.self), closure.holdsSelfWeakly { return true }
+            node = current.parent
+        }
+        return false
+    }
+
+    private var holdsSelfWeakly: Bool {
+        signature?.capture?.items.contains {
+            $0.name.text == "self" && $0.specifier?.specifier.tokenKind == .keyword(.weak)
+        } == true
+    }
+
     /// Whether each `return` in it answers `true` or `false`.
     var answersOnlyLiterals: Bool {
         var answers = false

@@ -32,13 +32,16 @@ extension Lowering {
             return token.isProperty ? .all([.present, .after(.escape, .constant(true))]) : .present
         }
         let isSelf = source?.unwrapped.identifier == "self" || bound.first == "self"
-        if isSelf, hasWeakSelf { return .unless(.weakSelf, .test(nil)) }
+        if isSelf, hasWeakSelf { return isSelfKept ? .constant(true) : .unless(.weakSelf, .test(nil)) }
         if let held = source?.unwrapped.identifier, names.weak.contains(held) {
             return .unless(.optionalReceiver, .test(nil))
         }
         let before = value.map { lower($0, isStatement: false, isCondition: true) } ?? .nothing
         var condition = Condition.not(isNil(source))
         if let value, isLatch(value) { condition = .latch(condition) }
+        // Who comes second finds nothing there.
+        if let value, value.isTakenOut { condition = .excused(.latch, condition) }
+        if let name = source?.identifier, unstable.contains(name) { condition = .excused(.unset, condition) }
         names.shadow(bound.filter { $0 != source?.identifier })
         let forgotten = bound.filter { $0 != source?.identifier }.map { Step.forget($0) }
         return .after(.all([before] + forgotten), condition)
@@ -78,6 +81,11 @@ extension Lowering {
             let test = lower(condition: condition)
             let yes = lower(condition: then)
             return .any([.all([test, yes]), .all([.not(test), lower(condition: otherwise)])])
+        case .plain where elements.count == 3 && elements[2].isZero && elements[1].isGreater:
+            guard let collection = counted(elements[0]), let isEmpty = isEmpty(collection) else {
+                return atom(elements[0], elements)
+            }
+            return .not(.test(isEmpty))
         case .coalescing, .plain, .assignment: return atom(elements[0], elements)
         }
     }
@@ -93,6 +101,7 @@ extension Lowering {
         if right[0].isNil {
             if isToken(left[0]) { return signed(.not(.present)) }
             if left[0].unwrapped.identifier == "self", hasWeakSelf {
+                guard !isSelfKept else { return .constant(!isEqual) }
                 return signed(.not(.unless(.weakSelf, .test(nil))))
             }
             return .after(lower(left[0], isStatement: false, isCondition: true), signed(isNil(left[0])))
@@ -102,6 +111,9 @@ extension Lowering {
             let condition = lower(condition: left[0])
             return isTrue == isEqual ? condition : .not(condition)
         }
+        if right[0].isZero, let collection = counted(left[0]), let isEmpty = isEmpty(collection) {
+            return signed(.test(isEmpty))
+        }
         // `state == .done` is the same question as `case .done = state`.
         if let member = right[0].as(MemberAccessExprSyntax.self), member.base == nil, !isLatch(left + right) {
             let known = fact(subject: left[0], case: member.declName.baseName.text)
@@ -109,6 +121,38 @@ extension Lowering {
         }
         let key = left[0].key + "==" + right[0].key
         return atom(key: key, whole, isEqual: isEqual)
+    }
+
+    /// Whether there is nothing in a collection: `x.isEmpty`, `x.count == 0`, a loop over it without a turn.
+    mutating func isEmpty(_ collection: ExprSyntax) -> Fact? {
+        var collection = collection.unwrapped
+        while true {
+            if let call = collection.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
+                call.trailingClosure == nil,
+                let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
+                ["enumerated", "reversed"].contains(member.declName.baseName.text)
+            {
+                collection = base.unwrapped
+            } else if let member = collection.as(MemberAccessExprSyntax.self), let base = member.base,
+                ["indices", "values", "keys", "lazy"].contains(member.declName.baseName.text)
+            {
+                collection = base.unwrapped
+            } else {
+                break
+            }
+        }
+        guard collection.is(DeclReferenceExprSyntax.self) || collection.is(MemberAccessExprSyntax.self) else {
+            return nil
+        }
+        return fact(collection.key + ".isEmpty", names: collection.identifiers)
+    }
+
+    /// `x` of `x.count`.
+    private func counted(_ expression: ExprSyntax) -> ExprSyntax? {
+        guard let member = expression.unwrapped.as(MemberAccessExprSyntax.self),
+            member.declName.baseName.text == "count"
+        else { return nil }
+        return member.base
     }
 
     private mutating func atom(_ first: ExprSyntax, _ elements: [ExprSyntax]) -> Condition {
@@ -120,7 +164,8 @@ extension Lowering {
         let mentioned = elements.flatMap(\.identifiers)
         var test = Condition.test(fact(key, names: mentioned))
         if !isEqual { test = .not(test) }
-        if Names.isLatch(key, names: mentioned, except: names.parameters) || isCounter(elements, mentioned) {
+        let isFlag = elements.count == 1 && elements[0].identifier.map { flags.contains($0) } == true
+        if isFlag || Names.isLatch(key, names: mentioned, except: names.parameters) || isCounter(elements, mentioned) {
             test = .latch(test)
         } else if Names.isCancellation(mentioned) {
             test = .not(.unless(.cancelled, .not(test)))
@@ -151,7 +196,9 @@ extension Lowering {
 
     /// Whether a condition compares what closures count, such as `done == total`: the last of them delivers.
     private func isCounter(_ elements: [ExprSyntax], _ mentioned: [String]) -> Bool {
-        guard !unstable.isDisjoint(with: mentioned) else { return false }
+        // In one of several closures a comparison of two numbers asks whether it is the last one.
+        let isOfMany = isOneOfMany && mentioned.contains { Names.isCount($0) } && !elements.contains { $0.isNoNumber }
+        guard isOfMany || !unstable.isDisjoint(with: mentioned) else { return false }
         return elements.contains { element in
             guard let name = element.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
             return ["==", "<", ">", "<=", ">="].contains(name)
@@ -175,6 +222,22 @@ extension Lowering {
         let mentioned = subject.identifiers
         guard unstable.isDisjoint(with: mentioned) else { return nil }
         return facts.fact(subject: subject.key, case: name, names: mentioned)
+    }
+}
+
+extension ExprSyntax {
+    /// Whether a store gives it once: `requests.removeValue(forKey: id)`.
+    fileprivate var isTakenOut: Bool {
+        unwrapped.as(FunctionCallExprSyntax.self)?.calledName == "removeValue"
+    }
+
+    fileprivate var isZero: Bool { self.as(IntegerLiteralExprSyntax.self)?.literal.text == "0" }
+    fileprivate var isGreater: Bool { self.as(BinaryOperatorExprSyntax.self)?.operator.text == ">" }
+
+    /// Whether it is written as something else than a number.
+    fileprivate var isNoNumber: Bool {
+        isNil || self.is(StringLiteralExprSyntax.self) || self.is(BooleanLiteralExprSyntax.self)
+            || self.as(MemberAccessExprSyntax.self).map { $0.base == nil } == true
     }
 }
 

@@ -127,11 +127,7 @@ extension Lowering {
             return .all([carrier(closure, kind, isAssigned: true), forgotten])
         }
         var steps = [lower(value, isStatement: false), forgotten]
-        if isPlain, let literal = only?.as(BooleanLiteralExprSyntax.self),
-            let fact = fact(target.key, names: target.identifiers)
-        {
-            steps.append(.learn(fact, literal.literal.tokenKind == .keyword(.true)))
-        }
+        if isPlain, let only { steps.append(learn(target.key, target.identifiers, only)) }
         return .all(steps)
     }
 

@@ -14,10 +14,14 @@ extension Lowering {
             if token.scope.answersBool, node.expression?.as(BooleanLiteralExprSyntax.self)?.literal.text == "false" {
                 steps.append(.excuse(.refused))
             }
+            if let literal = node.expression?.as(BooleanLiteralExprSyntax.self) {
+                steps.append(.excuse(literal.literal.tokenKind == .keyword(.true) ? .saidYes : .saidNo))
+            }
             if let answer, let literal = node.expression?.as(BooleanLiteralExprSyntax.self) {
                 steps.append(.learn(answer, literal.literal.tokenKind == .keyword(.true)))
             }
             if node.expression?.isNil == true { steps.append(.excuse(.answeredNil)) }
+            if node.expression?.is(StringLiteralExprSyntax.self) == true { steps.append(.excuse(.answeredText)) }
             return .all(steps + [.exit(Exit(kind: .return, position: node.start))])
         case .throwStmt(let node):
             let value = lower(node.expression, isStatement: false)
@@ -155,7 +159,8 @@ extension Lowering {
         } else {
             body = .all([body, inLoop { $0.lower(node.body) }])
         }
-        let loop = Loop(position: node.start, kind: .any, label: label, condition: .test(nil), body: body)
+        var loop = Loop(position: node.start, kind: .any, label: label, condition: .test(nil), body: body)
+        if node.whereClause == nil { loop.isEmpty = isEmpty(node.sequence) }
         return .all([before, .loop(loop), mayThrow])
     }
 

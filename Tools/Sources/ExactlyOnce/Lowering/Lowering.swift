@@ -24,13 +24,23 @@ struct Lowering {
     var names: NameScope
     /// Variables that a closure assigns: nothing that is known of them lasts.
     let unstable: Set<String>
+    /// Those that tell closures with the token whether another one of them has run.
+    let flags: Set<String>
 
     /// The carriers of the statement that is being lowered: several of them are rivals.
     var carriers = 0
     /// How many loops of this function or closure the code is in.
     var loops = 0
+    /// Whether the code is in a closure of which a loop makes several.
+    var isOneOfMany = false
+    /// Whether the expression is an argument of a type's initializer.
+    var isPartOfAValue = false
     /// Whether the code is in a closure that holds `self` weakly.
     var hasWeakSelf = false
+    /// Whether the function around the code still runs, which keeps `self`.
+    var isSelfKept = false
+    /// Whether the code asks what methods an object has.
+    let hasAskedForMethods: Bool
     /// Whether the innermost function or closure may throw.
     var canThrow: Bool
     /// What the call that comes next is to tell by its closure's answer, and what the closure around the code is to.
@@ -46,15 +56,23 @@ struct Lowering {
         self.file = file
         self.knowledge = knowledge
         self.names = NameScope(token)
-        self.unstable = AssignmentsInClosures.names(in: token.scope.body)
+        let assigned = AssignmentsInClosures.names(in: token.scope.body, knowledge.apis) { closure in
+            file.identifiers.contains(token.name, in: closure)
+        }
+        (self.unstable, self.flags) = (assigned.all, assigned.flags)
         self.canThrow = token.scope.canThrow
+        self.hasAskedForMethods = token.scope.body.contains { file.identifiers.contains("responds", in: $0) }
     }
 
     /// What the token's scope does with it.
     static func trace(_ token: Token, in file: SourceFile, knowledge: Knowledge) -> Trace {
         var lowering = Lowering(token, in: file, knowledge: knowledge)
-        if let closure = token.scope.closure { lowering.enter(closure) }
-        let body = lowering.lower(body: token.scope.body)
+        if let closure = token.scope.closure {
+            lowering.enter(closure)
+            lowering.isSelfKept = token.kind == .continuation && !closure.isInWeakClosure
+        }
+        var body = lowering.lower(body: token.scope.body)
+        if token.emptying != nil { body = .all([.lend, body]) }
         return Interpreter.trace(body, end: token.scope.end, facts: lowering.facts)
     }
 
@@ -92,6 +110,7 @@ struct Lowering {
         var steps: [Step] = []
         for index in items.indices {
             let item = items[index].item
+            if let emptying = token.emptying, emptying == items[index].start { steps.append(.own) }
             if let statement = item.as(DeferStmtSyntax.self) {
                 let body = lower(statement.body)
                 let rest = lower(items[(index + 1)...])
@@ -140,6 +159,7 @@ struct Lowering {
             }
             if let closure = value.bare.as(ClosureExprSyntax.self), mentions(closure) {
                 var inner = self
+                inner.isSelfKept = false
                 inner.enter(closure)
                 let body = inner.lower(body: closure.statements)
                 var carrier = Carrier(
@@ -174,10 +194,18 @@ struct Lowering {
 
     /// `var isDone = false` is known to be false.
     private mutating func learn(_ bound: [String], _ value: ExprSyntax) -> Step {
-        guard let name = bound.first, bound.count == 1, let literal = value.as(BooleanLiteralExprSyntax.self),
-            let fact = fact(name, names: [name])
-        else { return .nothing }
-        return .learn(fact, literal.literal.tokenKind == .keyword(.true))
+        guard let name = bound.first, bound.count == 1 else { return .nothing }
+        return learn(name, [name], value)
+    }
+
+    /// What a variable is that gets a literal: true or false, `nil` or not.
+    mutating func learn(_ key: String, _ names: [String], _ value: ExprSyntax) -> Step {
+        var steps: [Step] = []
+        if let literal = value.as(BooleanLiteralExprSyntax.self), let fact = fact(key, names: names) {
+            steps.append(.learn(fact, literal.literal.tokenKind == .keyword(.true)))
+        }
+        if value.isLiteral, let fact = fact(key + "#nil", names: names) { steps.append(.learn(fact, value.isNil)) }
+        return .all(steps)
     }
 
     /// The clauses of an `#if`: each of them can be the code.
@@ -208,6 +236,7 @@ struct Lowering {
         if function.signature.returnClause?.type.key == "Never" { neverReturning.insert(name) }
         guard let body = function.body, mentions(body) else { return .nothing }
         var inner = self
+        inner.isSelfKept = false
         inner.names.shadow(function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text })
         var carrier = Carrier(
             position: function.start,

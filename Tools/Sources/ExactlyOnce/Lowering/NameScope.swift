@@ -73,29 +73,68 @@ extension ClosureExprSyntax {
     }
 }
 
-/// The variables that closures assign: their values change at unknown times.
+/// The variables that closures assign which have only captured them: their values change at unknown times.
 final class AssignmentsInClosures: SyntaxVisitor {
+    private let apis: APITable
     private var names: Set<String> = []
-    private var depth = 0
+    private var places: [(name: String, closure: ClosureExprSyntax)] = []
+    private var closures: [ClosureExprSyntax] = []
+    /// For each closure around the code that may run later, the variables that it declares itself.
+    private var declared: [Set<String>] = []
 
-    static func names(in items: [CodeBlockItemSyntax]) -> Set<String> {
-        let visitor = AssignmentsInClosures(viewMode: .sourceAccurate)
+    private init(_ apis: APITable) {
+        self.apis = apis
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    /// The variables, and those of them that are set in closures which have the token, too: flags of a race.
+    static func names(
+        in items: [CodeBlockItemSyntax],
+        _ apis: APITable,
+        hasToken: (ClosureExprSyntax) -> Bool
+    ) -> (all: Set<String>, flags: Set<String>) {
+        let visitor = AssignmentsInClosures(apis)
         for item in items { visitor.walk(item) }
-        return visitor.names
+        return (visitor.names, Set(visitor.places.filter { hasToken($0.closure) }.map(\.name)))
     }
 
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-        depth += 1
+        if !isRunInPlace(node) {
+            declared.append([])
+            closures.append(node)
+        }
         return .visitChildren
     }
 
-    override func visitPost(_ node: ClosureExprSyntax) { depth -= 1 }
+    override func visitPost(_ node: ClosureExprSyntax) {
+        if !isRunInPlace(node) {
+            declared.removeLast()
+            closures.removeLast()
+        }
+    }
+
+    private func isRunInPlace(_ closure: ClosureExprSyntax) -> Bool {
+        guard let call = closure.parent?.as(FunctionCallExprSyntax.self), let name = call.calledName else {
+            return false
+        }
+        return apis.use(of: name, on: nil, label: nil) == .now
+    }
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        if !declared.isEmpty { declared[declared.count - 1].formUnion(node.pattern.boundNames) }
+        return .visitChildren
+    }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-        if depth > 0, case .assignment(let target, _, _) = Operation(Array(node.elements)), target.count == 1,
-            let name = target[0].root.identifier
+        if let own = declared.last, case .assignment(let target, _, _) = Operation(Array(node.elements)),
+            target.count == 1, let name = target[0].root.identifier, !own.contains(name)
         {
             names.insert(name)
+            if case .assignment(_, true, let value) = Operation(Array(node.elements)), let closure = closures.last,
+                value.first?.is(BooleanLiteralExprSyntax.self) == true
+            {
+                places.append((name, closure))
+            }
         }
         return .visitChildren
     }

@@ -92,6 +92,11 @@ extension ExprSyntax {
     /// The name, of a plain one such as `x`.
     var identifier: String? { self.as(DeclReferenceExprSyntax.self)?.baseName.text }
 
+    var isLiteral: Bool {
+        isNil || self.is(BooleanLiteralExprSyntax.self) || self.is(IntegerLiteralExprSyntax.self)
+            || self.is(StringLiteralExprSyntax.self)
+    }
+
     var isNil: Bool { self.is(NilLiteralExprSyntax.self) }
 
     /// `x` of `x.y?.z[0]`.

@@ -15,6 +15,8 @@ package indirect enum Condition: Sendable {
     case present
     /// A flag that says whether the token has been delivered: both ways count as guarded by it.
     case latch(Condition)
+    /// Where it is false, a path without delivery has this excuse.
+    case excused(Excuse, Condition)
     /// Where it is false, the token is dropped for a reason that has a rule of its own.
     case unless(Drop, Condition)
 }

@@ -46,6 +46,9 @@ extension Interpreter {
             let (yes, no) = evaluate(inner, states, &outcome)
             let mark: (PathState) -> PathState = { $0.changed { $0.excuses.insert(.latch) } }
             return (yes.map(mark), no.map(mark))
+        case .excused(let excuse, let inner):
+            let (yes, no) = evaluate(inner, states, &outcome)
+            return (yes, no.map { $0.changed { $0.excuses.insert(excuse) } })
         case .unless(let drop, let inner):
             let (yes, no) = evaluate(inner, states, &outcome)
             return (yes, no.map { $0.changed { if $0.count == .none { $0.drop = drop } } })

@@ -42,7 +42,7 @@ extension Interpreter {
 
     /// The token goes to somebody who delivers it.
     mutating func hand(_ delivery: Delivery, _ states: States) -> States {
-        trace.isUsed = true
+        (trace.isUsed, trace.isHandedOn) = (true, true)
         for state in states.all where !state.isVoid && !state.hasEscaped && !state.excuses.contains(.latch) {
             guard case .once(let first) = state.count, first.manner == .call, !first.isConditional else { continue }
             record(Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn))
@@ -74,6 +74,7 @@ extension Interpreter {
             delivery.isHalf = carrier.isHalf && inner.frequency == .always
             return deliver(delivery, states)
         case (.many, _), (.unknown, _), (.derived, _), (_, .unknown):
+            if !carrier.isPartOfAnObject { trace.isHandedOn = true }
             return states.map { $0.changed { $0.hasEscaped = true } }
         }
     }

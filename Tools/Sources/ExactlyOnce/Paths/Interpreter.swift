@@ -55,8 +55,10 @@ package struct Interpreter {
         case .sequence(let steps): return run(steps, states)
         case .deliver(let delivery): return Outcome(deliver(delivery, states))
         case .escape:
-            trace.isUsed = true
+            (trace.isUsed, trace.isHandedOn) = (true, true)
             return Outcome(states.map { $0.changed { $0.hasEscaped = true } })
+        case .lend: return Outcome(states.map { $0.changed { $0.hasEscaped = true } })
+        case .own: return Outcome(states.map { $0.changed { $0.hasEscaped = false } })
         case .hand(let position): return Outcome(hand(Delivery(position: position, manner: .handed), states))
         case .void: return Outcome(states.map { $0.changed { $0.isVoid = true } })
         case .excuse(let excuse): return Outcome(states.map { $0.changed { $0.excuses.insert(excuse) } })
@@ -164,6 +166,7 @@ package struct Interpreter {
         defer { depth -= 1 }
         for turn in 0..<(depth > Self.twoTurnDepth ? 1 : 2) {
             var (yes, no) = evaluate(loop.condition, entry, &outcome)
+            if turn == 0, let isEmpty = loop.isEmpty { (no, yes) = evaluate(.test(isEmpty), entry, &outcome) }
             if loop.kind == .atLeastOnce, turn == 0 {
                 yes = entry
             } else if loop.kind != .endless {
@@ -172,7 +175,7 @@ package struct Interpreter {
             if turn == 1 { yes = yes.map { $0.changed { $0.isLaterTurn = true } } }
             var result = run(loop.body, yes)
             delivers = delivers || result.exits.contains { $0.states.all.contains { !$0.isMissing } }
-            hasCarriers = hasCarriers || result.normal.all.contains(where: \.isDeliveredConditionally)
+            hasCarriers = hasCarriers || result.normal.all.contains { $0.isDeliveredConditionally || $0.hasEscaped }
             outcome.normal.formUnion(result.take { $0 == .break(nil) || $0 == .break(loop.label) })
             result.normal.formUnion(result.take { $0 == .continue(nil) || $0 == .continue(loop.label) })
             outcome.add(exitsOf: result)

@@ -15,6 +15,9 @@ package indirect enum Step: Sendable {
     case escape
     /// The same, if the receiver delivers it: wrong if it has been delivered already.
     case hand(position: Int)
+    /// Somebody else still has the token, and then nobody.
+    case lend
+    case own
     /// The token is `nil` from here on: there is nothing to deliver.
     case void
     /// What happens to a missing delivery from here on.
@@ -94,9 +97,9 @@ package struct Delivery: Hashable, Sendable {
 
 /// Why a path without delivery is not reported, or is reported by another rule.
 package struct Excuse: OptionSet, Hashable, Sendable {
-    package var rawValue: UInt8
+    package var rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// A flag that says whether the token has been delivered is part of the path.
     package static let latch = Excuse(rawValue: 1)
@@ -112,6 +115,13 @@ package struct Excuse: OptionSet, Hashable, Sendable {
     package static let futureCase = Excuse(rawValue: 32)
     /// The function answered `nil` instead of a value.
     package static let answeredNil = Excuse(rawValue: 64)
+    /// The function answered a text, such as what went wrong.
+    package static let answeredText = Excuse(rawValue: 128)
+    /// A closure answered `true`, or `false`.
+    package static let saidYes = Excuse(rawValue: 512)
+    package static let saidNo = Excuse(rawValue: 1024)
+    /// A variable that another closure sets is not set.
+    package static let unset = Excuse(rawValue: 256)
 }
 
 /// Why a token was dropped on this path, if that has a rule of its own.
@@ -158,6 +168,8 @@ package struct Loop: Sendable {
     package var position: Int
     package var kind: Kind
     package var label: String?
+    /// Whether there is nothing to loop over.
+    package var isEmpty: Fact?
     package var condition: Condition
     package var body: Step
 }
@@ -211,6 +223,8 @@ package struct Carrier: Sendable {
     package var isAssigned = false
     /// One of `success:` and `failure:`, of which one is called: each has to deliver.
     package var isHalf = false
+    /// Whether it becomes part of an object, such as a button, that calls it when something happens, or never.
+    package var isPartOfAnObject = false
     /// Whether its parameters are those of an answer.
     package var getsAnswer = false
     /// What its paths do, if that has been found out already.

@@ -60,6 +60,9 @@ package struct Trace: Sendable {
     /// Whether any step of the scope delivers, or lets the token escape.
     package var isUsed = false
 
+    /// Whether the token escapes by other ways than in a closure that becomes part of an object.
+    package var isHandedOn = false
+
     package init() {}
 
     /// Whether some path ends with this delivery as its only one.

@@ -8,6 +8,7 @@ extension APITable {
     package static let standardText = """
         # Called before the call returns.
         now     autoreleasepool withExtendedLifetime withUnsafePointer withUnsafeMutablePointer withUnsafeBytes
+        now     withUnsafeMutableBytes withUnsafeBufferPointer withUnsafeMutableBufferPointer withMemoryRebound withUTF8
         now     withTaskCancellationHandler withTaskCancellationHandler(operation:) withTaskCancellationShield
         now     withCheckedContinuation withCheckedThrowingContinuation withUnsafeContinuation
         now     withUnsafeThrowingContinuation withTaskGroup withThrowingTaskGroup withDiscardingTaskGroup
@@ -23,6 +24,8 @@ extension APITable {
 
         # Called any number of times, or never.
         many    sink observe subscribe addObserver onReceive bind drive addPeriodicTimeObserver
+        # Again, if the time is over.
+        many    performExpiringActivity
         many    scheduledTimer setEventHandler onNext onChange publisher
         unknown map flatMap compactMap filter reduce first contains sorted
         # How a publisher has ended: once at most.

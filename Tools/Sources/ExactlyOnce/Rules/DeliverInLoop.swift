@@ -6,7 +6,9 @@ struct DeliverInLoop: Rule {
     static let page = RulePage(
         id: "deliver-in-loop",
         summary: "A loop delivers, goes on, and may deliver again in its next turn.",
-        levels: "warning; note for a closure that cannot escape",
+        levels:
+            "warning; note for a closure that cannot escape, for a handler of events such as `onResult`, and where a "
+            + "comment says that it is meant",
         why: """
             The second turn resumes the continuation again, which ends the process, or answers the caller a second
             time. Leave the loop after the delivery, or collect the results and deliver once behind it.
@@ -42,13 +44,18 @@ struct DeliverInLoop: Rule {
                 guard !plain.contains(double.second.position) else { return nil }
                 return scope.finding(
                     Self.self,
-                    // What cannot leave the function is often meant for each element.
-                    scope.token.isLocal ? .note : .warning,
+                    isMeant(at: double.second.position, in: scope) ? .note : .warning,
                     at: double.second.position,
                     "\(scope.noun) may be \(scope.verb) again in a later turn of the loop",
                     related: double.first == double.second ? [] : [(double.first.position, "it was \(scope.verb) here")]
                 )
             }
+    }
+
+    private func isMeant(at position: Int, in scope: ScopeReport) -> Bool {
+        guard !scope.token.isContinuation else { return false }
+        // What cannot leave the function is often meant for each element, and `onResult` for each event.
+        return scope.token.isLocal || Names.isEvent(scope.token.name) || scope.isDocumented(.repeated, at: position)
     }
 
     /// Deliveries of a closure that each turn of a loop makes, where no counter or flag is asked.
@@ -61,7 +68,7 @@ struct DeliverInLoop: Rule {
             else { return nil }
             return scope.finding(
                 Self.self,
-                .warning,
+                isMeant(at: delivery.position, in: scope) ? .note : .warning,
                 at: delivery.position,
                 "\(scope.noun) may be \(scope.verb) again: each turn of a loop makes this closure",
                 related: [(carrier.position, "in this closure")]

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import SwiftSyntax
+
 /// Two deliveries on one path.
 struct DoubleDelivery: Rule {
     static let page = RulePage(
         id: "double-delivery",
         summary: "A continuation is resumed twice, or a handler is called twice, on one path.",
-        levels: "error if every way on from the first delivery delivers again, else warning",
+        levels:
+            "error if every way on from the first delivery delivers again, else warning; note for a stored handler "
+            + "that two statements in a row call with different arguments, and where a comment says that it is meant",
         why: """
             The second `resume` of a checked continuation ends the process; of an unsafe one, it corrupts memory. A
             handler that is called twice runs its caller's code twice: two screens are pushed, a group is left twice.
@@ -51,7 +55,7 @@ struct DoubleDelivery: Rule {
                 && !scope.trace.endsOnce(with: double.first) && !scope.token.isProperty
             return scope.finding(
                 Self.self,
-                isDefinite ? .error : .warning,
+                isMeant(double, in: scope) ? .note : isDefinite ? .error : .warning,
                 at: double.second.position,
                 double.second.manner == .handed
                     ? "\(scope.noun) is kept for later after it was \(scope.verb)"
@@ -60,6 +64,24 @@ struct DoubleDelivery: Rule {
                 fix: AddReturn.fix(after: double.first, before: double.second, in: scope)
             )
         }
+    }
+
+    private func isMeant(_ double: Trace.Double, in scope: ScopeReport) -> Bool {
+        guard !scope.token.isContinuation else { return false }
+        return tellsOfEvents(double, in: scope) || scope.isDocumented(.repeated, at: double.second.position)
+    }
+
+    /// Whether one statement after the other calls a stored handler, with different arguments.
+    ///
+    /// Nobody overlooks the statement above: such a handler is told of events.
+    private func tellsOfEvents(_ double: Trace.Double, in scope: ScopeReport) -> Bool {
+        guard scope.token.kind == .storedHandler, double.first.manner == .call, double.second.manner == .call,
+            let first = scope.file.statement(at: double.first.position),
+            let second = scope.file.statement(at: double.second.position),
+            let list = first.parent?.as(CodeBlockItemListSyntax.self), let index = list.firstIndex(of: first)
+        else { return false }
+        let next = list.index(after: index)
+        return next < list.endIndex && list[next] == second && first.key != second.key
     }
 
     private func isCertain(_ delivery: Delivery) -> Bool {

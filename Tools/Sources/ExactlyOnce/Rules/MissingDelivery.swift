@@ -8,7 +8,8 @@ struct MissingDelivery: Rule {
         summary: "One path ends without resuming the continuation, or without calling the handler.",
         levels:
             "error for a continuation in code that runs once for certain, else warning; note if the function answers "
-            + "`false` there or calls another handler, and for hooks that only tell when something was shown",
+            + "`false` there, or a text where it else answers `nil`, or calls another handler, and for hooks that only "
+            + "tell when something was shown or a button pressed, and where a comment says that it is meant",
         why: """
             On this path the task hangs for ever, or the caller never hears back. The usual places are a `guard` that
             returns early, an `if let` without `else`, and a case of a `switch` that only logs.
@@ -40,10 +41,8 @@ struct MissingDelivery: Rule {
 
     func findings(in scope: ScopeReport) -> [Finding] {
         guard scope.carrier != nil || !NeverDelivered.applies(to: scope) else { return [] }
-        // A function that only makes something which has the handler may answer `nil` instead.
-        let delivers = scope.trace.ends.contains { if case .once = $0.state.count { true } else { false } }
         let places = scope.places { $0 == .plain }.map { position, end, _ in
-            (position, end, level: level(of: end, in: scope, delivers: delivers))
+            (position, end, level: level(of: end, in: scope))
         }
         // One mistake in one scope is one finding, however many ways lead past the delivery.
         return Level.allCases.flatMap { level -> [Finding] in
@@ -64,14 +63,42 @@ struct MissingDelivery: Rule {
         }
     }
 
-    private func level(of end: Trace.End, in scope: ScopeReport, delivers: Bool) -> Level {
-        if !end.state.excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop, .futureCase]) { return .note }
-        if end.state.excuses.contains(.answeredNil), !delivers { return .note }
+    private func level(of end: Trace.End, in scope: ScopeReport) -> Level {
+        let excuses = end.state.excuses
+        if !excuses.isDisjoint(with: [.sibling, .refused, .emptyLoop, .futureCase]) { return .note }
+        // What another closure should have set is not set, and there is no error: one of the two is, always.
+        if excuses.contains(.unset), end.state.facts.contains(where: \.value), !scope.token.isContinuation {
+            return .note
+        }
+        let delivered = scope.trace.ends.filter { if case .once = $0.state.count { true } else { false } }
+        // A function that only makes something which has the handler may answer `nil` instead.
+        if excuses.contains(.answeredNil), delivered.isEmpty { return .note }
+        // An observer that says `true` when it has delivered, and else `false`, is asked again.
+        let says = delivered.map { $0.state.excuses.intersection([.saidYes, .saidNo]) }
+        let own = excuses.intersection([.saidYes, .saidNo])
+        if scope.carrier != nil, let first = says.first, !first.isEmpty, !own.isEmpty, says.allSatisfy({ $0 == first }),
+            own != first
+        {
+            return .note
+        }
+        // One that says what went wrong, and `nil` where it delivers, has answered.
+        let saysNil = !delivered.isEmpty && delivered.allSatisfy { $0.state.excuses.contains(.answeredNil) }
+        if excuses.contains(.answeredText), saysNil { return .note }
+        // What is called in each turn of a loop is told of events.
+        if Names.isEvent(scope.token.name), scope.trace.isInLoops { return .note }
         // A closure that cannot escape is often called for each of several things.
         if scope.token.isLocal, let carrier = scope.carrier, !carrier.getsAnswer { return .note }
         // A hook for the end of an animation, rather than an answer.
         let isHook = scope.token.isOptional && scope.token.takesNothing && !scope.trace.isMoreThanAHook
-        if scope.token.kind == .handler, isHook { return .note }
+        // The button that would call it is not there.
+        let isAtTheEnd = end.kind == .end || scope.token.scope.body.last?.start == end.position
+        let isMissingButton = isAtTheEnd && scope.trace.isOnlyInObjects
+        if scope.token.kind == .handler, isHook || isMissingButton { return .note }
+        if scope.token.kind == .handler, Names.dropsCalls(scope.functionName) { return .note }
+        // A test's stand-in answers if it was told what.
+        let isUntold = end.kind == .end && end.state.blame?.way == .whenFalse
+        if scope.token.kind == .handler, scope.isTestDouble, isUntold { return .note }
+        if !scope.token.isContinuation, scope.isDocumented(.dropped, at: scope.place(of: end)) { return .note }
         return scope.token.kind == .continuation && scope.isCertain && !scope.trace.isIncomplete ? .error : .warning
     }
 }

@@ -32,14 +32,15 @@ struct NeverDelivered: Rule {
         limits:
             "An empty body is taken as meant if the handler is optional or cannot escape, the function is `open` or in "
             + "an extension without protocols, or its type is named as a stand-in. Write `_ = completion` where it is "
-            + "deliberately not called."
+            + "deliberately not called; a comment such as “no-op” makes a note of it."
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
         guard scope.carrier == nil, scope.hasSoleDuty, Self.applies(to: scope) else { return [] }
         // A handler without a name is ignored on purpose, and that of a stand-in probably, too.
-        let types = scope.token.scope.declaration.split(separator: ".").dropLast()
-        let isMeant = scope.token.name == "_" || types.contains { Names.isStub(String($0)) }
+        let isMeant =
+            scope.token.name == "_" || scope.isStandIn || scope.saysNothingToDo
+            || scope.isDocumented(.dropped, at: scope.token.position)
         let level: Level = scope.token.isContinuation ? .error : isMeant ? .note : .warning
         return [
             scope.finding(Self.self, level, at: scope.token.position, "\(scope.noun) is never \(scope.verb)")

@@ -180,20 +180,28 @@ extension Trace {
         return deliveries.count > 1 && losses.count == 1
     }
 
+    /// Whether only closures that become parts of objects, such as buttons, have the handler.
+    var isOnlyInObjects: Bool {
+        !isHandedOn && inner.contains(where: \.carrier.isPartOfAnObject) && ends.allSatisfy { $0.state.count == .none }
+    }
+
+    /// Whether it delivers in each turn of a loop.
+    var isInLoops: Bool { !repeated.isEmpty || doubles.contains(where: \.isInLoop) }
+
     /// Whether a closure in it delivers again in a later turn of a loop.
     fileprivate var hasInnerLoop: Bool {
         inner.contains { $0.trace.doubles.contains(where: \.isInLoop) || $0.trace.hasInnerLoop }
     }
 
-    /// Whether more is made of the handler than a hook that tells when something has been shown.
+    /// Whether more is made of the handler than a hook that tells when something has been shown, or a button pressed.
     var isMoreThanAHook: Bool {
         let isCalled = ends.contains { end in
             switch end.state.count {
             case .once(let delivery), .twice(let delivery):
                 delivery.manner == .call || delivery.manner == .delegate && !delivery.isHook
-            case .none, .raced: end.state.hasEscaped
+            case .none, .raced: end.state.hasEscaped && isHandedOn
             }
         }
-        return isCalled || inner.contains(where: \.trace.isMoreThanAHook)
+        return isCalled || inner.contains { !$0.carrier.isPartOfAnObject && $0.trace.isMoreThanAHook }
     }
 }

@@ -17,6 +17,8 @@ final class ExtractionFinder: SyntaxVisitor {
         /// Whether the store is emptied, so that the duty is this code's.
         var isTaken: Bool
         var isContinuation: Bool
+        /// The statement that empties the store, if it comes later: until then it is not lost.
+        var emptying: Int?
     }
 
     private(set) var extractions: [Extraction] = []
@@ -60,9 +62,10 @@ final class ExtractionFinder: SyntaxVisitor {
         let subject = node.subject
         for name in label.caseItems.flatMap(\.pattern.boundNames) where Names.isContinuation(name) {
             let isAnswer = subject?.identifier.map { answers.contains($0) } ?? false
-            let isTaken = isAnswer || subject.map { node.statements.assigns($0) } ?? false
+            let emptied = subject.flatMap { node.statements.emptying($0) }
             let body = Array(node.statements)[...]
-            add(name, at: label.start, body: body, end: node.endPosition.utf8Offset, isTaken: isTaken)
+            let end = node.endPosition.utf8Offset
+            add(name, at: label.start, body: body, end: end, isTaken: isAnswer || emptied != nil, emptied)
         }
         return .visitChildren
     }
@@ -84,14 +87,16 @@ final class ExtractionFinder: SyntaxVisitor {
             guard let value = binding.initializer?.value else {
                 // `if let continuation`: a property of that name, if it is no local variable.
                 guard Names.isContinuation(name) else { return }
-                add(name, at: binding.start, body: rest, end: end, isTaken: rest.assigns(named: name))
+                let emptied = rest.emptying(named: name)
+                add(name, at: binding.start, body: rest, end: end, isTaken: emptied != nil, emptied)
                 return
             }
             take(name, binding.start, from: value, rest: rest, end: end)
         case .matchingPattern(let match):
             let subject = match.initializer.value
+            let emptied = rest.emptying(subject)
             for name in match.pattern.boundNames where Names.isContinuation(name) {
-                add(name, at: match.start, body: rest, end: end, isTaken: rest.assigns(subject))
+                add(name, at: match.start, body: rest, end: end, isTaken: emptied != nil, emptied)
             }
         default: return
         }
@@ -118,13 +123,14 @@ final class ExtractionFinder: SyntaxVisitor {
         }
         let property = source.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? source.identifier
         guard let property else { return }
+        let emptied = rest.emptying(named: property)
         if Names.isContinuation(property) {
-            add(name, at: position, body: rest, end: end, isTaken: rest.assigns(named: property))
+            add(name, at: position, body: rest, end: end, isTaken: emptied != nil, emptied)
         } else if Names.isCompletion(property), !(source.identifier.map { parameters.contains($0) } ?? false),
-            rest.assigns(named: property)
+            emptied != nil
         {
             // Who only looks at a handler may do so as often as he likes.
-            add(name, at: position, body: rest, end: end, isTaken: true, isContinuation: false)
+            add(name, at: position, body: rest, end: end, isTaken: true, emptied, isContinuation: false)
         }
     }
 
@@ -134,6 +140,7 @@ final class ExtractionFinder: SyntaxVisitor {
         body: ArraySlice<CodeBlockItemSyntax>,
         end: Int,
         isTaken: Bool,
+        _ emptying: Int? = nil,
         isContinuation: Bool = true
     ) {
         guard name != "_", !body.isEmpty else { return }
@@ -144,7 +151,8 @@ final class ExtractionFinder: SyntaxVisitor {
                 body: body,
                 end: end,
                 isTaken: isTaken,
-                isContinuation: isContinuation
+                isContinuation: isContinuation,
+                emptying: emptying
             )
         )
     }
@@ -177,19 +185,23 @@ extension SwitchCaseSyntax {
 }
 
 extension Collection<CodeBlockItemSyntax> {
-    /// Whether one of the statements itself, or of a `defer`, assigns something of this name.
-    fileprivate func assigns(named name: String) -> Bool {
-        contains { item in
-            if let later = item.item.as(DeferStmtSyntax.self) { return later.body.statements.assigns(named: name) }
+    /// Where one of the statements itself, or of a `defer`, assigns something of this name.
+    fileprivate func emptying(named name: String) -> Int? {
+        for item in self {
+            if let later = item.item.as(DeferStmtSyntax.self), later.body.statements.emptying(named: name) != nil {
+                return item.start
+            }
             guard let sequence = item.item.as(SequenceExprSyntax.self),
-                case .assignment(let target, true, _) = Operation(Array(sequence.elements)), target.count == 1
-            else { return false }
-            return target[0].changedName == name
+                case .assignment(let target, true, _) = Operation(Array(sequence.elements)), target.count == 1,
+                target[0].changedName == name
+            else { continue }
+            return item.start
         }
+        return nil
     }
 
-    fileprivate func assigns(_ subject: ExprSyntax) -> Bool {
-        guard let name = subject.changedName else { return subject.identifier == "self" && assigns(named: "self") }
-        return assigns(named: name)
+    fileprivate func emptying(_ subject: ExprSyntax) -> Int? {
+        if let name = subject.changedName { return emptying(named: name) }
+        return subject.identifier == "self" ? emptying(named: "self") : nil
     }
 }

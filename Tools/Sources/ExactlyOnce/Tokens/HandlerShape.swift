@@ -76,6 +76,13 @@ extension TypeSyntax {
         return attributed.attributes.contains { $0.key == "@escaping" }
     }
 
+    /// Whether it is a function that returns `Void?`, as one that holds `self` weakly does.
+    var answersNothing: Bool {
+        let type = (self.as(AttributedTypeSyntax.self)?.baseType ?? self).withoutParentheses
+        guard let function = type.as(FunctionTypeSyntax.self) else { return false }
+        return ["Void?", "()?"].contains(function.returnClause.type.key)
+    }
+
     /// Whether it is a function, with or without attributes.
     var isFunction: Bool {
         if let inner = self.as(AttributedTypeSyntax.self)?.baseType { return inner.isFunction }

@@ -86,18 +86,23 @@ enum Names {
     /// Whether a type of this name does nothing on purpose.
     static func isStub(_ name: String) -> Bool {
         let lowered = name.lowercased()
-        return ["noop", "dummy", "stub", "mock", "fake", "preview", "empty", "null", "placeholder", "disabled", "spy"]
-            .contains { lowered.contains($0) }
+        return [
+            "noop", "dummy", "stub", "mock", "fake", "preview", "empty", "null", "placeholder", "disabled", "spy",
+            "simulator", "unavailable",
+        ]
+        .contains { lowered.contains($0) }
     }
 
     /// Whether a condition with this text asks if the answer has been given.
     ///
     /// `names` are its identifiers.
     static func isLatch(_ text: String, names: [String], except parameters: Set<String>) -> Bool {
-        // A callback that comes in parts says so in a parameter.
-        if names.contains(where: { partNames.contains($0) }) { return true }
+        // A callback that comes in parts says so in a parameter, and so does one that has answered from a cache.
+        if names.contains(where: { partNames.contains($0) || isFromCache($0) }) { return true }
         for name in names where !parameters.contains(name) {
             let lowered = name.lowercased()
+            // Whoever may deliver takes the right to it.
+            if lowered.hasPrefix("consume") { return true }
             if lowered.hasPrefix("sent") || lowered.hasPrefix("didsend") { return true }
             if latchNames.contains(lowered) || latchCalls.contains(name) { return true }
             for prefix in ["did", "has", "is", "was", "already", "have"] where lowered.hasPrefix(prefix) {
@@ -113,8 +118,48 @@ enum Names {
         return false
     }
 
+    /// Whether a flag of this name says that the answer of a cache has been given: `hasCachedImage`, `servedFromCache`.
+    private static func isFromCache(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return ["hascached", "didcached"].contains { lowered.hasPrefix($0) }
+            || ["servedfromcache", "returnedcached", "deliveredcached", "sentcached"].contains { lowered.contains($0) }
+    }
+
+    /// Whether a function of this name runs its closure only the first time: `settleOnce`.
+    static func runsOnce(_ name: String) -> Bool {
+        guard name.hasSuffix("Once") else { return false }
+        return [
+            "settle", "resume", "call", "run", "finish", "complete", "deliver", "do", "execute", "perform", "answer",
+        ]
+        .contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a handler of this name may be one of many calls: `onResult`.
+    static func isEvent(_ name: String) -> Bool {
+        name.hasPrefix("on") && name.dropFirst(2).first?.isUppercase == true
+    }
+
+    /// Whether it is how many of several there are, or are left.
+    static func isCount(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return ["count", "total", "completed", "finished", "remaining", "pending", "processed", "expected"]
+            .contains { lowered.contains($0) }
+    }
+
+    /// Whether a function of this name drops calls on purpose.
+    static func dropsCalls(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return ["debounce", "throttle"].contains { lowered.contains($0) }
+    }
+
+    /// Whether an object of this type calls its closures for each event.
+    static func isListener(_ type: String) -> Bool {
+        ["Delegate", "Observer", "Listener", "Monitor", "Watcher"].contains { type.hasSuffix($0) }
+    }
+
     private static let partNames: Set<String> = [
-        "done", "isFinal", "isLast", "isDegraded", "PHImageResultIsDegradedKey", "PHLivePhotoInfoIsDegradedKey",
+        "done", "isFinal", "isFinalCheck", "isLast", "isDegraded", "PHImageResultIsDegradedKey",
+        "PHLivePhotoInfoIsDegradedKey",
     ]
 
     private static let latchNames: Set<String> = [
@@ -124,7 +169,8 @@ enum Names {
     ]
     private static let latchWords: Set<String> = [
         "resumed", "finished", "finish", "completed", "complete", "called", "call", "fired", "fire", "done", "settled",
-        "resolved", "answered", "responded", "replied", "returned", "sent", "handled", "delivered", "invoked",
+        "resolved", "answered", "responded", "replied", "returned", "sent", "continued", "continue", "handled",
+        "delivered", "invoked",
         "terminated",
     ]
     private static let latchCalls: Set<String> = [

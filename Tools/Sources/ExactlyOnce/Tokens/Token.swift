@@ -32,6 +32,10 @@ package struct Token: Sendable {
     var function: Function?
     /// Whether it is an unsafe continuation: code that stores one counts its wakes by other means.
     var isUnsafe = false
+    /// The statement that empties the store out of which it is taken.
+    ///
+    /// Until then it is not lost.
+    var emptying: Int?
     /// Whether it is called without arguments.
     var takesNothing = false
     /// Whether it is called before the function returns, if at all: it is neither optional nor `@escaping`.

@@ -45,13 +45,13 @@ final class TokenFinder: SyntaxVisitor {
         let returned = node.signature.returnClause?.type.key
         isOpen = node.modifiers.contains { $0.name.tokenKind == .keyword(.open) }
         defer { isOpen = false }
-        take(node.signature, named: node.name.text, body: node.body, answersBool: returned == "Bool")
+        take(node.signature, named: node.name.text, body: node.body, answer: returned)
         return .visitChildren
     }
 
     override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
         declarations.append("init" + node.signature.parameterClause.labels)
-        take(node.signature, named: nil, body: node.body, answersBool: false)
+        take(node.signature, named: nil, body: node.body, answer: nil)
         return .visitChildren
     }
 
@@ -59,7 +59,7 @@ final class TokenFinder: SyntaxVisitor {
         _ signature: FunctionSignatureSyntax,
         named function: String?,
         body: CodeBlockSyntax?,
-        answersBool: Bool
+        answer: String?
     ) {
         guard let body else { return }
         let parameters = signature.parameterClause.parameters
@@ -68,7 +68,8 @@ final class TokenFinder: SyntaxVisitor {
         take(storedIn: body)
         take(handlersStoredFor: body, parameters: names)
         let closures = Set(
-            parameters.filter { HandlerShape($0.type, knowledge) != nil }.map { ($0.secondName ?? $0.firstName).text }
+            parameters.filter { HandlerShape($0.type, knowledge) != nil || $0.type.answersNothing }
+                .map { ($0.secondName ?? $0.firstName).text }
         )
         for parameter in parameters {
             let name = parameter.secondName ?? parameter.firstName
@@ -84,7 +85,7 @@ final class TokenFinder: SyntaxVisitor {
                 body: Array(body.statements),
                 end: body.rightBrace.start,
                 canThrow: signature.effectSpecifiers?.throwsClause != nil,
-                answersBool: answersBool,
+                answersBool: answer == "Bool",
                 siblings: closures.subtracting([name.text]),
                 parameters: names,
                 declaration: declaration,
@@ -132,7 +133,8 @@ final class TokenFinder: SyntaxVisitor {
                     name: extraction.name,
                     position: extraction.position,
                     isOptional: false,
-                    scope: scope
+                    scope: scope,
+                    emptying: extraction.emptying
                 )
             )
         }
@@ -226,7 +228,7 @@ final class TokenFinder: SyntaxVisitor {
             let answers = node.signature?.returnClause.map { $0.type.key != "Void" } ?? false
             let isUnused =
                 !file.identifiers.contains(name, in: node.statements) && !node.statements.isEmpty && !answers
-                && name != "completed"
+                && name != "completed" && !node.isAnswer
             guard node.statements.calls(name) || isUnused && !node.receivesCompletion else { continue }
             let scope = Token.Scope(
                 body: Array(node.statements),
@@ -293,6 +295,12 @@ extension Token.Function {
 }
 
 extension ClosureExprSyntax {
+    /// Whether it is itself the handler of an answer: its parameters are values.
+    fileprivate var isAnswer: Bool {
+        guard let label = parent?.as(LabeledExprSyntax.self)?.label?.text else { return false }
+        return Names.isCompletion(label) || Names.isHalfLabel(label)
+    }
+
     /// Whether its parameter is how a publisher has ended: a value, not a handler.
     fileprivate var receivesCompletion: Bool {
         if let argument = parent?.as(LabeledExprSyntax.self), let label = argument.label?.text {

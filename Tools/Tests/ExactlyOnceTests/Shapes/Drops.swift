@@ -185,3 +185,32 @@ func cancelledHandler(completion: @escaping (Data) -> Void) {
         completion(data)
     }
 }
+
+func weakSelfWhileTheFunctionRuns() async -> Int {
+    await withCheckedContinuation { [weak self] continuation in
+        guard let self else { return }
+        self?.load { value in continuation.resume(returning: value) }
+    }
+}
+
+func weakSelfOnlyAfterwards() async -> Int {
+    await withCheckedContinuation { [weak self] continuation in
+        client.get { value in
+            guard let self else { return }  // EXPECT weak-self-drop warning
+            continuation.resume(returning: value)
+        }
+    }
+}
+
+func weakSelfOfATask() {
+    Task { [weak self] in
+        await withCheckedContinuation { continuation in
+            guard let self else { return }  // EXPECT missing-delivery error
+            continuation.resume()
+        }
+        await withCheckedContinuation { [weak self] continuation in
+            guard let self else { return }  // EXPECT weak-self-drop warning
+            continuation.resume()
+        }
+    }
+}
