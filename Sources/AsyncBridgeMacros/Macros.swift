@@ -36,6 +36,8 @@
 ///   - completion: The name of the parameter that is the completion handler, if several may be it.
 ///   - delivers: What the type of the handler stands for, if it is an alias:
 ///     `((Quote?, (any Error)?) -> Void).self`.
+///   - aliases: What the aliases among the types of parameters stand for, where there are several of them:
+///     `["Success": ((Quote) -> Void).self, "Failure": ((any Error) -> Void).self]`.
 ///   - timeout: When to give up.
 ///   - ifDropped: What the twin returns if the handler is dropped. Such a twin does not throw; the handler must not
 ///     get an error.
@@ -44,6 +46,7 @@ public macro Bridged(
     _ options: BridgedOption...,
     completion: StaticString = "",
     delivers: Any.Type = Never.self,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMacro")
@@ -58,6 +61,7 @@ public macro Bridged(
 ///   - options: As in `@Bridged`.
 ///   - completion: The name of the parameter that is the completion handler, if several may be it.
 ///   - delivers: What the type of the handler stands for, if it is an alias.
+///   - aliases: What the aliases among the types of parameters stand for.
 ///   - timeout: When to give up.
 ///   - ifDropped: What the twin returns if the handler is dropped.
 @attached(peer, names: overloaded, arbitrary)
@@ -66,6 +70,7 @@ public macro BridgedAs(
     _ options: BridgedOption...,
     completion: StaticString = "",
     delivers: Any.Type = Never.self,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMacro")
@@ -77,16 +82,32 @@ public macro BridgedAs(
 /// async functions of a type that is not declared `Sendable`.
 /// The twin of a member whose completion has a default gets a name that ends with "Async", so that calls without a
 /// completion go on meaning what they do.
+///
+/// - Parameters:
+///   - names: Functions that get no twin, because it is written by hand elsewhere: `"quote"`, or with labels,
+///     `"quote(id:completion:)"`.
+///   - aliases: What the aliases among the types of handlers stand for:
+///     `["QuoteHandler": ((Quote?, (any Error)?) -> Void).self]`.
 @attached(member, names: arbitrary)
-public macro BridgedMembers() = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMembersMacro")
+public macro BridgedMembers(
+    except names: StaticString...,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMembersMacro")
 
 /// Writes the twins of a protocol's requirements, in an extension of the protocol.
 ///
 /// No requirement is added, so every conforming type goes on conforming. A requirement may have `@Bridged` with
 /// arguments of its own. Called through `any P`, a twin calls the requirement, not an async method that the type has
 /// beside it.
+///
+/// - Parameters:
+///   - names: Requirements that get no twin, because it is written by hand elsewhere.
+///   - aliases: What the aliases among the types of handlers stand for.
 @attached(extension, names: arbitrary)
-public macro BridgedProtocol() = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedProtocolMacro")
+public macro BridgedProtocol(
+    except names: StaticString...,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedProtocolMacro")
 
 /// Writes the bodies of a delegate's methods, and makes a sequence of what they are told.
 ///

@@ -12,6 +12,7 @@ public macro Bridged(
     _ options: BridgedOption...,
     completion: StaticString = "",
     delivers: Any.Type = Never.self,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
@@ -24,6 +25,7 @@ public macro BridgedAs(
     _ options: BridgedOption...,
     completion: StaticString = "",
     delivers: Any.Type = Never.self,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
@@ -31,12 +33,18 @@ public macro BridgedAs(
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "needs the package trait 'Macros': .package(…, traits: [\"Macros\"])")
 @attached(peer)
-public macro BridgedMembers() = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
+public macro BridgedMembers(
+    except names: StaticString...,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "needs the package trait 'Macros': .package(…, traits: [\"Macros\"])")
 @attached(peer)
-public macro BridgedProtocol() = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
+public macro BridgedProtocol(
+    except names: StaticString...,
+    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "needs the package trait 'Macros': .package(…, traits: [\"Macros\"])")

@@ -17,7 +17,7 @@ struct Answer {
         let values: [AnswerValue]
         switch shape {
         case .result(let value, failure: _): values = [AnswerValue(type: value, label: nil, isUnwrapped: false)]
-        case .valuesAndError(let all, errorFirst: _), .values(let all), .pair(let all, _): values = all
+        case .valuesAndError(let all, _), .values(let all), .pair(let all, _): values = all
         }
         switch values.count {
         case 1 where !values[0].type.isVoid:
@@ -28,7 +28,8 @@ struct Answer {
             self.returnType = nil
         default:
             let types = values.map(\.type.trimmedDescription)
-            self.metatype = "(\(types.joined(separator: ", "))).self"
+            let named = values.map(\.type.inExpression.trimmedDescription)
+            self.metatype = "(\(named.joined(separator: ", "))).self"
             self.returnType = Self.tuple(types, values.map(\.label))
         }
     }
@@ -40,16 +41,13 @@ struct Answer {
         return "(\(zip(names, types).map { "\($0): \($1)" }.joined(separator: ", ")))"
     }
 
-    var canFail: Bool {
-        switch self.shape {
-        case .result, .valuesAndError, .pair: true
-        case .values: false
-        }
-    }
+    var canFail: Bool { self.shape.canFail }
 
     /// Whether the hub has a handler for `nil` as an answer.
     var hasOptionalHandler: Bool {
-        guard case .valuesAndError(let values, errorFirst: false) = self.shape, values.count == 1 else { return false }
+        guard case .valuesAndError(let values, let error) = self.shape, values.count == 1, !error.isFirst else {
+            return false
+        }
         return !values[0].isUnwrapped && values[0].type.optionalWrapped != nil
     }
 
@@ -69,6 +67,8 @@ struct Answer {
             case 1: return "\(callback).\(HubNames.valueHandler)()"
             default:
                 let all = values.indices.map { "$\($0)" }.joined(separator: ", ")
+                // From seven on the hub's handler has a pack, and the compiler (6.3) crashes with some types in it.
+                guard values.count < 7 else { return "{ \(callback).\(HubNames.resume): (\(all))) }" }
                 return "\(callback).\(HubNames.handler) { (\(all)) }"
             }
         }

@@ -9,7 +9,7 @@ enum AnswerShape {
     /// `(Result<Value, Failure>) -> Void`
     case result(value: TypeSyntax, failure: TypeSyntax?)
     /// `(A?, B?, (any Error)?) -> Void`; without values `((any Error)?) -> Void`; or with the error first.
-    case valuesAndError([AnswerValue], errorFirst: Bool)
+    case valuesAndError([AnswerValue], AnswerError)
     /// `(A, B) -> Void`; without values `() -> Void`: it cannot fail.
     case values([AnswerValue])
     /// `success: (A) -> Void, failure: (any Error) -> Void`
@@ -25,12 +25,25 @@ struct AnswerValue {
     let isUnwrapped: Bool
 }
 
+/// The error that a handler gets beside values.
+struct AnswerError {
+    let type: TypeSyntax
+    let isFirst: Bool
+}
+
 /// The handler for failures, where there is another one for success.
 struct FailureHandler {
     let hasOptionalError: Bool
 }
 
 extension AnswerShape {
+    var canFail: Bool {
+        switch self {
+        case .result, .valuesAndError, .pair: true
+        case .values: false
+        }
+    }
+
     /// Reads what a handler is called with.
     ///
     /// - Throws: ``Refusal``, if no async function can return it.
@@ -40,10 +53,18 @@ extension AnswerShape {
             let value = types.first
         {
             self = .result(value: value, failure: types.dropFirst().first)
+        } else if parameters.count == 2, parameters.allSatisfy(\.type.isError) {
+            throw Refusal(
+                .twoErrors,
+                "the handler gets two errors, and no name tells which one is the result. Write the bridge by hand",
+                at: handler
+            )
         } else if let last = parameters.last, last.type.optionalWrapped != nil, last.type.isError {
-            self = .valuesAndError(parameters.dropLast().map { .init(besideAnError: $0) }, errorFirst: false)
+            let error = AnswerError(type: last.type, isFirst: false)
+            self = .valuesAndError(parameters.dropLast().map { .init(besideAnError: $0) }, error)
         } else if let first = parameters.first, first.type.optionalWrapped != nil, first.type.isError {
-            self = .valuesAndError(parameters.dropFirst().map { .init(besideAnError: $0) }, errorFirst: true)
+            let error = AnswerError(type: first.type, isFirst: true)
+            self = .valuesAndError(parameters.dropFirst().map { .init(besideAnError: $0) }, error)
         } else if parameters.count == 1, parameters[0].type.isError {
             throw Refusal(
                 .errorAlone,
@@ -62,12 +83,11 @@ extension AnswerShape {
 
     /// `nil` in the place of one value is an answer.
     private mutating func keepNil() {
-        guard case .valuesAndError(let values, errorFirst: false) = self, values.count == 1, values[0].isUnwrapped
-        else {
-            return
-        }
+        guard case .valuesAndError(let values, let error) = self, !error.isFirst, values.count == 1,
+            values[0].isUnwrapped
+        else { return }
         let optional = TypeSyntax.parsed("\(values[0].type.trimmedDescription)?")
-        self = .valuesAndError([.init(type: optional, label: nil, isUnwrapped: false)], errorFirst: false)
+        self = .valuesAndError([.init(type: optional, label: nil, isUnwrapped: false)], error)
     }
 
     /// Reads a handler for success and one for failure.
@@ -128,12 +148,24 @@ extension AnswerShape {
                 at: nested
             )
         }
-        return parameters
+        if let other = parameters.first(where: {
+            $0.ellipsis != nil || $0.type.isInout || $0.type.hasSpecifier(.isolated)
+        }) {
+            throw Refusal(
+                .handlerParameter,
+                """
+                the handler gets '\(other.trimmedDescription)', which an async function cannot return. Write the \
+                bridge by hand with withCallback
+                """,
+                at: other
+            )
+        }
+        return parameters.map { $0.with(\.type, $0.type.asValue) }
     }
 
     /// The hub has handlers for up to six values and an error.
     private func checkCount(at handler: FunctionTypeSyntax) throws(Refusal) {
-        guard case .valuesAndError(let values, errorFirst: _) = self, values.count > 6 else { return }
+        guard case .valuesAndError(let values, _) = self, values.count > 6 else { return }
         throw Refusal(
             .tooManyValues,
             "the handler gets \(values.count) values; a twin returns at most 6. Put them into a structure",

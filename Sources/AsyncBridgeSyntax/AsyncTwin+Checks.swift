@@ -14,6 +14,27 @@ extension AsyncTwin {
                 "'.optional' is for a handler with one optional value and an error: (Value?, Error?). Remove it"
             )
         }
+        let closures = self.kept.filter { HandlerType($0.syntax.type) != nil && $0.syntax.type.keptOften != nil }
+        if let closure = closures.first(where: { $0.syntax.type.hasSpecifier(.sending) }) {
+            throw Refusal(
+                .ownership,
+                """
+                Swift lets no closure pass on a 'sending' closure, and the twin makes its call in one. Make it \
+                '@Sendable'
+                """,
+                at: closure.syntax.type
+            )
+        }
+        if self.options.addsFuture || self.options.addsPublisher {
+            try self.function.checkThatItMayRunLater(self.parameters, in: self.surroundings)
+            try self.options.checkThatItMayBeShared(self.parameters, of: self.function)
+        }
+        if self.options.isNonsending, self.surroundings.isolates(self.function) {
+            throw self.mismatch(
+                .argumentDoesNotFit,
+                "'\(self.function.name.text)' runs on an actor, and its twin too. Remove '.nonsending'"
+            )
+        }
         guard self.options.ifDropped != nil else { return }
         if self.answer.canFail || self.function.canThrow {
             throw self.mismatch(
@@ -37,7 +58,7 @@ extension AsyncTwin {
         guard let label = parameter.label, label.contains(where: \.isUppercase) else { return }
         let names = CompletionNames(label: label)
         guard !names.saysCompletion, !names.saysHandler else { return }
-        let better = self.function.name.text + label.prefix(1).uppercased() + label.dropFirst()
+        let better = self.function.name.text.withSuffix(label.prefix(1).uppercased() + label.dropFirst())
         throw Refusal(
             .nameSaysMore,
             """
@@ -64,7 +85,8 @@ extension AsyncTwin {
             .defaultCompletion,
             """
             in async code, '\(self.name)(…)' without a completion now means the twin and wants 'await'. \
-            '.asyncSuffix' calls the twin '\(self.name)Async'; '@BridgedAs("\(self.name)")' keeps it as it is
+            '.asyncSuffix' calls the twin '\(self.name.withSuffix("Async"))'; '@BridgedAs("\(self.name)")' keeps it as \
+            it is
             """,
             at: value,
             cures: [self.options.cure(adding: ".asyncSuffix"), self.options.cure(naming: self.name)].compactMap { $0 },

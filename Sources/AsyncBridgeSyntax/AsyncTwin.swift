@@ -21,17 +21,31 @@ struct AsyncTwin {
         self.function = function
         self.options = options
         self.surroundings = surroundings
-        self.name = options.name ?? function.name.text + (options.hasSuffix ? "Async" : "")
+        self.name = options.name ?? (options.hasSuffix ? function.name.text.withSuffix("Async") : function.name.text)
         self.found = try CompletionSearch(function, options).found()
-        switch self.found {
-        case .one(_, let handler):
-            self.answer = Answer(try AnswerShape(handler, nilIsAnswer: options.nilIsAnswer))
-        case .pair(let success, let failure):
-            self.answer = Answer(try AnswerShape(success: success.1, failure: failure.1))
-        }
+        self.answer = Answer(try Self.shape(self.found, function, options))
         self.handle = try ReturnedHandle(of: function, options, in: surroundings)
         self.parameters = try ForwardedParameters(function, in: surroundings)
         try self.checkOptions()
+    }
+
+    private static func shape(
+        _ found: CompletionSearch.Found,
+        _ function: FunctionDeclSyntax,
+        _ options: TwinOptions
+    ) throws(Refusal) -> AnswerShape {
+        do throws(Refusal) {
+            switch found {
+            case .one(_, let handler): return try AnswerShape(handler, nilIsAnswer: options.nilIsAnswer)
+            case .pair(let success, let failure): return try AnswerShape(success: success.1, failure: failure.1)
+            }
+        } catch {
+            guard error.anchor.root.id != function.root.id else { throw error }
+            // What an alias stands for is in no file.
+            var refusal = error
+            refusal.anchor = options.anchor(or: function.name)
+            throw refusal
+        }
     }
 
     /// The indices of the parameters that the twin does not have.
@@ -44,14 +58,24 @@ struct AsyncTwin {
 
     var canThrow: Bool { self.options.ifDropped == nil }
 
-    var signature: String { self.function.signature(named: self.name, without: self.omitted) }
+    var twin: Twin {
+        Twin(
+            style: .asynchronous,
+            signature: self.function.signature(named: self.name, without: self.omitted),
+            identity: self.function.identity(named: self.name, without: self.omitted),
+            source: self.source.text
+        )
+    }
 
     // MARK: Source
 
     var source: FunctionSource {
         var source = FunctionSource(of: self.function, named: self.name, in: self.surroundings)
         source.documentation = self.documentation(saysThatItThrows: self.canThrow)
-        if self.options.isNonsending { source.modifiers.append("nonisolated(nonsending)") }
+        if self.options.isNonsending {
+            source.modifiers.removeAll { $0 == "nonisolated" }
+            source.modifiers.append("nonisolated(nonsending)")
+        }
         source.parameters = self.kept.map { $0.declaration() }
         source.effects = self.canThrow ? "async throws" : "async"
         source.returnType = self.answer.returnType
@@ -94,7 +118,8 @@ struct AsyncTwin {
             }
         }
         let receiver = self.surroundings.place == .file ? "" : "self."
-        let start = (self.function.canThrow ? "try " : "") + receiver + self.function.name.text
+        let words = (self.function.canThrow ? "try " : "") + (self.parameters.areUnsafe ? "unsafe " : "")
+        let start = words + receiver + self.function.name.text
         return FunctionSource.list(start, arguments)
     }
 

@@ -35,9 +35,14 @@ extension AttributeSyntax {
     /// Whether it names a global actor, as far as a name tells.
     var isGlobalActor: Bool { self.name.hasSuffix("Actor") && self.arguments == nil }
 
+    /// Whether it is `@convention(c)`, or another one of functions without a context.
+    var isCConvention: Bool {
+        self.name == "convention" && self.arguments.map { !$0.trimmedDescription.hasPrefix("block") } == true
+    }
+
     fileprivate func travels(toTwinNamed twin: String) -> Bool {
         switch self.name {
-        case "available": !self.recommends(twin)
+        case "available": !self.recommends(twin) && !self.availability.contains("noasync")
         case "_spi", "_documentation", "_disfavoredOverload", "backDeployed": true
         default: self.isGlobalActor
         }
@@ -57,9 +62,14 @@ extension AttributeSyntax {
 
     /// Whether nothing may call the declaration.
     var forbidsUse: Bool {
-        guard self.name == "available", case .availability(let arguments)? = self.arguments else { return false }
-        let words = arguments.compactMap { $0.argument.as(TokenSyntax.self)?.text }
+        let words = self.availability
         return words.contains("unavailable") && words.contains("*")
+    }
+
+    /// The words of `@available` that stand alone: `*`, `deprecated`, `noasync`.
+    private var availability: [String] {
+        guard self.name == "available", case .availability(let arguments)? = self.arguments else { return [] }
+        return arguments.compactMap { $0.argument.as(TokenSyntax.self)?.text }
     }
 }
 

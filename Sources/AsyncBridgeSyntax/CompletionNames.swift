@@ -17,13 +17,15 @@ struct CompletionNames {
 
     /// It is the completion: `completionHandler`, `userCallback`.
     var saysCompletion: Bool {
-        self.names.contains { $0.contains("completion") || $0.contains("callback") } && !self.saysOften
+        self.names.contains { $0.contains("completion") || $0.contains("callback") }
+            && !self.saysOften && !self.saysFailure
     }
 
     /// It is the completion if there is no better one: `handler`, `done`, `reply`.
     var saysHandler: Bool {
         let words = ["handler", "done", "finish", "reply", "complete", "result", "response", "success", "then"]
-        return self.names.contains { name in words.contains { name.contains($0) } } && !self.saysOften
+        return self.names.contains { name in words.contains { name.contains($0) } }
+            && !self.saysOften && !self.saysFailure
     }
 
     /// It is called many times, or asks for something: `progress`, `onUpdate`.
@@ -33,12 +35,18 @@ struct CompletionNames {
     }
 
     var saysSuccess: Bool {
-        self.names.contains { ["success", "onsuccess", "successhandler", "fulfill", "resolve"].contains($0) }
+        self.names.contains { self.hasRole($0, of: ["success", "onsuccess", "fulfill", "resolve"]) }
     }
 
     var saysFailure: Bool {
-        let words = ["failure", "onfailure", "failurehandler", "error", "onerror", "errorhandler", "reject"]
-        return self.names.contains { words.contains($0) }
+        let words = ["failure", "onfailure", "onfail", "failed", "error", "onerror", "reject"]
+        return self.names.contains { self.hasRole($0, of: words) }
+    }
+
+    /// Whether the name is one of the words, or one with `Handler` behind it.
+    private func hasRole(_ name: String, of words: [String]) -> Bool {
+        let endings = ["", "handler", "callback", "block", "closure", "completion"]
+        return words.contains { word in endings.contains { name == word + $0 } }
     }
 
     /// Whether a type looks like an alias for a function: `CompletionHandler`, `Api.Callback<User>`.

@@ -23,6 +23,12 @@ struct CompletionSearch {
     }
 
     func found() throws(Refusal) -> Found {
+        let found = try self.handlerOrPair()
+        guard case .one(let index, let function) = found else { return found }
+        return try self.withHandlerForFailures(index, function)
+    }
+
+    private func handlerOrPair() throws(Refusal) -> Found {
         if let delivered = self.options.delivers { return .one(try self.parameterDelivering(), delivered) }
         if let name = self.options.completion { return try self.found(named: name) }
         let candidates = self.candidates
@@ -44,9 +50,13 @@ struct CompletionSearch {
     /// All parameters that are functions.
     private var candidates: [Candidate] {
         self.parameters.enumerated().compactMap { index, parameter in
-            guard let type = HandlerType(parameter.type), !type.isAutoclosure else { return nil }
+            guard let type = self.handler(parameter), !type.isAutoclosure, !parameter.type.isInout else { return nil }
             return Candidate(index: index, type: type, names: CompletionNames(parameter))
         }
+    }
+
+    private func handler(_ parameter: FunctionParameterSyntax) -> HandlerType? {
+        HandlerType(parameter.type, aliases: self.options.aliases)
     }
 
     /// Those with the name that says most.
@@ -70,8 +80,31 @@ struct CompletionSearch {
         )
     }
 
+    /// Adds the handler that is told of failures, if there is one: without it the twin would not learn of them.
+    private func withHandlerForFailures(_ index: Int, _ function: FunctionTypeSyntax) throws(Refusal) -> Found {
+        let others = self.parameters.indices.filter { $0 != index && CompletionNames(self.parameters[$0]).saysFailure }
+        if let alias = others.first(where: { self.isAlias(self.parameters[$0]) }) {
+            throw self.aliasedPair(self.parameters[index], self.parameters[alias])
+        }
+        let handlers = self.candidates.filter { others.contains($0.index) && $0.type.isEscaping }
+        guard handlers.count == 1, let shape = try? AnswerShape(function), !shape.canFail else {
+            return .one(index, function)
+        }
+        return .pair(success: (index, function), failure: (handlers[0].index, handlers[0].type.function))
+    }
+
     private func checked(_ candidate: Candidate) throws(Refusal) -> Found {
         let parameter = self.parameters[candidate.index]
+        guard !candidate.type.isCFunction else {
+            throw Refusal(
+                .cFunction,
+                """
+                '\(parameter.innerName)' is a C function, which cannot know whom to answer. Write the bridge by hand, \
+                with what the function passes on to it
+                """,
+                at: parameter.type
+            )
+        }
         guard candidate.type.isEscaping else {
             throw Refusal(
                 .notEscaping,
@@ -98,16 +131,16 @@ struct CompletionSearch {
                 at: self.options.anchor(or: self.function.name)
             )
         }
-        guard let type = HandlerType(self.parameters[index].type) else { throw self.aliased(self.parameters[index]) }
+        guard let type = self.handler(self.parameters[index]) else { throw self.aliased(self.parameters[index]) }
         return try self.checked(.init(index: index, type: type, names: CompletionNames(self.parameters[index])))
     }
 
     /// The parameter whose type `delivers:` spells out.
     private func parameterDelivering() throws(Refusal) -> Int {
-        let aliases = self.parameters.indices.filter { HandlerType(self.parameters[$0].type) == nil }
+        let aliases = self.parameters.indices.filter { self.handler(self.parameters[$0]) == nil }
         let named = aliases.filter { index in
             if let name = self.options.completion { return self.parameters[index].isCalled(name) }
-            return self.isAlias(self.parameters[index])
+            return self.isAlias(self.parameters[index]) && !CompletionNames(self.parameters[index]).saysFailure
         }
         if let only = named.count == 1 ? named.first : aliases.count == 1 ? aliases.first : nil { return only }
         throw Refusal(
@@ -134,18 +167,36 @@ struct CompletionSearch {
     }
 
     private func isAlias(_ parameter: FunctionParameterSyntax) -> Bool {
-        guard HandlerType(parameter.type) == nil else { return false }
+        guard self.handler(parameter) == nil else { return false }
         return CompletionNames(parameter).saysCompletion || CompletionNames.isAlias(parameter.type)
     }
 
     private func aliased(_ parameter: FunctionParameterSyntax) -> Refusal {
-        Refusal(
+        let failures = self.parameters.filter { CompletionNames($0).saysFailure && self.isAlias($0) }
+        if let failure = failures.first { return self.aliasedPair(parameter, failure) }
+        return Refusal(
             .aliasedCompletion,
             """
             a macro cannot look into '\(parameter.type.trimmedDescription)'. Say what it stands for, as in \
             @Bridged(delivers: ((Result<Value, any Error>) -> Void).self)
             """,
             at: parameter.type
+        )
+    }
+
+    /// Both handlers have types that only their names tell, or the one for failures has.
+    private func aliasedPair(_ success: FunctionParameterSyntax?, _ failure: FunctionParameterSyntax) -> Refusal {
+        let pairs = [success.map { ($0, "Value") }, (failure, "any Error")].compactMap(\.self)
+        let aliases = pairs.filter { self.handler($0.0) == nil }
+            .map { "\"\($0.0.type.aliasName)\": ((\($0.1)) -> Void).self" }
+        return Refusal(
+            .aliasedCompletion,
+            """
+            '\(failure.innerName)' is told of failures, and a macro cannot look into \
+            '\(failure.type.trimmedDescription)'. Say what stands behind the names, as in \
+            @Bridged(aliases: [\(aliases.joined(separator: ", "))])
+            """,
+            at: failure.type
         )
     }
 
@@ -164,6 +215,12 @@ struct CompletionSearch {
 }
 
 extension TypeSyntax {
+    /// The name of an alias, without what is around it.
+    fileprivate var aliasName: String {
+        if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.aliasName }
+        return self.as(AttributedTypeSyntax.self)?.baseType.aliasName ?? self.trimmedDescription
+    }
+
     fileprivate var addingEscaping: TypeSyntax {
         var type = TypeSyntax.parsed("@escaping \(self.trimmedDescription)")
         type.leadingTrivia = self.leadingTrivia

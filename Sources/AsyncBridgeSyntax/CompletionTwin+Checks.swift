@@ -7,25 +7,7 @@ import SwiftSyntax
 extension CompletionTwin {
     /// Refuses what an operation cannot keep until it runs, and arguments for the other direction.
     func check() throws(Refusal) {
-        if let parameter = self.parameters.all.first(where: { $0.syntax.type.isInout }) {
-            throw Refusal(
-                .inoutParameter,
-                """
-                the operation runs after the twin has returned, so it cannot change '\(parameter.name)'. Return the \
-                new value instead
-                """,
-                at: parameter.syntax.type
-            )
-        }
-        if let modifier = self.function.modifiers.first(where: { $0.name.tokenKind == .keyword(.mutating) }) {
-            throw Refusal(
-                .mutating,
-                """
-                the operation runs after the twin has returned, so it cannot change 'self'. Return the new value instead
-                """,
-                at: modifier
-            )
-        }
+        try self.function.checkThatItMayRunLater(self.parameters, in: self.surroundings)
         if let type = self.function.signature.returnClause?.type, type.mentionsOpaque {
             throw Refusal(
                 .returnsOpaque,
@@ -36,14 +18,16 @@ extension CompletionTwin {
             )
         }
         try self.checkOptions()
+        try self.options.checkThatItMayBeShared(self.parameters, of: self.function)
     }
 
     /// What only makes sense for a twin that waits.
     private func checkOptions() throws(Refusal) {
         let given = [
             ("ifDropped:", self.options.ifDropped != nil), ("timeout:", self.options.timeout != nil),
-            ("delivers:", self.options.delivers != nil), ("completion:", self.options.completion != nil),
-            (".unchecked", self.options.isUnchecked), (".nonsending", self.options.isNonsending),
+            ("delivers:", self.options.delivers != nil), ("aliases:", !self.options.aliases.isEmpty),
+            ("completion:", self.options.completion != nil),
+            (".nonsending", self.options.isNonsending),
             (".cooperative", self.options.isCooperative), (".optional", self.options.nilIsAnswer),
             (".asyncSuffix", self.options.hasSuffix), (".cancel", !self.options.handle.isByType),
         ]
@@ -56,6 +40,81 @@ extension CompletionTwin {
             """,
             at: self.options.anchor(or: self.function.name)
         )
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// Refuses what a task cannot keep, for twins that start one.
+    func checkThatItMayRunLater(
+        _ parameters: ForwardedParameters,
+        in surroundings: Surroundings
+    ) throws(Refusal) {
+        if let parameter = parameters.all.first(where: { $0.syntax.type.isInout }) {
+            throw Refusal(
+                .inoutParameter,
+                """
+                the operation runs after the twin has returned, so it cannot change '\(parameter.name)'. Return the \
+                new value instead
+                """,
+                at: parameter.syntax.type
+            )
+        }
+        if let parameter = parameters.all.first(where: { HandlerType($0.syntax.type)?.isAsyncAutoclosure == true }) {
+            throw Refusal(
+                .asyncAutoclosure,
+                "the twin is not async, so '\(parameter.name)' cannot be an async autoclosure there. Make it a closure",
+                at: parameter.syntax.type
+            )
+        }
+        if let modifier = self.modifiers.first(where: { $0.name.tokenKind == .keyword(.mutating) }) {
+            throw Refusal(
+                .mutating,
+                """
+                the operation runs after the twin has returned, so it cannot change 'self'. Return the new value instead
+                """,
+                at: modifier
+            )
+        }
+        if surroundings.isNoncopyable, !self.has(.static) {
+            throw Refusal(
+                .notCopyable,
+                """
+                the operation runs after the twin has returned, and cannot keep 'self', of which there is only one. \
+                Bridge a static function, or a function of a class or an actor
+                """,
+                at: self.name
+            )
+        }
+    }
+}
+
+extension TwinOptions {
+    /// Refuses futures and publishers of what one task alone may have: several may wait for them.
+    func checkThatItMayBeShared(
+        _ parameters: ForwardedParameters,
+        of function: FunctionDeclSyntax
+    ) throws(Refusal) {
+        guard self.addsFuture || self.addsPublisher else { return }
+        let word = self.addsFuture ? ".future" : ".publisher"
+        if self.isUnchecked {
+            throw Refusal(
+                .contradiction,
+                """
+                '\(word)' gives its value to any number of waiters, which only a Sendable one survives, and \
+                '.unchecked' is for others. Remove one of the two
+                """,
+                at: self.anchor(or: function.name)
+            )
+        }
+        if let parameter = parameters.all.first(where: { $0.syntax.type.hasSpecifier(.sending) }) {
+            throw Refusal(
+                .ownership,
+                """
+                '\(word)' keeps its parameters, perhaps for several tasks, and '\(parameter.name)' is for one. Remove it
+                """,
+                at: parameter.syntax.type
+            )
+        }
     }
 }
 

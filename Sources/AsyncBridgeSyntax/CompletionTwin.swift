@@ -23,7 +23,14 @@ struct CompletionTwin {
         try self.check()
     }
 
-    var signature: String { self.function.signature(named: self.name, adding: HubNames.completion) }
+    var twin: Twin {
+        Twin(
+            style: .completion,
+            signature: self.function.signature(named: self.name, adding: HubNames.completion),
+            identity: self.function.identity(named: self.name, adding: HubNames.completion),
+            source: self.source.text
+        )
+    }
 
     // MARK: Source
 
@@ -36,22 +43,29 @@ struct CompletionTwin {
             source.modifiers.append("nonisolated")
         }
         let completion = self.parameters.unique(HubNames.completion)
-        source.parameters = self.parameters.all.map { $0.declaration(changingTypeTo: self.keptType($0.syntax.type)) }
+        source.parameters = self.parameters.all.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOnce) }
         source.parameters.append(self.completionDeclaration(completion))
         source.returnType = HubNames.callHandle
         source.body = self.body(completion)
         return source
     }
 
-    private var isOnAnActor: Bool { self.surroundings.place == .actor }
+    private var isOnAnActor: Bool {
+        self.surroundings.place == .actor && !self.function.attributes.written.contains(where: \.isGlobalActor)
+    }
 
     private func completionDeclaration(_ name: String) -> String {
-        let value = self.function.signature.returnClause?.type
-        let type = value.map { $0.isVoid ? "Void" : $0.trimmedDescription } ?? "Void"
+        let type = self.valueType
         var attributes = "@escaping @Sendable"
         if let actor = self.globalActor { attributes += " " + actor }
         let label = name == HubNames.completion ? name : "\(HubNames.completion) \(name)"
         return "\(label): \(attributes) (sending Swift.Result<\(type), any Swift.Error>) -> Void"
+    }
+
+    /// What the completion gets, in source form.
+    var valueType: String {
+        guard let type = self.function.signature.returnClause?.type, !type.isVoid else { return "Void" }
+        return type.asValue.naming(self.surroundings.className).trimmedDescription
     }
 
     /// Where the function runs and, with it, the completion.
@@ -61,24 +75,27 @@ struct CompletionTwin {
             ?? self.surroundings.globalActor
     }
 
-    /// The type of a parameter that is kept until the operation runs: `nil` if it may stay as it is.
-    private func keptType(_ type: TypeSyntax) -> String? {
-        guard let handler = HandlerType(type), !handler.isAutoclosure, type.optionalWrapped == nil else {
-            return type.mayBeSent ? "sending \(type.trimmedDescription)" : nil
-        }
-        let attributes = type.as(AttributedTypeSyntax.self)?.attributes
-        var text = type.trimmedDescription
-        if attributes?.contains(named: "Sendable") != true { text = "@Sendable " + text }
-        if attributes?.contains(named: "escaping") != true { text = "@escaping " + text }
-        return text
-    }
-
     private func body(_ completion: String) -> String {
         let arguments = self.parameters.all.map { $0.argument() }.joined(separator: ", ")
         let receiver = self.surroundings.place == .file ? "" : "self."
-        let effects = self.function.canThrow ? "try await" : "await"
-        let call = "\(effects) \(receiver)\(self.function.name.text)(\(arguments))"
-        return "\(HubNames.callAsync) {\n\(call.indented)\n} \(HubNames.completion): {\n    \(completion)($0)\n}"
+        // For `.unchecked`: nothing else uses `self`.
+        let kept = self.options.isUnchecked && !receiver.isEmpty ? self.parameters.unique("receiver") : nil
+        let effects = self.function.canThrow ? "try await " : "await "
+        let name = (self.parameters.areUnsafe ? "unsafe " : "") + (kept.map { $0 + "." } ?? receiver)
+        let work = self.work(effects, "\(name)\(self.function.name.text)(\(arguments))")
+        let start = kept.map { "let \($0) = unsafe \(HubNames.sending)(self)\nreturn " } ?? ""
+        return start
+            + "\(HubNames.callAsync) {\n\(work.indented)\n} \(HubNames.completion): {\n    \(completion)($0)\n}"
+    }
+
+    /// The call, whose result nothing else uses if that is promised.
+    private func work(_ effects: String, _ call: String) -> String {
+        guard self.options.isUnchecked, let type = self.function.signature.returnClause?.type, !type.isVoid,
+            !type.isKnownToBeSendable
+        else { return effects + call }
+        guard self.surroundings.isolates(self.function) else { return "\(effects)unsafe \(HubNames.sending)(\(call))" }
+        // It leaves an actor.
+        return "nonisolated(unsafe) let result = \(effects)\(call)\nreturn unsafe \(HubNames.sending)(result)"
     }
 
     // MARK: Documentation
@@ -92,27 +109,6 @@ struct CompletionTwin {
         comment.addParameter(HubNames.completion, "Gets what ``\(original)`` returns or throws. Is called once.")
         comment.addField("Returns", "A handle to cancel with.")
         return comment.source
-    }
-}
-
-extension TypeSyntax {
-    /// Whether `sending` would say nothing: a value of the standard library.
-    private var isKnownToBeSendable: Bool {
-        if let wrapped = self.optionalWrapped ?? self.as(ArrayTypeSyntax.self)?.element {
-            return wrapped.isKnownToBeSendable
-        }
-        let names = [
-            "Int", "UInt", "Double", "Float", "Bool", "String", "Character", "Duration", "Data", "Date", "URL",
-        ]
-        return names.contains(self.trimmedDescription)
-    }
-
-    /// Whether `sending` may stand in front of the type, and says something.
-    fileprivate var mayBeSent: Bool {
-        guard let attributed = self.as(AttributedTypeSyntax.self) else {
-            return !self.is(PackExpansionTypeSyntax.self) && !self.isKnownToBeSendable
-        }
-        return attributed.specifiers.isEmpty && attributed.attributes.isEmpty
     }
 }
 #endif

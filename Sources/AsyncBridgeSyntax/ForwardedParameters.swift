@@ -17,13 +17,16 @@ struct ForwardedParameters {
 
     /// Chooses names: a parameter without one gets one, and one that hides the function it is given to gets another.
     init(_ function: FunctionDeclSyntax, in surroundings: Surroundings) throws(Refusal) {
-        let hidden = surroundings.place == .file ? function.name.text : nil
+        // What the twin itself mentions by name.
+        var hidden: Set = ["self", HubNames.module, "Swift"]
+        if surroundings.place == .file { hidden.insert(function.name.text.withoutBackticks) }
         var names = Names(taken: function.signature.parameterClause.parameters.map(\.innerName))
         var all: [Parameter] = []
         for parameter in function.signature.parameterClause.parameters {
             try Self.check(parameter)
             let written = parameter.innerName
-            let name = written == "_" ? names.unique("argument") : written == hidden ? names.unique(written) : written
+            let isHiding = hidden.contains(written.withoutBackticks)
+            let name = written == "_" ? names.unique("argument") : isHiding ? names.unique(written) : written
             all.append(Parameter(syntax: parameter, name: name))
         }
         self.all = all
@@ -49,7 +52,19 @@ struct ForwardedParameters {
     }
 }
 
+extension ForwardedParameters {
+    /// Whether the call mentions an unsafe type, such as `UnsafeRawPointer`, as far as names tell.
+    var areUnsafe: Bool {
+        self.all.contains { parameter in
+            parameter.syntax.type.tokens(viewMode: .sourceAccurate).contains { $0.text.hasPrefix("Unsafe") }
+        }
+    }
+}
+
 extension ForwardedParameters.Parameter {
+    /// Whether it belongs to the function alone.
+    fileprivate var isSent: Bool { self.syntax.type.hasSpecifier(.sending) && self.syntax.type.keptOften == nil }
+
     /// The parameter as the twin declares it.
     func declaration(changingTypeTo type: String? = nil) -> String {
         let syntax = self.syntax
@@ -64,17 +79,23 @@ extension ForwardedParameters.Parameter {
     /// The argument, with its label.
     func argument(_ value: String? = nil) -> String {
         let value = value ?? self.value
-        return self.syntax.label.map { "\($0): \(value)" } ?? value
+        return self.syntax.label.map { "\($0.asLabel): \(value)" } ?? value
     }
 
     /// What passes the parameter on.
     private var value: String {
         let type = self.syntax.type
-        if HandlerType(type)?.isAutoclosure == true { return "\(self.name)()" }
+        if let handler = HandlerType(type), handler.isAutoclosure {
+            let effects = handler.function.effectSpecifiers
+            let canThrow = effects?.throwsClause != nil ? "try " : ""
+            return canThrow + (effects?.asyncSpecifier != nil ? "await " : "") + "\(self.name)()"
+        }
         if type.as(AttributedTypeSyntax.self)?.attributes.contains(named: "autoclosure") == true {
             return "\(self.name)()"
         }
         if type.isInout { return "&\(self.name)" }
+        // The closure in which the call is runs once, and nothing else has the value.
+        if self.isSent { return "unsafe \(HubNames.sending)(\(self.name))" }
         if type.is(PackExpansionTypeSyntax.self) { return "repeat each \(self.name)" }
         return self.name
     }
@@ -102,7 +123,7 @@ struct Names {
         var candidate = name
         var number = 1
         while self.taken.contains(candidate) {
-            candidate = "\(name)\(number)"
+            candidate = name.withSuffix("\(number)")
             number += 1
         }
         self.taken.insert(candidate)

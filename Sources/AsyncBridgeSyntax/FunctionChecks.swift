@@ -28,8 +28,28 @@ extension FunctionDeclSyntax {
                 at: self.name
             )
         }
+        try self.checkOwnership()
         guard case .identifier = self.name.tokenKind else {
             throw Refusal(.operatorFunction, "an operator has no twin: give the function a name", at: self.name)
+        }
+    }
+
+    /// The twin calls the function out of a closure, and a closure cannot give away what it has from outside.
+    private func checkOwnership() throws(Refusal) {
+        let message = """
+            Swift lets no closure pass on what is 'consuming' or 'borrowing', and the twin makes its call in one. \
+            Write an overload without, and bridge that one
+            """
+        let consuming: [Keyword] = [.consuming, .__consuming]
+        if let modifier = self.modifiers.first(where: { word in
+            consuming.contains { word.name.tokenKind == .keyword($0) }
+        }) {
+            throw Refusal(.ownership, message, at: modifier)
+        }
+        for parameter in self.signature.parameterClause.parameters {
+            let words: [Keyword] = [.consuming, .borrowing]
+            guard words.contains(where: parameter.type.hasSpecifier) else { continue }
+            throw Refusal(.ownership, message, at: parameter.type)
         }
     }
 
@@ -51,12 +71,40 @@ extension FunctionDeclSyntax {
         )
     }
 
+    /// What tells overloads apart: the name, the labels, and the types as they are written.
+    func identity(named name: String, without omitted: Set<Int> = [], adding label: String? = nil) -> String {
+        let parameters = self.signature.parameterClause.parameters.enumerated()
+            .filter { !omitted.contains($0.offset) }
+            .map { "\($0.element.label ?? "_"):\($0.element.type.identity)" }
+        let generics = [self.genericParameterClause?.trimmedDescription, self.genericWhereClause?.trimmedDescription]
+        let isStatic = self.has(.static) || self.has(.class)
+        let added = label.map { ["\($0):\(TypeSyntax.handlerIdentity)"] } ?? []
+        return ([isStatic ? "static" : "", name] + generics.map { $0 ?? "" } + parameters + added).joined(
+            separator: " "
+        )
+    }
+
     /// Its name with labels.
     func signature(named name: String, without omitted: Set<Int> = [], adding label: String? = nil) -> String {
         let labels = self.signature.parameterClause.parameters.enumerated()
             .filter { !omitted.contains($0.offset) }
             .map { ($0.element.label ?? "_") + ":" }
         return "\(name)(\((labels + (label.map { [$0 + ":"] } ?? [])).joined()))"
+    }
+}
+
+extension TypeSyntax {
+    /// All functions alike: a handler is written in many ways.
+    fileprivate static var handlerIdentity: String { "()" }
+
+    /// The type without blanks, and without what tells no overloads apart.
+    fileprivate var identity: String {
+        if HandlerType(self) != nil { return Self.handlerIdentity }
+        guard let attributed = self.as(AttributedTypeSyntax.self) else {
+            return self.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
+        }
+        let isInout = self.isInout ? "inout " : ""
+        return isInout + attributed.baseType.identity
     }
 }
 #endif

@@ -60,6 +60,8 @@ extension FunctionSource {
         let isObjective = ["objc", "IBAction"].contains { function.attributes.contains(named: $0) }
         if isObjective || surroundings.exposesMembers { self.attributes.append("@nonobjc") }
         self.modifiers = function.modifiers.compactMap(Self.travelling)
+        // `final class func` is `static func`.
+        if self.modifiers.contains("static") { self.modifiers.removeAll { $0 == "final" } }
         self.generics = function.genericParameterClause?.trimmedDescription ?? ""
         self.requirements = function.genericWhereClause?.trimmedDescription
     }

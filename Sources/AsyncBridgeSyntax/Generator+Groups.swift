@@ -13,22 +13,33 @@ extension Generator {
         if let declaration = group.as(ProtocolDeclSyntax.self) {
             return Outcome(refusals: [.isAProtocol(declaration, attribute)])
         }
-        let surroundings = Surroundings([Syntax(group)])
-        var outcome = Outcome()
-        var written = Set(group.functions.map(\.signatureAsWritten))
-        for function in group.functions where function.bridgedAttribute == nil && !function.looksLikeSeveralShots {
-            // What starts a task takes `self` along.
-            guard !function.isAsync || surroundings.seemsSendable || function.has(.static) else { continue }
-            let twins = self.cautiousTwins(of: function, in: surroundings).twins
-            outcome.twins += twins.filter { written.insert($0.signature).inserted }
+        do throws(Refusal) {
+            let options = try GroupOptions(attribute, for: group)
+            let surroundings = Surroundings([Syntax(group)])
+            var outcome = Outcome()
+            var written = Set(group.functions.map(\.identityAsWritten))
+            for function in group.functions where function.bridgedAttribute == nil && !function.looksLikeSeveralShots {
+                // What starts a task takes `self` along.
+                guard !function.isAsync || surroundings.seemsSendable || function.has(.static) else { continue }
+                guard !options.excludes(function) else { continue }
+                let twins = self.cautiousTwins(of: function, options, in: surroundings).twins
+                outcome.twins += twins.filter { written.insert($0.identity).inserted }
+            }
+            if outcome.twins.isEmpty { outcome.refusals = [.nothingToBridge(in: group, attribute)] }
+            return outcome
+        } catch {
+            return Outcome(refusals: [error])
         }
-        if outcome.twins.isEmpty { outcome.refusals = [.nothingToBridge(in: group, attribute)] }
-        return outcome
     }
 
     /// The twins of a function that nobody has looked at.
-    private static func cautiousTwins(of function: FunctionDeclSyntax, in surroundings: Surroundings) -> Outcome {
+    private static func cautiousTwins(
+        of function: FunctionDeclSyntax,
+        _ group: GroupOptions,
+        in surroundings: Surroundings
+    ) -> Outcome {
         var options = TwinOptions.cautious
+        options.aliases = group.aliases
         let outcome = self.twins(of: function, options, in: surroundings)
         // Existing async code that leaves the completion out goes on meaning what it does.
         guard outcome.refusals.contains(where: { $0.reason == .defaultCompletion }) else { return outcome }
@@ -43,29 +54,40 @@ extension Generator {
         ofRequirementsOf declaration: ProtocolDeclSyntax,
         markedBy attribute: AttributeSyntax
     ) -> Outcome {
-        var outcome = Outcome()
-        let surroundings = Surroundings([Syntax(declaration)])
-        var written = Set(declaration.functions.map(\.signatureAsWritten))
-        for function in declaration.functions {
-            let ownAttribute = function.bridgedAttribute
-            let found = self.twins(ofRequirement: function, ownAttribute, in: surroundings)
-            outcome.refusals += ownAttribute == nil ? [] : found.refusals
-            outcome.twins += found.twins.filter { written.insert($0.signature).inserted }
+        do throws(Refusal) {
+            let options = try GroupOptions(attribute, for: declaration)
+            var outcome = Outcome()
+            let surroundings = Surroundings([Syntax(declaration)])
+            var written = Set(declaration.functions.map(\.identityAsWritten))
+            for function in declaration.functions where !options.excludes(function) {
+                let ownAttribute = function.bridgedAttribute
+                // What starts a task takes `self` along.
+                let isLeftOut = function.isAsync && !surroundings.seemsSendable
+                guard ownAttribute != nil || !isLeftOut else { continue }
+                let found = self.twins(ofRequirement: function, ownAttribute, options, in: surroundings)
+                outcome.refusals += ownAttribute == nil ? [] : found.refusals
+                outcome.twins += found.twins.filter { written.insert($0.identity).inserted }
+            }
+            if outcome.twins.isEmpty, outcome.refusals.isEmpty {
+                outcome.refusals = [.nothingToBridge(in: declaration, attribute)]
+            }
+            return outcome
+        } catch {
+            return Outcome(refusals: [error])
         }
-        if outcome.twins.isEmpty, outcome.refusals.isEmpty {
-            outcome.refusals = [.nothingToBridge(in: declaration, attribute)]
-        }
-        return outcome
     }
 
     private static func twins(
         ofRequirement function: FunctionDeclSyntax,
         _ attribute: AttributeSyntax?,
+        _ group: GroupOptions,
         in surroundings: Surroundings
     ) -> Outcome {
         do throws(Refusal) {
-            guard let attribute else { return self.cautiousTwins(of: function, in: surroundings) }
-            return self.twins(of: function, try TwinOptions(attribute), in: surroundings)
+            guard let attribute else { return self.cautiousTwins(of: function, group, in: surroundings) }
+            var options = try TwinOptions(attribute)
+            options.aliases.merge(group.aliases) { own, _ in own }
+            return self.twins(of: function, options, in: surroundings)
         } catch {
             return Outcome(refusals: [error])
         }
@@ -82,7 +104,7 @@ extension FunctionDeclSyntax {
         self.attributes.written.first { [HubNames.bridged, HubNames.bridgedAs].contains($0.name) }
     }
 
-    var signatureAsWritten: String { self.signature(named: self.name.text) }
+    var identityAsWritten: String { self.identity(named: self.name.text) }
 
     /// Whether it registers a handler that is called many times, as far as names tell.
     var looksLikeSeveralShots: Bool {

@@ -33,7 +33,7 @@ public enum Generator {
     ) throws(Refusal) -> Outcome {
         let twin = try AsyncTwin(of: function, options, in: surroundings)
         var outcome = Outcome()
-        outcome.twins = [Twin(style: .asynchronous, signature: twin.signature, source: twin.source.text)]
+        outcome.twins = [twin.twin]
         if let warning = twin.defaultCompletion { outcome.refusals = [warning] }
         outcome.twins += OtherTwins(twin).all
         return outcome
@@ -46,7 +46,7 @@ public enum Generator {
     ) throws(Refusal) -> Outcome {
         let twin = try CompletionTwin(of: function, options, in: surroundings)
         var outcome = Outcome()
-        outcome.twins = [Twin(style: .completion, signature: twin.signature, source: twin.source.text)]
+        outcome.twins = [twin.twin]
         outcome.twins += OtherTwins(twin).all
         return outcome
     }

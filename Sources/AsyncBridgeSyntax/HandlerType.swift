@@ -10,23 +10,29 @@ struct HandlerType {
     /// Whether it may be called after the function has returned.
     let isEscaping: Bool
     let isAutoclosure: Bool
+    /// Whether it is a C function, which cannot carry a callback.
+    let isCFunction: Bool
 
     /// Reads `@escaping (T) -> Void`, `((T) -> Void)?` and what is like them.
     ///
-    /// - Returns: `nil` if it is not a function type.
-    init?(_ type: TypeSyntax) {
+    /// - Returns: `nil` if it is not a function type, nor one of the aliases.
+    init?(_ type: TypeSyntax, aliases: [String: TypeSyntax] = [:]) {
         var type = type
         var attributes: Set<String> = []
         var isOptional = false
+        var isCFunction = false
         while true {
             if let attributed = type.as(AttributedTypeSyntax.self) {
                 attributes.formUnion(attributed.attributes.written.map(\.name))
+                isCFunction = isCFunction || attributed.attributes.written.contains(where: \.isCConvention)
                 type = attributed.baseType
             } else if let wrapped = type.optionalWrapped {
                 isOptional = true
                 type = wrapped
             } else if let inner = type.inParentheses {
                 type = inner
+            } else if let meaning = aliases[type.trimmedDescription], !meaning.is(IdentifierTypeSyntax.self) {
+                type = meaning
             } else {
                 break
             }
@@ -35,6 +41,12 @@ struct HandlerType {
         self.function = function
         self.isEscaping = isOptional || attributes.contains("escaping")
         self.isAutoclosure = attributes.contains("autoclosure")
+        self.isCFunction = isCFunction
+    }
+
+    /// Whether its argument is a piece of async code, which only async functions may have.
+    var isAsyncAutoclosure: Bool {
+        self.isAutoclosure && self.function.effectSpecifiers?.asyncSpecifier != nil
     }
 
     /// Whether a call of the handler gives nothing back.
@@ -89,7 +101,7 @@ extension TypeSyntax {
 
     /// The type as an expression may name it: `(any P).self` wants its parentheses.
     var metatype: String {
-        let text = self.trimmedDescription
+        let text = self.inExpression.trimmedDescription
         switch self.kind {
         case .identifierType, .memberType, .tupleType, .arrayType, .dictionaryType, .optionalType: return text + ".self"
         default: return "(\(text)).self"

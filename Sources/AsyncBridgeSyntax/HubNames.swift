@@ -7,6 +7,8 @@
 /// Nothing else in this module spells one. A name of a module stands before each, because a member of the user's type
 /// with the same name would hide it.
 enum HubNames {
+    static let module = "AsyncBridge"
+
     // MARK: Waiting for a callback
 
     static let withCallback = "AsyncBridge.withCallback"
@@ -14,6 +16,8 @@ enum HubNames {
     static let timeout = "timeout"
     static let ifInterrupted = "ifInterrupted"
     static let onCancel = "onCancel"
+    static let cancel = "AsyncBridge._cancel"
+    static let sending = "AsyncBridge._sending"
     static let cooperative = "cancellation: .cooperative"
     static let ignore = "cancellation: .ignore"
 
@@ -22,6 +26,9 @@ enum HubNames {
     static let valueHandler = "valueHandler"
     static let errorHandler = "errorHandler"
     static let optionalHandler = "optionalHandler"
+
+    /// Answers with a value; the argument and a parenthesis follow.
+    static let resume = "resume(returning"
 
     /// Answers with a result that need not be `Sendable`; the argument and a parenthesis follow.
     static let resumeUnchecked = "resume(uncheckedWith"

@@ -13,7 +13,8 @@ struct OtherTwins {
     private let call: String
     private let valueType: String
     private let source: FunctionSource
-    private let signature: (String) -> String
+    private let function: FunctionDeclSyntax
+    private let omitted: Set<Int>
     private let options: TwinOptions
     private let baseName: String
 
@@ -25,8 +26,10 @@ struct OtherTwins {
         self.valueType = twin.answer.returnType ?? "Void"
         var source = twin.source
         source.documentation = twin.documentation(saysThatItThrows: false)
+        source.parameters = twin.kept.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOften) }
         self.source = source
-        self.signature = { twin.function.signature(named: $0, without: twin.omitted) }
+        self.function = twin.function
+        self.omitted = twin.omitted
         self.options = twin.options
         self.baseName = twin.function.name.text
     }
@@ -37,16 +40,16 @@ struct OtherTwins {
         let arguments = twin.parameters.all.map { $0.argument() }.joined(separator: ", ")
         let receiver = twin.surroundings.place == .file ? "" : "self."
         self.call = "\(function.canThrow ? "try " : "")await \(receiver)\(function.name.text)(\(arguments))"
-        let type = function.signature.returnClause?.type
-        self.valueType = type.map { $0.isVoid ? "Void" : $0.trimmedDescription } ?? "Void"
+        self.valueType = twin.valueType
         var source = twin.source
         var comment = DocComment(of: function)
         comment.removeField("throws")
         source.documentation = comment.source
         source.attributes.removeAll { $0 == "@discardableResult" }
-        source.parameters.removeLast()
+        source.parameters = twin.parameters.all.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOften) }
         self.source = source
-        self.signature = { function.signature(named: $0) }
+        self.function = function
+        self.omitted = []
         self.options = twin.options
         self.baseName = function.name.text
     }
@@ -60,14 +63,19 @@ struct OtherTwins {
 
     private func twin(_ style: Twin.Style, _ suffix: String, _ type: String) -> Twin {
         var source = self.source
-        source.name = self.baseName + suffix
+        source.name = self.baseName.withSuffix(suffix)
         source.effects = ""
         source.modifiers.removeAll { $0 == "nonisolated(nonsending)" }
         let failure = style == .publisher ? ", any Swift.Error" : ""
         source.returnType = "\(type)<\(self.valueType)\(failure)>"
         let throwing = style == .publisher ? "(throwing: (any Swift.Error).self)" : ""
         source.body = "\(type)\(throwing) {\n\(self.call.indented)\n}"
-        return Twin(style: style, signature: self.signature(source.name), source: source.text)
+        return Twin(
+            style: style,
+            signature: self.function.signature(named: source.name, without: self.omitted),
+            identity: self.function.identity(named: source.name, without: self.omitted),
+            source: source.text
+        )
     }
 }
 #endif

@@ -13,7 +13,7 @@ public struct Refusal: Error {
     public let message: String
 
     /// Where it is: a parameter, a type, a name, an argument of the macro.
-    public let anchor: Syntax
+    public internal(set) var anchor: Syntax
 
     /// What to write instead, where that is certain.
     public let cures: [Cure]
@@ -57,8 +57,9 @@ extension Refusal {
     public enum Reason: String, Sendable, CaseIterable {
         case noCompletion, severalCompletions, aliasedCompletion, notEscaping, handlerReturns, handlerSuspends,
             handlerNests
-        case errorAlone, failureWithoutError, tooManyValues, packOfValues
-        case returnsOther, returnsOpaque, variadic, inoutParameter, mutating
+        case errorAlone, failureWithoutError, tooManyValues, packOfValues, handlerParameter, cFunction, twoErrors
+        case returnsOther, returnsOpaque, variadic, inoutParameter, mutating, ownership, notCopyable,
+            asyncAutoclosure
         case overriding, local, unavailable, initialiser, notAFunction, requirement, optionalRequirement
         case operatorFunction, distributed
         case unknownArgument, argumentDoesNotFit, contradiction

@@ -26,7 +26,9 @@ enum ReturnedHandle {
             self = .cancelled(isOptional ? "{\n    if let handle = $0 { (\(closure))(handle) }\n}" : closure)
         case .byType:
             guard Self.canBeCancelled(type, in: surroundings) else { throw Self.refusal(type, options) }
-            self = .cancelled(isOptional ? "{\n    $0?.cancel()\n}" : "{\n    $0.cancel()\n}")
+            // Not just `$0.cancel()`: a type may be called like one that has it.
+            let call = "\(HubNames.cancel)(\(isOptional ? "handle" : "$0")) { $0.cancel() }"
+            self = .cancelled("{\n    \(isOptional ? "if let handle = $0 { \(call) }" : call)\n}")
         }
     }
 

@@ -17,6 +17,9 @@ public struct Surroundings: Sendable {
     /// The name of the type or the extended type.
     let typeName: String?
 
+    /// The name of the class or actor that the declaration is in, whose `Self` no closure may get.
+    let className: String?
+
     /// The global actor that is written at the type, such as `@MainActor`.
     let globalActor: String?
 
@@ -25,11 +28,21 @@ public struct Surroundings: Sendable {
     /// In an extension nothing tells otherwise.
     let seemsSendable: Bool
 
+    /// Whether there is only one of each value: `~Copyable` is written.
+    let isNoncopyable: Bool
+
     /// Whether members are exposed to Objective-C implicitly.
     let exposesMembers: Bool
 
     /// Whether the protocol around it gets its twins from a macro of its own.
     let hasProtocolMacro: Bool
+
+    /// Whether a function runs on an actor, as far as syntax tells.
+    func isolates(_ function: FunctionDeclSyntax) -> Bool {
+        if function.has(.nonisolated) { return false }
+        if function.attributes.written.contains(where: \.isGlobalActor) { return true }
+        return self.globalActor != nil || self.place == .actor && !function.has(.static)
+    }
 
     /// Reads the contexts around a declaration, the innermost first, as a macro gets them.
     public init(_ contexts: [Syntax]) {
@@ -45,8 +58,11 @@ public struct Surroundings: Sendable {
         self.init(
             place: Self.place(of: innermost),
             typeName: Self.name(of: innermost),
+            className: innermost.is(ClassDeclSyntax.self) || innermost.is(ActorDeclSyntax.self)
+                ? Self.name(of: innermost) : nil,
             globalActor: attributes.first(where: \.isGlobalActor)?.trimmedDescription,
             seemsSendable: innermost.is(ExtensionDeclSyntax.self) || group.saysThatItIsSendable,
+            isNoncopyable: group.inherited.contains { $0.hasPrefix("~") && $0.hasSuffix("Copyable") },
             exposesMembers: attributes.contains { ["objcMembers", "objc"].contains($0.name) },
             hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol }
         )
@@ -66,15 +82,19 @@ public struct Surroundings: Sendable {
     private init(
         place: Place,
         typeName: String? = nil,
+        className: String? = nil,
         globalActor: String? = nil,
         seemsSendable: Bool = true,
+        isNoncopyable: Bool = false,
         exposesMembers: Bool = false,
         hasProtocolMacro: Bool = false
     ) {
         self.place = place
         self.typeName = typeName
+        self.className = className
         self.globalActor = globalActor
         self.seemsSendable = seemsSendable
+        self.isNoncopyable = isNoncopyable
         self.exposesMembers = exposesMembers
         self.hasProtocolMacro = hasProtocolMacro
     }
@@ -99,11 +119,15 @@ public struct Surroundings: Sendable {
 }
 
 extension DeclGroupSyntax {
+    /// The types after the colon, in source form.
+    fileprivate var inherited: [String] {
+        self.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    }
+
     /// Whether `Sendable` is written, or follows from what is: an actor, a structure that no other module sees.
     var saysThatItIsSendable: Bool {
         if self.is(ActorDeclSyntax.self) || self.attributes.written.contains(where: \.isGlobalActor) { return true }
-        let types = self.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
-        if types.contains(where: { $0.split(separator: " ").last == "Sendable" }) { return true }
+        if self.inherited.contains(where: { $0.split(separator: " ").last == "Sendable" }) { return true }
         return (self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self))
             && !self.modifiers.contains { $0.name.text == "public" }
     }

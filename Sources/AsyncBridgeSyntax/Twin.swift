@@ -19,8 +19,11 @@ public struct Twin: Sendable {
     /// Which style it speaks.
     public let style: Style
 
-    /// The name with labels, as in `user(_:retries:)`: two functions with one signature are one too many.
+    /// The name with labels, as in `user(_:retries:)`.
     public let signature: String
+
+    /// What tells overloads apart: two functions with one identity are one too many.
+    let identity: String
 
     /// The function with its documentation, not indented.
     public let source: String

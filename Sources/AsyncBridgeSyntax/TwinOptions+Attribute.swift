@@ -17,7 +17,7 @@ extension TwinOptions {
         guard case .argumentList(let arguments)? = attribute.arguments else { return }
         var rest = Array(arguments)
         if attribute.name == HubNames.bridgedAs, !rest.isEmpty {
-            self.name = try Self.text(rest.removeFirst().expression)
+            self.name = try Self.name(rest.removeFirst().expression)
         }
         for argument in rest { try self.read(argument) }
     }
@@ -27,6 +27,7 @@ extension TwinOptions {
         switch argument.label?.text {
         case nil: try self.read(option: value)
         case "delivers": self.delivers = try Self.functionType(value)
+        case "aliases": self.aliases = try Self.aliases(value)
         case "ifDropped": self.ifDropped = value.trimmedDescription
         case "timeout": self.timeout = value.trimmedDescription
         case "completion": self.completion = try Self.text(value)
@@ -69,11 +70,36 @@ extension TwinOptions {
         expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
 
-    private static func text(_ expression: ExprSyntax) throws(Refusal) -> String {
+    static func text(_ expression: ExprSyntax) throws(Refusal) -> String {
         guard let text = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
             throw Refusal(.unknownArgument, "a name is a string literal, without interpolation", at: expression)
         }
         return text
+    }
+
+    private static func name(_ expression: ExprSyntax) throws(Refusal) -> String {
+        let name = try self.text(expression)
+        guard !name.isEmpty, !name.contains(where: { "`()\\\n".contains($0) }) else {
+            throw Refusal(.unknownArgument, "'\(name)' is no name: write it without labels", at: expression)
+        }
+        return name.asIdentifier
+    }
+
+    /// The pairs of `["Handler": ((User?, (any Error)?) -> Void).self]`.
+    static func aliases(_ expression: ExprSyntax) throws(Refusal) -> [String: TypeSyntax] {
+        guard let dictionary = expression.as(DictionaryExprSyntax.self) else {
+            throw Refusal(
+                .unknownArgument,
+                "'aliases:' wants names and what they stand for: [\"Handler\": ((User?, (any Error)?) -> Void).self]",
+                at: expression
+            )
+        }
+        guard case .elements(let elements) = dictionary.content else { return [:] }
+        var aliases: [String: TypeSyntax] = [:]
+        for element in elements {
+            aliases[try self.text(element.key)] = TypeSyntax(try self.functionType(element.value))
+        }
+        return aliases
     }
 
     /// The type in `((User?, (any Error)?) -> Void).self`, which a parser takes for an expression.
@@ -85,7 +111,7 @@ extension TwinOptions {
         }
         throw Refusal(
             .argumentDoesNotFit,
-            "'delivers:' wants the function type that the alias stands for: ((User?, (any Error)?) -> Void).self",
+            "here stands the function type that the alias is for, as in ((User?, (any Error)?) -> Void).self",
             at: expression
         )
     }

@@ -19,6 +19,8 @@ public struct TwinOptions {
     var handle = Handle.byType
     /// The type that an alias stands for.
     var delivers: FunctionTypeSyntax?
+    /// The function types that aliases stand for, by the name of the alias.
+    var aliases: [String: TypeSyntax] = [:]
     /// The name of the completion's parameter.
     var completion: String?
     var isUnchecked = false

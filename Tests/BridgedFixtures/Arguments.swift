@@ -5,6 +5,8 @@
 import AsyncBridgeMacros
 
 typealias Handler = (Int?, (any Error)?) -> Void
+typealias Success<Value> = (Value) -> Void
+typealias Failure = (any Error) -> Void
 
 final class Argued: Sendable {
     @Bridged(delivers: ((Int?, (any Error)?) -> Void).self)
@@ -12,6 +14,16 @@ final class Argued: Sendable {
 
     @Bridged(completion: "answer", delivers: (@Sendable (Result<Int, any Error>) -> Void).self)
     func twoAliases(_ other: Handler?, answer: @escaping @Sendable (Result<Int, any Error>) -> Void) {}
+
+    @Bridged(.asyncSuffix, aliases: ["Success<Int>": ((Int) -> Void).self, "Failure": ((any Error) -> Void).self])
+    func voted(_ id: Int, success: Success<Int>? = nil, failure: Failure? = nil) {
+        if id > 0 { success?(id) } else { failure?(ParseError(column: id)) }
+    }
+
+    @Bridged
+    func spelledOut(_ id: Int, completion: @escaping (Int) -> Void, onError: @escaping (Error) -> Void) {
+        completion(id)
+    }
 
     @Bridged(completion: "second")
     func two(completion: @escaping (Int) -> Void, second: @escaping (Int) -> Void) { second(2) }
@@ -39,7 +51,8 @@ enum Arguments {
         return [
             "\(try await argued.aliased())", "\(try await argued.two { _ in })", "\(await argued.dropped())",
             "\(try await argued.timed())", "\(try await argued.cooperative())",
-            "\(String(describing: try await argued.absent()))",
+            "\(String(describing: try await argued.absent()))", "\(try await argued.votedAsync(8))",
+            "\(try await argued.spelledOut(9))",
         ]
     }
 }

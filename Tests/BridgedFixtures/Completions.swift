@@ -26,6 +26,14 @@ public struct AsyncClient: Sendable {
     func text(_ text: @autoclosure @escaping @Sendable () -> String) async -> String { text() }
 
     @Bridged
+    func text(lazily text: @autoclosure () throws -> String, _ again: ((Int) -> Int)?) async rethrows -> String {
+        try text()
+    }
+
+    @Bridged
+    func take(_ picture: sending Picture) async -> sending Picture { picture }
+
+    @Bridged
     func give(_ picture: Picture) async -> Int { picture.width }
 
     @Bridged
@@ -54,6 +62,22 @@ struct PublicNumbers: PublicLoader {
     mutating func next(completion: @escaping @Sendable (Int) -> Void) { completion(7) }
 }
 
+/// Not Sendable, and not said to be: whoever calls the twin gives it away.
+class Gallery {
+    private var pictures: [Picture] = [Picture()]
+
+    init() {}
+
+    @Bridged(.unchecked)
+    func last() async throws -> Picture? { self.pictures.last }
+
+    @Bridged(.unchecked)
+    func clear() async { self.pictures = [] }
+
+    @Bridged(.unchecked)
+    class func shared() async -> Gallery { Gallery() }
+}
+
 enum Completions {
     static func results() async throws -> [String] {
         let client = AsyncClient()
@@ -64,6 +88,7 @@ enum Completions {
         do {
             _ = try await withCallback(of: Int.self) { callback in client.typed(5, completion: callback.handler()) }
         } catch let error as ParseError { column = error.column }
+        try await withCallback(of: Void.self) { callback in Gallery().clear(completion: callback.handler()) }
         var numbers = PublicNumbers()
         let next = try await numbers.next()
         let loaded = try await withCallback { callback in PublicNumbers().load(6, completion: callback.handler()) }
@@ -73,6 +98,7 @@ enum Completions {
             "\(try await withCallback { callback in half(6, completion: callback.handler()) })",
             "\(try await withCallback { callback in client.give(Picture(), completion: callback.handler()) })",
             "\(column)", "\(loaded)", "\(next)",
+            "\(try await withCallback(of: String.self) { client.text(lazily: "late", nil, completion: $0.handler()) })",
         ]
     }
 }

@@ -75,6 +75,23 @@ enum Words {
     static func `repeat`(_ count: Int, in `default`: Int, completion: @escaping (Int) -> Void) {
         completion(count + `default`)
     }
+
+    @Bridged(.asyncSuffix)
+    static func `default`(`inout` value: Int, for _: Int, completion: @escaping (Int) -> Void) { completion(value) }
+
+    @Bridged
+    static func `the raw name`(`a label` `self`: Int, completion: @escaping (Int) -> Void) { completion(`self`) }
+}
+
+// MARK: With what belongs to one body, or to one caller
+
+class Special {
+    @Bridged
+    @available(*, noasync)
+    final class func final(completion: @escaping (Int) -> Void) { completion(11) }
+
+    @Bridged
+    func take(_ picture: sending Picture, completion: @escaping ((), Int) -> Void) { completion((), picture.width) }
 }
 
 enum Functions {
@@ -88,6 +105,8 @@ enum Functions {
             "\(try await decoder.decode(Int.self, from: 3))", "\(count)", "\(try await Decoder.standard())", "\(first)",
             "\(try await decoder.all(1, "2", 3))", "\(try await decoder.each { _ in })",
             "\(try await decoder.some(6))", "\(try await Words.repeat(3, in: 4))",
+            "\(try await Words.defaultAsync(`inout`: 8, for: 0))", "\(try await Words.`the raw name`(`a label`: 9))",
+            "\(try await Special.final())", "\(try await Special().take(Picture()).1)",
         ]
     }
 }

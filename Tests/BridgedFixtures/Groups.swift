@@ -49,6 +49,22 @@ final class Api: Base {
     static func fetch(_ id: Int) async throws -> Int { id }
 }
 
+/// The twin of one of them is in another extension, two are overloads, and one has an alias.
+@BridgedMembers(except: "near(_:completion:)", aliases: ["Handler": ((Int?, (any Error)?) -> Void).self])
+extension Api {
+    func near(_ id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+
+    func like(_ id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+
+    func like(_ name: String, completion: @escaping (Int) -> Void) { completion(name.count) }
+
+    func aliased(completion: @escaping Handler) { completion(12, nil) }
+}
+
+extension Api {
+    func near(_ id: Int) async throws -> Int { -id }
+}
+
 @BridgedMembers
 extension Api {
     func remove(completion: @escaping (Error?) -> Void) { completion(nil) }
@@ -103,7 +119,8 @@ enum Groups {
         return [
             "\(try await api.load(2))", "\(try await api.find(3))", "\(try await api.own())",
             "\(try await api.saveAsync())", "\(fetched)", "\(try await loader.load(1))", "\(try await loader.start())",
-            "\(try await NumberLoader.make(3))", "\(try await loader.ask())",
+            "\(try await NumberLoader.make(3))", "\(try await api.near(3))", "\(try await api.like("four"))",
+            "\(try await api.aliased())", "\(try await loader.ask())",
         ]
     }
 }

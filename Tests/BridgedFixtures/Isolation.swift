@@ -53,6 +53,10 @@ actor Counter {
     }
 
     @Bridged
+    @MainActor
+    func shown() async -> Int { 8 }
+
+    @Bridged
     func total(adding value: Int) async -> Int {
         self.count += value
         return self.count

@@ -75,6 +75,11 @@ final class Client: Sendable {
     @Bridged
     func three(completion: @escaping (Int, String, [Int]) -> Void) { completion(1, "2", [3]) }
 
+    @Bridged
+    func many(completion: @escaping (Int, Int, Int?, any Sendable, [Int], Int, Int, (Int, Int)) -> Void) {
+        completion(1, 2, 3, 4, [5], 6, 7, (8, 9))
+    }
+
     // MARK: A handler each for success and failure
 
     @Bridged
@@ -114,6 +119,7 @@ extension Client {
             "\(try await client.three())", "\(try await client.vote(for: 1))", "\(try await client.optional())",
             "\(try await client.completionFirst { _ in })", "\(try await client.trailing { 10 })",
         ]
+        results.append("\(try await client.many().7)")
         try await client.save()
         try await client.remove()
         try await client.ready()

@@ -84,10 +84,15 @@ struct TemporaryFileTests {
     private static func inAFolder(
         _ body: (_ server: TestServer, _ files: @escaping @Sendable () -> Set<String>) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("downloads-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = FileManager.default.temporaryDirectory
+        let folder = temporary.appendingPathComponent("downloads-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         setenv("TMPDIR", folder.path + "/", 1)
+        defer {
+            // The folder of the next round would lie in this one, and bring it back.
+            setenv("TMPDIR", temporary.path + "/", 1)
+            try? FileManager.default.removeItem(at: folder)
+        }
         require(FileManager.default.temporaryDirectory.path == folder.path, "TMPDIR is not looked at")
         let server = try TestServer()
         defer { server.stop() }

@@ -31,6 +31,21 @@ struct Arguments {
     @Bridged(.optional)
     func noOptional(completion: @escaping (Int) -> Void) {}
 
-    @Bridged(.unchecked)
+    @Bridged(.optional)
     func isAsync() async {}
+
+    @Bridged(.unchecked, .future)
+    func shares(completion: @escaping (Picture) -> Void) {}
+
+    @Bridged(aliases: handlers)
+    func aliasesElsewhere(completion: @escaping Handler) {}
+
+    @BridgedAs("load(id:)")
+    func labelled(completion: @escaping (Int) -> Void) {}
+}
+
+@MainActor
+struct OnTheMainActor {
+    @Bridged(.nonsending)
+    func isolated(completion: @escaping (Int) -> Void) {}
 }

@@ -46,5 +46,20 @@ struct Completions {
     func cancel(byProducingData completion: @escaping (Int) -> Void) {}
 
     @Bridged
+    func changes(completion: @escaping (inout Int) -> Void) {}
+
+    @Bridged
+    func twoErrors(completion: @escaping (Error?, (any Error)?) -> Void) {}
+
+    @Bridged
+    func function(completion: @escaping @convention(c) (Int) -> Void) {}
+
+    @Bridged
+    func failsByAlias(success: @escaping (Int) -> Void, failure: FailureHandler?) {}
+
+    @Bridged(delivers: ((Int) -> Bool).self)
+    func returnsByAlias(completion: @escaping Handler) {}
+
+    @Bridged
     func pack<each T>(_ values: repeat each T, completion: @escaping (repeat each T) -> Void) {}
 }

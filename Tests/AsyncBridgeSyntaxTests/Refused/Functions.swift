@@ -32,6 +32,31 @@ class Superclass {
     }
 }
 
+struct Single: ~Copyable {
+    @Bridged
+    consuming func close(completion: @escaping () -> Void) {}
+
+    @Bridged
+    func look() async {}
+}
+
+struct Owning {
+    @Bridged
+    func takes(_ value: consuming Value, completion: @escaping () -> Void) {}
+
+    @Bridged
+    func sends(_ body: sending () -> Void, completion: @escaping () -> Void) {}
+
+    @Bridged(.publisher)
+    func shares(_ value: sending Value, completion: @escaping () -> Void) {}
+
+    @Bridged(.future)
+    mutating func sharesItself(completion: @escaping () -> Void) {}
+
+    @Bridged
+    func waits(_ text: @autoclosure () async -> String) async {}
+}
+
 struct Value {
     @Bridged
     func changes(_ count: inout Int) async {}

@@ -8,6 +8,11 @@ protocol Requirements {
     func load(completion: @escaping (Int) -> Void)
 }
 
+@BridgedMembers(except: "save")
+struct Unknown {
+    func load(completion: @escaping (Int) -> Void) {}
+}
+
 @BridgedMembers
 struct Nothing {
     func load(_ values: Int..., completion: @escaping (Int) -> Void) {}

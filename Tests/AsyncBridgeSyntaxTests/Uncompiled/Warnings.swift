@@ -4,6 +4,10 @@
 import AsyncBridgeMacros
 
 struct Warned {
+    // Named like what can be cancelled, and it cannot.
+    @Bridged
+    func pay(completion: @escaping (Int) -> Void) -> PaymentRequest? { nil }
+
     @Bridged
     func save(_ id: Int, completion: (() -> Void)? = nil) {}
 

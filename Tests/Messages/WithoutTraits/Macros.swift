@@ -3,12 +3,14 @@
 
 // Macros that write bridges, without the trait that brings them.
 //
-// error: 'Bridged(_:completion:delivers:timeout:ifDropped:)' is unavailable: needs the package trait 'Macros':
-//   .package(…, traits: ["Macros"])
-// error: 'BridgedAs(_:_:completion:delivers:timeout:ifDropped:)' is unavailable: needs the package trait
+// error: 'Bridged(_:completion:delivers:aliases:timeout:ifDropped:)' is unavailable: needs the package trait
 //   'Macros': .package(…, traits: ["Macros"])
-// error: 'BridgedMembers()' is unavailable: needs the package trait 'Macros': .package(…, traits: ["Macros"])
-// error: 'BridgedProtocol()' is unavailable: needs the package trait 'Macros': .package(…, traits: ["Macros"])
+// error: 'BridgedAs(_:_:completion:delivers:aliases:timeout:ifDropped:)' is unavailable: needs the package trait
+//   'Macros': .package(…, traits: ["Macros"])
+// error: 'BridgedMembers(except:aliases:)' is unavailable: needs the package trait 'Macros': .package(…, traits:
+//   ["Macros"])
+// error: 'BridgedProtocol(except:aliases:)' is unavailable: needs the package trait 'Macros': .package(…, traits:
+//   ["Macros"])
 // error: 'DelegateEvents' is unavailable: needs the package trait 'Macros': .package(…, traits: ["Macros"])
 // error: 'DelegateReply()' is unavailable: needs the package trait 'Macros': .package(…, traits: ["Macros"])
 

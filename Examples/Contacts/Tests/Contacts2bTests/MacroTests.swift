@@ -13,9 +13,11 @@ import VCard
 @Suite("Step 2 with macros", .timeLimit(.minutes(1)))
 struct MacroTests {
     @Test func `what is saved is fetched, and named`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "contacts-2b-\(UUID().uuidString).sqlite")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let database = try ContactsDatabase.open(file.path(percentEncoded: false))
+        // A folder: SQLite puts files of its own beside the database.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "contacts-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try ContactsDatabase.open(folder.appending(path: "2b.sqlite").path(percentEncoded: false))
         let queue = DispatchQueue(label: "callbacks")
         let api: any ContactsAPI = DatabaseContacts(database: database, callbackQueue: queue)
         let loader = DatabaseNamesLoader(database: database, callbackQueue: queue)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Macros
+import SwiftSyntax
+
+extension TypeSyntax {
+    /// Whether `sending` would say nothing: a value of the standard library.
+    var isKnownToBeSendable: Bool {
+        if let wrapped = self.optionalWrapped ?? self.as(ArrayTypeSyntax.self)?.element {
+            return wrapped.isKnownToBeSendable
+        }
+        if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.allSatisfy(\.type.isKnownToBeSendable) }
+        let names = [
+            "Int", "UInt", "Double", "Float", "Bool", "String", "Character", "Duration", "Data", "Date", "URL",
+        ]
+        return names.contains(self.trimmedDescription)
+    }
+
+    /// The type of a parameter that one task uses later: `nil` if it may stay as it is.
+    var keptOnce: String? {
+        self.keptOften ?? (self.mayBeSent ? "sending \(self.trimmedDescription)" : nil)
+    }
+
+    /// The type of a parameter that is kept, perhaps for several tasks: a closure escapes.
+    ///
+    /// It is `nil` for others.
+    var keptOften: String? {
+        let attributed = self.as(AttributedTypeSyntax.self)
+        guard HandlerType(self) != nil, (attributed?.baseType ?? self).optionalWrapped == nil else { return nil }
+        var words = attributed?.specifiers.map(\.trimmedDescription) ?? []
+        for name in ["escaping", "Sendable"] where attributed?.attributes.contains(named: name) != true {
+            words.append("@" + name)
+        }
+        words += attributed?.attributes.map(\.trimmedDescription) ?? []
+        return (words + [(attributed?.baseType ?? self).trimmedDescription]).joined(separator: " ")
+    }
+
+    /// Whether `sending` may stand in front of the type, and says something.
+    private var mayBeSent: Bool {
+        guard let attributed = self.as(AttributedTypeSyntax.self) else {
+            return !self.is(PackExpansionTypeSyntax.self) && !self.isKnownToBeSendable
+        }
+        return attributed.specifiers.isEmpty && attributed.attributes.isEmpty
+    }
+}
+
+extension TypeSyntax {
+    /// The type of a value that is stored and returned: without `sending`, and `T?` for `T!`.
+    var asValue: TypeSyntax {
+        if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType))
+        }
+        guard let attributed = self.as(AttributedTypeSyntax.self), attributed.attributes.isEmpty else { return self }
+        return attributed.baseType.asValue
+    }
+}
+
+/// Gives `Self` a name: the parameter of a closure cannot be of a class's own type.
+final class SelfNaming: SyntaxRewriter {
+    private let name: String
+
+    init(_ name: String) { self.name = name }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+        guard node.name.text == "Self" else { return super.visit(node) }
+        return TypeSyntax(node.with(\.name, .identifier(self.name)))
+    }
+}
+
+/// Writes `Void` for `()`, which is a value where an expression may stand.
+final class VoidNaming: SyntaxRewriter {
+    override func visit(_ node: TupleTypeSyntax) -> TypeSyntax {
+        guard node.elements.isEmpty else { return super.visit(node) }
+        return TypeSyntax(IdentifierTypeSyntax(name: .identifier("Void")))
+    }
+}
+
+extension TypeSyntax {
+    /// The type of a value that may be missing, in source form.
+    var optional: String {
+        let text = self.trimmedDescription
+        switch self.kind {
+        case .identifierType, .memberType, .tupleType, .arrayType, .dictionaryType, .optionalType: return text + "?"
+        default: return "(\(text))?"
+        }
+    }
+
+    func naming(_ name: String?) -> TypeSyntax {
+        name.map { SelfNaming($0).rewrite(self).cast(TypeSyntax.self) } ?? self
+    }
+
+    /// The type as an expression may mention it.
+    var inExpression: TypeSyntax { VoidNaming().rewrite(self).cast(TypeSyntax.self) }
+}
+#endif
