@@ -131,8 +131,8 @@ extension PublisherSequence: AsyncSequence {
     public func makeAsyncIterator() -> AsyncIterator {
         switch self.source {
         case .cold(let publisher, let policy):
-            AsyncIterator(policy.buffering) { window in
-                AsyncIterator.Iteration(base: policy.begin(publisher, window), window: window)
+            AsyncIterator(policy.buffering) { window, iteration in
+                iteration = AsyncIterator.Iteration(base: policy.begin(publisher, window), window: window)
             }
         case .hot(let sequence):
             sequence.makeAsyncIterator()

@@ -31,11 +31,12 @@ public struct PublisherSequenceIterator<Element: Sendable, Failure: Error>: Asyn
     }
 
     // One of them: what subscribes, until the first element is asked for, and then the subscription.
-    @usableFromInline var start: (buffering: BufferingPolicy, call: (DemandWindow) -> Iteration)?
+    // Why not a closure that returns the iteration: with it in an optional tuple, Swift 6.2.3 fails an assertion.
+    @usableFromInline var start: (buffering: BufferingPolicy, call: (DemandWindow, inout Iteration?) -> Void)?
     @usableFromInline var iteration: Iteration?
 
     @inlinable
-    init(_ buffering: BufferingPolicy, _ start: @escaping (DemandWindow) -> Iteration) {
+    init(_ buffering: BufferingPolicy, _ start: @escaping (DemandWindow, inout Iteration?) -> Void) {
         self.start = (buffering, start)
     }
 
@@ -55,7 +56,9 @@ public struct PublisherSequenceIterator<Element: Sendable, Failure: Error>: Asyn
     public nonisolated(nonsending) mutating func next() async throws(Failure) -> Element? {
         if self.iteration == nil, let (buffering, start) = self.start.take() {
             let window = DemandWindow(buffering)
-            self.iteration = window.subscribing { start(window) }
+            var iteration: Iteration?
+            window.subscribing { start(window, &iteration) }
+            self.iteration = iteration
         }
         self.iteration?.window.refill()
         return try await self.iteration?.base.next()

@@ -171,9 +171,9 @@ extension DispatchSource {
                 sink.fail(error)
                 return {}
             }
-            source.setEventHandler { sink.yield(Int(source.data)) }
-            // Suspended, a source adds up by itself.
             let pausable = PausableSource(source)
+            source.setEventHandler { sink.yield(pausable.count) }
+            // Suspended, a source adds up by itself.
             sink.onBackPressure(pause: { pausable.suspend() }, resume: { pausable.resume() })
             pausable.activate()
             return { pausable.cancel() }

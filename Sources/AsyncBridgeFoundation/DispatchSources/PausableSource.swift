@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Dispatch ends the program when a suspended source is released.
 ///
-/// Safe: the source is used under the lock only, and its functions call no other code.
+/// Safe: the source is changed under the lock only, and its functions call no other code. Its handler reads the count.
 final class PausableSource: @unchecked Sendable {
     private enum State {
         case active
@@ -24,6 +24,10 @@ final class PausableSource: @unchecked Sendable {
 
     /// Once, before anything else.
     func activate() { self.source.activate() }
+
+    /// What an event has counted. For the source's handler, which in some of Apple's SDKs is `@Sendable`, as the source
+    /// is not.
+    var count: Int { Int(self.source.data) }
 
     func suspend() {
         self.state.withLock { state in

@@ -188,6 +188,21 @@ extension DispatchSemaphore {
     public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { fatalError() }
 }
 
+// MARK: Data
+
+// SwiftNIO uses it.
+public struct DispatchData: RandomAccessCollection, Sendable {
+    public init(bytes buffer: UnsafeRawBufferPointer) { fatalError() }
+
+    public var startIndex: Int { fatalError() }
+
+    public var endIndex: Int { fatalError() }
+
+    public subscript(index: Int) -> UInt8 { fatalError() }
+
+    public func copyBytes(to pointer: UnsafeMutableRawBufferPointer, count: Int) { fatalError() }
+}
+
 // MARK: Sources
 
 extension DispatchSourceProtocol {
