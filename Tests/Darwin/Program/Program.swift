@@ -15,6 +15,7 @@ import AsyncBridgeTesting
 import Foundation
 import NIOCore
 import OpenCombineShim
+
 #if canImport(Coroutines)
 import Coroutines
 import SwiftCoroutine
