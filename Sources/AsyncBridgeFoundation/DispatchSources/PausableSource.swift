@@ -25,8 +25,9 @@ final class PausableSource: @unchecked Sendable {
     /// Once, before anything else.
     func activate() { self.source.activate() }
 
-    /// What an event has counted. For the source's handler, which in some of Apple's SDKs is `@Sendable`, as the source
-    /// is not.
+    /// What an event has counted.
+    ///
+    /// For the source's handler: in some of Apple's SDKs it is `@Sendable`, as the source is not.
     var count: Int { Int(self.source.data) }
 
     func suspend() {
