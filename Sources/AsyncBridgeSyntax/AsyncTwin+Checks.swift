@@ -58,7 +58,7 @@ extension AsyncTwin {
         guard let label = parameter.label, label.contains(where: \.isUppercase) else { return }
         let names = CompletionNames(label: label)
         guard !names.saysCompletion, !names.saysHandler else { return }
-        let better = self.function.name.text.withSuffix(label.prefix(1).uppercased() + label.dropFirst())
+        let better = self.function.name.text.withSuffix(label.prefix(1).uppercased() + String(label.dropFirst()))
         throw Refusal(
             .nameSaysMore,
             """

@@ -133,11 +133,10 @@ struct TimersTests {
         let clock = TestClock()
         let channel = CoChannel<Int>()
         let log = EventLog()
-        // Safe: a branch holds nothing that changes.
-        nonisolated(unsafe) let branch = SelectBranch<Int>.after(.seconds(5), clock: clock) { -1 }
+        let shared = SharedBranch(branch: .after(.seconds(5), clock: clock) { -1 })
         let tasks = (0..<2).map { number in
             Task {
-                let got = try await select([unsafe branch, .receive(from: channel) { $0 }])
+                let got = try await select([shared.branch, .receive(from: channel) { $0 }])
                 log.record("\(number): \(got)")
                 return got
             }
@@ -151,4 +150,9 @@ struct TimersTests {
         #expect(try await tasks[0].value + tasks[1].value == 0)
         await until { clock.sleeperCount == 0 }
     }
+}
+
+/// Safe: a branch holds nothing that changes.
+private struct SharedBranch: @unchecked Sendable {
+    let branch: SelectBranch<Int>
 }
