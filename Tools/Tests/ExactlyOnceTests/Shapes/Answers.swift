@@ -161,22 +161,28 @@ func mayBeEmpty(_ items: [Int], completion: @escaping (Int) -> Void) {
 
 func writesThenAnswers(completion: @escaping (Result<Int, any Error>) -> Void) {
     var model: Int?
-    database.write({ session in model = session.model() }, completion: { error in
-        if let error {
-            completion(.failure(error))
-        } else if let model {  // EXPECT missing-delivery note
-            completion(.success(model))
+    database.write(
+        { session in model = session.model() },
+        completion: { error in
+            if let error {
+                completion(.failure(error))
+            } else if let model {  // EXPECT missing-delivery note
+                completion(.success(model))
+            }
         }
-    })
+    )
 }
 
 func writesAndForgetsTheError(completion: @escaping (Result<Int, any Error>) -> Void) {
     var model: Int?
-    database.write({ session in model = session.model() }, completion: { error in
-        if let model {  // EXPECT missing-delivery warning
-            completion(.success(model))
+    database.write(
+        { session in model = session.model() },
+        completion: { error in
+            if let model {  // EXPECT missing-delivery warning
+                completion(.success(model))
+            }
         }
-    })
+    )
 }
 
 func settlesOnce() async {
@@ -231,7 +237,9 @@ func documentedTwice(completion: @escaping (Image?) -> Void) {
     load(completion: completion)  // EXPECT double-delivery note
 }
 
-/// Loads a picture. The completion must not be called twice.
+/// Loads a picture.
+///
+/// The completion must not be called twice.
 func documentedOnce(completion: @escaping (Image?) -> Void) {
     if let cached { completion(cached) }
     load(completion: completion)  // EXPECT double-delivery warning
