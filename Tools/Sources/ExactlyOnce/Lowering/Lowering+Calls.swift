@@ -15,6 +15,8 @@ extension Lowering {
         let (wanted, asked) = (wantedAnswer, isAsked)
         (wantedAnswer, isAsked) = (nil, false)
         let wasPartOfAValue = isPartOfAValue
+        let wasBound = isBound
+        isBound = false
         if let delivery = delivery(by: call) { return delivery }
         var steps: [Step] = []
         if let base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base {
@@ -42,7 +44,7 @@ extension Lowering {
         defer { isPartOfAValue = wasPartOfAValue }
         var handed: [Step] = []
         for argument in arguments where isPassedOn(argument.value) {
-            (wantedAnswer, isAsked) = (wanted, asked)
+            (wantedAnswer, isAsked, isBound) = (wanted, asked, wasBound)
             handed.append(pass(argument, to: call, named: name, of: arguments, isStatement: isStatement))
         }
         if let mute = muteHalf(of: arguments) { handed.append(carrier(mute, .likely, isHalf: true)) }

@@ -27,6 +27,9 @@ extension Lowering {
         isAsked = false
         let wanted = wantedAnswer
         wantedAnswer = nil
+        // An object that has it as its handler of errors, or at all, is not under way yet: others may deliver first.
+        let isKept = isBound && (call.isInitializer || closure.parameterNames == ["error"] && argument.isTrailing)
+        isBound = false
         if Names.runsOnce(name) { return .all([.excuse(.latch), carrier(closure, .unknown)]) }
         switch use {
         case .now, .locked:
@@ -43,7 +46,12 @@ extension Lowering {
         case .task: return carrier(closure, .later, swallowsErrors: true)
         case .later: return carrier(closure, .later)
         case .likely:
-            return carrier(closure, .likely, isHalf: halves(of: all).contains { $0.value == argument.value })
+            return carrier(
+                closure,
+                .likely,
+                isAssigned: isKept,
+                isHalf: halves(of: all).contains { $0.value == argument.value }
+            )
         case .many: return carrier(closure, .many)
         case .unknown: return carrier(closure, .unknown, isPartOfAnObject: call.isInitializer)
         case .never: return .nothing

@@ -20,7 +20,9 @@ extension Lowering {
             if let answer, let literal = node.expression?.as(BooleanLiteralExprSyntax.self) {
                 steps.append(.learn(answer, literal.literal.tokenKind == .keyword(.true)))
             }
-            if node.expression?.isNil == true { steps.append(.excuse(.answeredNil)) }
+            if let value = node.expression {
+                steps.append(.excuse(value.isNil ? .answeredNil : token.scope.answersOptional ? .answeredValue : []))
+            }
             if node.expression?.is(StringLiteralExprSyntax.self) == true { steps.append(.excuse(.answeredText)) }
             return .all(steps + [.exit(Exit(kind: .return, position: node.start))])
         case .throwStmt(let node):

@@ -33,6 +33,8 @@ struct Lowering {
     var loops = 0
     /// Whether the code is in a closure of which a loop makes several.
     var isOneOfMany = false
+    /// Whether the call that comes next makes what a variable is to hold.
+    var isBound = false
     /// Whether the expression is an argument of a type's initializer.
     var isPartOfAValue = false
     /// Whether the code is in a closure that holds `self` weakly.
@@ -176,6 +178,7 @@ struct Lowering {
         }
         let answer = fact(ofAnswer: value, bound)
         wantedAnswer = answer
+        isBound = value.bare.is(FunctionCallExprSyntax.self)
         // `let called: Void? = delegate.load?(completion)`: code that looks at it knows whether the call was skipped.
         let step = lower(value, isStatement: false, isCondition: isSkippable([value]))
         wantedAnswer = nil

@@ -117,6 +117,8 @@ package struct Excuse: OptionSet, Hashable, Sendable {
     package static let answeredNil = Excuse(rawValue: 64)
     /// The function answered a text, such as what went wrong.
     package static let answeredText = Excuse(rawValue: 128)
+    /// The function answered a value that might as well be `nil`.
+    package static let answeredValue = Excuse(rawValue: 2048)
     /// A closure answered `true`, or `false`.
     package static let saidYes = Excuse(rawValue: 512)
     package static let saidNo = Excuse(rawValue: 1024)

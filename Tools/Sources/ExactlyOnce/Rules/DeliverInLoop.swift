@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import SwiftSyntax
+
 /// A delivery in a loop that goes on after it.
 struct DeliverInLoop: Rule {
     static let page = RulePage(
@@ -60,7 +62,7 @@ struct DeliverInLoop: Rule {
 
     /// Deliveries of a closure that each turn of a loop makes, where no counter or flag is asked.
     private func repeated(in scope: ScopeReport) -> [Finding] {
-        guard scope.isRepeated, let carrier = scope.carrier else { return [] }
+        guard scope.isRepeated, let carrier = scope.carrier, !endsTheLoop(carrier, in: scope.file) else { return [] }
         var seen: Set<Int> = []
         return scope.trace.ends.compactMap { end in
             guard case .once(let delivery) = end.state.count, delivery.manner == .call,
@@ -73,6 +75,30 @@ struct DeliverInLoop: Rule {
                 "\(scope.noun) may be \(scope.verb) again: each turn of a loop makes this closure",
                 related: [(carrier.position, "in this closure")]
             )
+        }
+    }
+
+    /// Whether the closure sets a flag to `true` that the code around it asks.
+    private func endsTheLoop(_ carrier: Carrier, in file: SourceFile) -> Bool {
+        guard let token = file.tree.token(at: AbsolutePosition(utf8Offset: carrier.position)),
+            let closure = token.parent?.as(ClosureExprSyntax.self),
+            let list = file.statement(at: carrier.position)?.parent?.as(CodeBlockItemListSyntax.self)
+        else { return false }
+        let flags = Set(
+            closure.statements.tokens(viewMode: .sourceAccurate).compactMap { token -> String? in
+                guard token.tokenKind == .keyword(.true), let equal = token.previousToken(viewMode: .sourceAccurate),
+                    equal.tokenKind == .equal,
+                    case .identifier(let name)? = equal.previousToken(viewMode: .sourceAccurate)?
+                        .tokenKind
+                else { return nil }
+                return name
+            }
+        )
+        return list.contains { item in
+            guard let branch = item.item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self) else {
+                return false
+            }
+            return branch.conditions.identifiers.contains { flags.contains($0) }
         }
     }
 }

@@ -83,7 +83,9 @@ struct MissingDelivery: Rule {
         }
         // One that says what went wrong, and `nil` where it delivers, has answered.
         let saysNil = !delivered.isEmpty && delivered.allSatisfy { $0.state.excuses.contains(.answeredNil) }
-        if excuses.contains(.answeredText), saysNil { return .note }
+        // One whose last statement is what it makes has told only why it makes nothing.
+        let isLast = scope.carrier == nil && scope.token.scope.body.last?.start == end.position
+        if excuses.contains(.answeredText) || excuses.contains(.answeredValue) && isLast, saysNil { return .note }
         // What is called in each turn of a loop is told of events.
         if Names.isEvent(scope.token.name), scope.trace.isInLoops { return .note }
         // A closure that cannot escape is often called for each of several things.

@@ -32,18 +32,24 @@ extension ScopeReport {
 
     /// Whether its body has only a comment, which says that there is nothing to do.
     var saysNothingToDo: Bool {
-        guard token.scope.body.isEmpty, let brace = file.tree.token(at: AbsolutePosition(utf8Offset: token.scope.end))
+        let body = token.scope.body
+        guard body.count < 2, let brace = file.tree.token(at: AbsolutePosition(utf8Offset: token.scope.end))
         else { return false }
         let before = brace.previousToken(viewMode: .sourceAccurate)?.trailingTrivia ?? []
-        let words = ["no-op", "noop", "nothing", "not supported", "unsupported", "intentional", "not needed", "unused"]
-        return (before.comments + brace.leadingTrivia.comments).contains { comment in
+        let words =
+            ["no-op", "noop", "nothing", "not supported", "unsupported", "intentional", "not needed", "unused"]
+            + ["overrid", "overwrit", "subclass", "ignore this", "ignored"]
+        let comments = before.comments + brace.leadingTrivia.comments + (body.first?.leadingTrivia.comments ?? [])
+        return comments.contains { comment in
             words.contains { comment.lowercased().contains($0) }
         }
     }
 
     /// Whether a comment at this place, or that of the function, says it.
     func isDocumented(_ claim: Claim, at position: Int) -> Bool {
-        comments(at: position).contains { says(claim, $0) } || documentation(at: position).contains { says(claim, $0) }
+        comments(at: position).contains { sentence in
+            says(claim, sentence) || claim == .dropped && Self.impossibleWords.contains { sentence.contains($0) }
+        } || documentation(at: position).contains { says(claim, $0) }
     }
 
     private func says(_ claim: Claim, _ sentence: String) -> Bool {
@@ -63,6 +69,10 @@ extension ScopeReport {
         "skip calling", "only called", "called only",
         "only call", "only if", "only when", "only for", "only on success", "not fire",
         "no completion", "no callback",
+    ]
+    /// What excuses a way without a word of the handler.
+    private static let impossibleWords = [
+        "silently", "not possible", "impossible", "never happen", "not happen", "cannot happen", "can't happen",
     ]
     private static let repeatedWords = [
         "twice", "two times", "more than once", "multiple times", "several times", "many times", "each time",

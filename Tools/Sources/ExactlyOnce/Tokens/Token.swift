@@ -61,6 +61,7 @@ package struct Token: Sendable {
         /// Whether an error may leave it.
         package var canThrow = false
         package var answersBool = false
+        package var answersOptional = false
         /// Other handlers of the same function.
         package var siblings: Set<String> = []
         package var parameters: Set<String> = []

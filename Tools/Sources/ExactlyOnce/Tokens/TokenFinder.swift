@@ -86,6 +86,7 @@ final class TokenFinder: SyntaxVisitor {
                 end: body.rightBrace.start,
                 canThrow: signature.effectSpecifiers?.throwsClause != nil,
                 answersBool: answer == "Bool",
+                answersOptional: answer?.hasSuffix("?") == true && answer != "Void?",
                 siblings: closures.subtracting([name.text]),
                 parameters: names,
                 declaration: declaration,

@@ -258,7 +258,7 @@ func documentedAtTheReturn(completion: @escaping (Int) -> Void) {
 func anotherCommentAtTheReturn(completion: @escaping (Int) -> Void) {
     client.get { outcome in
         if outcome.isStale {
-            // Never happens.
+            // Old data.
             return  // EXPECT missing-delivery warning
         }
         completion(outcome.value)
@@ -414,4 +414,92 @@ func cannotBeNeither() async throws -> Int {
 func hasAskedForTheMethod(_ task: Task, completionHandler: @escaping (Int) -> Void) {
     guard let delegate, delegate.responds(to: #selector(Delegate.start(_:))) else { return completionHandler(0) }
     delegate.start?(task, completionHandler: completionHandler)
+}
+
+func excusedAtTheReturn(completion: @escaping (Int) -> Void) {
+    client.get { outcome in
+        guard let value = outcome.value else {
+            // This is not possible: the client always has one.
+            return  // EXPECT missing-delivery note
+        }
+        completion(value)
+    }
+}
+
+class Base {
+    func make(completion: @escaping (Int) -> Void) -> Request? {  // EXPECT never-delivered note
+        // To be overridden in a subclass.
+        nil
+    }
+
+    func keep(completion: @escaping (Int) -> Void) -> Request? {  // EXPECT never-delivered warning
+        nil
+    }
+}
+
+func removesItsObserverFirst() async {
+    await withCheckedContinuation { continuation in
+        var observer: NSObjectProtocol?
+        func cleanUp() { if let observer { center.removeObserver(observer) } }
+        observer = center.addObserver(forName: .ready) { _ in
+            cleanUp()
+            continuation.resume()
+        }
+    }
+}
+
+func removesItsObserverAfterwards() async {
+    await withCheckedContinuation { continuation in
+        var observer: NSObjectProtocol?
+        observer = center.addObserver(forName: .ready) { _ in
+            continuation.resume()  // EXPECT multi-shot-resume warning
+            center.removeObserver(observer)
+        }
+    }
+}
+
+func makesAContext(_ response: Response?, completion: @escaping (Result<Data, any Error>) -> Void) -> Context? {
+    guard let response else {
+        completion(.failure(Missing()))
+        return nil
+    }
+    return Context(response)  // EXPECT missing-delivery note
+}
+
+func proxyWithAnErrorHandler(completion: @escaping (Result<Int, any Error>) -> Void) {
+    let proxy = connection.makeProxy { error in completion(.failure(error)) }
+    proxy.ping { completion(.success(1)) }
+}
+
+func taskThatIsBound(completion: @escaping (Data?) -> Void) {
+    let task = session.dataTask { data, error in completion(data) }
+    task.resume()
+    completion(nil)  // EXPECT double-delivery warning
+}
+
+func receiverThatIsMadeFirst() async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+        let receiver = Receiver { status in continuation.resume(returning: status) }
+        do {
+            try start(receiver)
+        } catch {
+            continuation.resume(throwing: error)
+        }
+    }
+}
+
+func loopThatAFlagEnds(_ indexes: [Int], completion: @escaping (String) -> Void) {
+    var isOver = false
+    for index in indexes {
+        device.address(index) { address in
+            guard let address else {
+                completion("locked")
+                isOver = true
+                return
+            }
+            addresses.append(address)
+        }
+        if isOver { return }
+    }
+    completion("done")
 }
