@@ -58,7 +58,10 @@ extension FunctionSource {
         self.name = name
         self.attributes = function.attributes.travelling(toTwinNamed: name)
         let isObjective = ["objc", "IBAction"].contains { function.attributes.contains(named: $0) }
-        if isObjective || surroundings.exposesMembers { self.attributes.append("@nonobjc") }
+        // The extension of a protocol is invisible to Objective-C, and its members must not say so.
+        if isObjective || surroundings.exposesMembers, surroundings.place != .protocol {
+            self.attributes.append("@nonobjc")
+        }
         self.modifiers = function.modifiers.compactMap(Self.travelling)
         // `final class func` is `static func`.
         if self.modifiers.contains("static") { self.modifiers.removeAll { $0 == "final" } }

@@ -37,6 +37,16 @@ struct ExpansionTests {
         }
     }
 
+    /// `Scripts/check-darwin` compiles it: with Objective-C, on Linux.
+    @Test func whatOnlyApplesSystemsCompileIsWrittenOut() throws {
+        let expanded = Expander(try TestFiles("AsyncBridgeSyntaxTests/Uncompiled").text("Objective.swift")).expandedFile
+        let expected = TestFiles("AsyncBridgeSyntaxTests/Expected/Expanded")
+        if ProcessInfo.processInfo.environment["BRIDGE_UPDATE_EXPANSIONS"] == "1" {
+            try expected.write(expanded, to: "Objective.swift.txt")
+        }
+        #expect(try expected.text("Objective.swift.txt") == expanded)
+    }
+
     @Test func eachReasonIsTested() throws {
         let files = try Self.folders.flatMap { try TestFiles($0).all.values }
         let missing = Set(Refusal.Reason.allCases).subtracting(files.flatMap { Expander($0).refusals.map(\.reason) })

@@ -3,6 +3,7 @@
 
 #if Macros
 import AsyncBridgeSyntax
+import Foundation
 import SwiftParser
 import SwiftSyntax
 
@@ -12,6 +13,8 @@ final class Expander: SyntaxVisitor {
     private(set) var expansions: [String] = []
     private(set) var refusals: [Refusal] = []
     let file: SourceFileSyntax
+    /// What replaces what in the file, to hold the twins: a range of UTF-8, and a text.
+    private var edits: [(range: Range<Int>, text: String)] = []
 
     init(_ source: String) {
         self.file = Parser.parse(source: source)
@@ -38,7 +41,10 @@ final class Expander: SyntaxVisitor {
         let outcome = Generator.twins(ofRequirementsOf: node, markedBy: attribute)
         self.refusals += outcome.refusals
         let type = IdentifierTypeSyntax(name: node.name.trimmed)
-        if let source = Generator.extensionSource(of: type, outcome.twins, for: node) { self.expansions.append(source) }
+        if let source = Generator.extensionSource(of: type, outcome.twins, for: node) {
+            self.expansions.append(source)
+            self.place([source], behind: node.endPositionBeforeTrailingTrivia, attribute, indented: false)
+        }
         return .visitChildren
     }
 
@@ -50,11 +56,34 @@ final class Expander: SyntaxVisitor {
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { self.expandMembers(of: node) }
 
+    /// The file with the twins of functions beside their originals, and those of protocols at its end.
+    var expandedFile: String {
+        var text = Array(self.file.description.utf8)
+        for edit in self.edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            text.replaceSubrange(edit.range, with: Array(edit.text.utf8))
+        }
+        return String(decoding: text, as: UTF8.self)
+            .replacingOccurrences(of: "import AsyncBridgeMacros", with: "import AsyncBridge")
+    }
+
+    /// Notes that twins stand behind a declaration, and the attribute goes.
+    private func place(_ twins: [String], behind end: AbsolutePosition, _ attribute: AttributeSyntax, indented: Bool) {
+        let lines = twins.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { $0.isEmpty ? "" : (indented ? "    " : "") + $0 }.joined(separator: "\n")
+        self.edits.append((end.utf8Offset..<end.utf8Offset, "\n\n" + text))
+        let start = attribute.positionAfterSkippingLeadingTrivia.utf8Offset
+        // With the line break before the next word.
+        let next = attribute.nextToken(viewMode: .sourceAccurate)?.positionAfterSkippingLeadingTrivia.utf8Offset
+        self.edits.append((start..<(next ?? start), ""))
+    }
+
     private func expand(_ declaration: DeclSyntax, _ attribute: AttributeSyntax) {
         let surroundings = Surroundings(around: declaration)
         let outcome = Generator.twins(of: declaration, markedBy: attribute, in: surroundings)
         self.expansions += outcome.twins.map(\.source)
         self.refusals += outcome.refusals
+        let end = declaration.endPositionBeforeTrailingTrivia
+        self.place(outcome.twins.map(\.source), behind: end, attribute, indented: surroundings.place != .file)
     }
 
     private func expandMembers(of group: some DeclGroupSyntax) -> SyntaxVisitorContinueKind {

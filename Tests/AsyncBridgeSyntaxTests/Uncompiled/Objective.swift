@@ -4,18 +4,41 @@
 import AsyncBridgeMacros
 import Foundation
 
+/// An error that Objective-C knows, without the bridges of Apple's Foundation.
+final class TransferError: NSObject, Error, @unchecked Sendable {}
+
 @objcMembers
 class Exposed: NSObject {
     @Bridged
-    open func fetch(completionHandler: @escaping (Data?, URLResponse?, NSError?) -> Void) -> URLSessionDataTask {}
+    open func fetch(
+        completionHandler: @escaping (URLResponse?, HTTPURLResponse?, TransferError?) -> Void
+    ) -> URLSessionDataTask {
+        fatalError()
+    }
+
+    @Bridged
+    func load(_ id: Int, completionHandler: @escaping @Sendable (URLResponse?, TransferError?) -> Void) {}
 }
 
 class Partly: NSObject {
     @objc(fetchWithCompletion:)
     @Bridged
-    dynamic func fetch(completion: @escaping (Error?) -> Void) {}
+    dynamic func fetch(completion: @escaping (TransferError?) -> Void) {}
 
-    @IBAction
+    @objc
     @Bridged
     class func press(_ sender: Any, completion: (() -> Void)!) {}
+}
+
+@MainActor
+final class Store: NSObject {
+    @objc
+    @Bridged
+    func load(_ id: Int) async -> Int { id }
+}
+
+@BridgedProtocol
+@objc
+protocol Fetching {
+    func fetch(_ id: Int, completion: @escaping (Int) -> Void)
 }
