@@ -62,7 +62,7 @@ struct PublicNumbers: PublicLoader {
     mutating func next(completion: @escaping @Sendable (Int) -> Void) { completion(7) }
 }
 
-/// Not Sendable, and not said to be: whoever calls the twin gives it away.
+/// Not Sendable: whoever calls the twin must not use it any more.
 class Gallery {
     private var pictures: [Picture] = [Picture()]
 
