@@ -1,6 +1,6 @@
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`,
 # `without_traits`, `release`, `release_tests`, `debug_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`,
-# `run_tests`, `run_example_tests`, `require_packages` and `require_test_libraries`.
+# `run_tests`, `show_failed_tests`, `run_example_tests`, `require_packages` and `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -192,16 +192,41 @@ run_briefly() {
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
 # not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
 # waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
-# started.
+# started. Of a process that crashes only the thread that did it is shown: all of them, a hundred with those of wrong
+# publishers, take minutes and hide it.
 before_tests=()
 run_tests() {
     local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build "$@")
     if ! command -v timeout >/dev/null; then "${command[@]}"; return; fi
-    local status=0
+    local status=0 log
+    log=$(mktemp)
     # In the foreground: elsewhere Ctrl-C would not reach it.
-    timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" || status=$?
-    if (( status == 124 )); then echo "The tests did not end within 15 minutes: swift test $*" >&2; fi
+    SWIFT_BACKTRACE=${SWIFT_BACKTRACE:-enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none} \
+        timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" 2>&1 | tee "$log" \
+        || status=${PIPESTATUS[0]}
+    if (( status != 0 )); then show_failed_tests "$log"; fi
+    rm -f "$log"
+    if (( status == 124 || status == 137 )); then
+        echo "The tests did not end within 15 minutes: swift test $*" >&2
+    fi
     return "$status"
+}
+
+# Says, from what the tests have printed, which failed, and which had begun and not ended. After a crash or a wait
+# without an end it is one of those.
+show_failed_tests() {
+    awk '
+        / Test .* recorded an issue / || / Test .* failed after / { print "failed: " $0 }
+        / Test case / || / Test run / { next }
+        / Test .* started\.$/ {
+            sub(/^.* Test /, ""); sub(/ started\.$/, "")
+            running[$0]++
+        }
+        / Test .* (passed|failed) after / {
+            sub(/^[^ ]* *Test /, ""); sub(/ (passed|failed) after .*$/, ""); sub(/ with [0-9]+ test cases?$/, "")
+            running[$0]--
+        }
+        END { for (test in running) if (running[test] > 0) print "begun, and not ended: " test }' "$1" >&2
 }
 
 # Runs the examples' tests, each example on its own: what one does to the processors is not for the limits of another.
