@@ -57,6 +57,14 @@ lint() {
     check_safety || return 1
     check_time_limits || return 1
     check_orders || return 1
+    # Without its own link a module takes two locks for one name, in the build for ThreadSanitizer only.
+    for folder in Sources/*/; do
+        if [[ $folder != Sources/AsyncBridgeCore/ && ! -e ${folder}Mutex+ThreadSanitizer.swift ]] \
+            && git grep --untracked --quiet --word-regexp Mutex -- "$folder*.swift"; then
+            echo "lint: $folder needs a link: ln -s ../AsyncBridgeCore/Diagnostics/Mutex+ThreadSanitizer.swift $folder" >&2
+            return 1
+        fi
+    done
     # What tests share is in Tests/TestSupport. Only what is compiled in two language modes is there twice: SwiftPM
     # gives no source to two targets.
     if git ls-files --stage -- Tests | grep '^120000' \

@@ -1,0 +1,1 @@
+../AsyncBridgeCore/Diagnostics/Mutex+ThreadSanitizer.swift
