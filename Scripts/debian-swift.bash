@@ -75,12 +75,16 @@ prepare_debian_swift() {
         >>"$debian/log" 2>&1
     echo /usr/libexec/swift/lib/swift/linux >"$debian/x86/etc/ld.so.conf.d/swift.conf"
     chroot "$debian/x86" ldconfig
+    add_testing_foundation "$debian/x86/usr/lib/x86_64-linux-gnu"
     mkdir -p "$debian/x86/package"
     # Where git reads packages from.
     if [[ -e /etc/gitconfig ]]; then cp /etc/gitconfig "$debian/x86/etc/gitconfig"; fi
     prepare_arm
     touch "$debian/ready"
 }
+
+# The package has this module and not its library, which the tests do not need: an empty one.
+add_testing_foundation() { ar rcs "$1/lib_Testing_Foundation.a"; }
 
 # Unpacks the AArch64 packages in the root, at /arm64, and makes a Swift SDK of them, for `swift build --swift-sdk arm`.
 prepare_arm() {
@@ -91,8 +95,7 @@ prepare_arm() {
     done
     # Where the compiler's driver looks.
     ln -sfn usr/lib "$arm/lib"
-    # The package has the module and not its library, which the tests do not need: an empty one.
-    ar rcs "$arm/usr/lib/lib_Testing_Foundation.a"
+    add_testing_foundation "$arm/usr/lib"
     local resources=/arm64/usr/libexec/swift/lib tools='["--gcc-toolchain=/arm64/usr"]'
     cat >"$sdk/info.json" <<JSON
 {"schemaVersion": "1.0", "artifacts": {"arm": {"type": "swiftSDK", "version": "1.0.0", "variants": [

@@ -43,7 +43,9 @@ struct DelayStateTests {
         #expect(state.allDue == Array(0..<60))
         for second in [99, 40, 70] { state.add(-second, at: self.time(second)) }
         _ = state.reach(self.time(200))
-        #expect(state.allDue == [-40] + Array(60...70) + [-70] + Array(71...99) + [-99])
+        // One array, and no sum of five: Swift 6.2 cannot check the type of that.
+        let expected: [Int] = [[-40], Array(60...70), [-70], Array(71...99), [-99]].flatMap { $0 }
+        #expect(state.allDue == expected)
     }
 
     @Test
