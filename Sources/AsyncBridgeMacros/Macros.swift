@@ -79,7 +79,7 @@ public macro BridgedAs(
 ///
 /// Left out silently: members that have `@Bridged` already, overrides (their twins are inherited), initialisers,
 /// functions whose twin is written by hand beside them, those that look as if they called their handler many times, and
-/// async functions of a type that is not declared `Sendable`.
+/// async functions of a type that is not declared `Sendable`. The twin of a member in `#if` is in one too.
 /// The twin of a member whose completion has a default gets a name that ends with "Async", so that calls without a
 /// completion go on meaning what they do.
 ///
@@ -121,9 +121,11 @@ public macro BridgedProtocol(
 ///
 /// `for await event in ReceiverEvents().events(attach: { receiver.delegate = $0 })` is the loop.
 ///
-/// Each method without a body becomes a case of the enum `Event`. The case has the name of the label that says what
-/// happened; the sender, which is the first parameter, is left out. A method that must return a value needs a body, and
-/// is left alone, as is every method with one.
+/// Each method without a body becomes a case of the enum `Event`, which is called `DelegateEvent` if methods get a
+/// type of yours called `Event`. The case has the name that says what happened: `readerDidStart(_:)` is `.didStart`,
+/// `reader(_:task:didReach:)` is `.didReach(task:_:)`. Where two would have one name, both get a longer one, with what
+/// they are about: `.didReachLine`, `.didReachPage`. The sender, which is the first parameter, is left out. A method
+/// that must return a value needs a body, and is left alone, as is every method with one.
 ///
 /// ## Exactly once
 /// The loop attaches the delegate before it waits, so no event is lost, and `attach(nil)` is called once, when the last
@@ -137,12 +139,12 @@ public macro DelegateEvents(_ options: DelegateOption...) =
 
 /// Makes a method of a `@DelegateEvents` class answer a `ReplySlot` instead of being an event.
 ///
-/// The slot is a constant with the name that the event would have: `try await proxy.didPick.wait { picker.show() }`.
+/// The slot is a constant with the name that the event would have, or for `didPick()` itself `didPickReply`: `try await proxy.didPick.wait { picker.show() }`.
 @attached(peer)
 public macro DelegateReply() = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "DelegateReplyMacro")
 
 @_documentation(visibility: internal)
 @attached(body)
-public macro _DelegateBody(_ options: DelegateOption...) =
+public macro _DelegateBody(_ name: StaticString, _ options: DelegateOption...) =
     #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "DelegateBodyMacro")
 #endif

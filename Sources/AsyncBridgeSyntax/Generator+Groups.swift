@@ -17,13 +17,16 @@ extension Generator {
             let options = try GroupOptions(attribute, for: group)
             let surroundings = Surroundings([Syntax(group)])
             var outcome = Outcome()
-            var written = Set(group.functions.map(\.identityAsWritten))
-            for function in group.functions where function.bridgedAttribute == nil && !function.looksLikeSeveralShots {
+            var written = WrittenFunctions(group.conditionalFunctions)
+            for member in group.conditionalFunctions {
+                let function = member.declaration
+                guard function.bridgedAttribute == nil, !function.looksLikeSeveralShots else { continue }
                 // What starts a task takes `self` along.
                 guard !function.isAsync || surroundings.seemsSendable || function.has(.static) else { continue }
                 guard !options.excludes(function) else { continue }
                 let twins = self.cautiousTwins(of: function, options, in: surroundings).twins
-                outcome.twins += twins.filter { written.insert($0.identity).inserted }
+                outcome.twins += twins.filter { written.insert($0.identity, member.conditions) }
+                    .map { $0.compiled(where: member.conditions) }
             }
             if outcome.twins.isEmpty { outcome.refusals = [.nothingToBridge(in: group, attribute)] }
             return outcome
@@ -58,15 +61,17 @@ extension Generator {
             let options = try GroupOptions(attribute, for: declaration)
             var outcome = Outcome()
             let surroundings = Surroundings([Syntax(declaration)])
-            var written = Set(declaration.functions.map(\.identityAsWritten))
-            for function in declaration.functions where !options.excludes(function) {
+            var written = WrittenFunctions(declaration.conditionalFunctions)
+            for member in declaration.conditionalFunctions where !options.excludes(member.declaration) {
+                let function = member.declaration
                 let ownAttribute = function.bridgedAttribute
                 // What starts a task takes `self` along.
                 let isLeftOut = function.isAsync && !surroundings.seemsSendable
                 guard ownAttribute != nil || !isLeftOut else { continue }
                 let found = self.twins(ofRequirement: function, ownAttribute, options, in: surroundings)
                 outcome.refusals += ownAttribute == nil ? [] : found.refusals
-                outcome.twins += found.twins.filter { written.insert($0.identity).inserted }
+                outcome.twins += found.twins.filter { written.insert($0.identity, member.conditions) }
+                    .map { $0.compiled(where: member.conditions) }
             }
             if outcome.twins.isEmpty, outcome.refusals.isEmpty {
                 outcome.refusals = [.nothingToBridge(in: declaration, attribute)]
@@ -92,11 +97,6 @@ extension Generator {
             return Outcome(refusals: [error])
         }
     }
-}
-
-extension DeclGroupSyntax {
-    /// The functions among its members, without those in `#if`.
-    var functions: [FunctionDeclSyntax] { self.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) } }
 }
 
 extension FunctionDeclSyntax {

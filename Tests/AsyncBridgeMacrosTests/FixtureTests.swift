@@ -25,8 +25,9 @@ struct FixtureTests {
         "Handles": ["1", "2", "3", "4", "5", "6", "7"],
         "Arguments": ["1", "2", "0", "4", "5", "nil", "8", "9"],
         "Unchecked": ["1", "1", "1", "1", "1", "the callback came with neither a value nor an error"],
-        "Groups": ["2", "-3", "4", "5", "7", "1", "2", "3", "-3", "4", "12", "5"],
+        "Groups": ["2", "-3", "4", "5", "7", "1", "2", "3", "-3", "4", "12", "5", "package", "1", "13"],
         "Futures": ["1", "2", "2", "2"], "Delegates": ["start", "3", "fail 4", "answer", "1"],
+        "DelegateNames": ["1", "2 3", "4 6"],
         "Completions": ["1", "2", "3", "1", "5", "6", "7", "late"],
     ]
 

@@ -47,6 +47,13 @@ struct ExpansionTests {
         #expect(try expected.text("Objective.swift.txt") == expanded)
     }
 
+    /// Else the compiler would say of each method that what its body uses is missing.
+    @Test func theMethodsOfARefusedDelegateHaveBodiesThatUseNothing() throws {
+        let bodies = Expander(try TestFiles("AsyncBridgeSyntaxTests/Refused").text("Delegates.swift")).refusedBodies
+        #expect(!bodies.isEmpty)
+        #expect(bodies.allSatisfy { $0 == "Swift.fatalError()" })
+    }
+
     @Test func eachReasonIsTested() throws {
         let files = try Self.folders.flatMap { try TestFiles($0).all.values }
         let missing = Set(Refusal.Reason.allCases).subtracting(files.flatMap { Expander($0).refusals.map(\.reason) })
