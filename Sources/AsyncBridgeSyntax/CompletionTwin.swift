@@ -81,9 +81,19 @@ struct CompletionTwin {
         // For `.unchecked`: nothing else uses `self`.
         let kept = self.options.isUnchecked && !receiver.isEmpty ? self.parameters.unique("receiver") : nil
         let effects = self.function.canThrow ? "try await " : "await "
-        let name = (self.parameters.areUnsafe ? "unsafe " : "") + (kept.map { $0 + "." } ?? receiver)
-        let work = self.work(effects, "\(name)\(self.function.name.text)(\(arguments))")
-        let start = kept.map { "let \($0) = unsafe \(HubNames.sending)(self)\nreturn " } ?? ""
+        let word = self.parameters.areUnsafe ? "unsafe " : ""
+        let call = "\(self.function.name.text)(\(arguments))"
+        let work: String
+        var start = ""
+        if kept != nil, self.surroundings.place == .protocol, !self.surroundings.isolates(self.function) {
+            // The operation must not mention `Self`, whose metatype need not be Sendable.
+            let name = self.parameters.unique("operation")
+            start = "nonisolated(unsafe) let \(name) = { \(effects)\(word)self.\(call) }\nreturn "
+            work = "\(effects)unsafe \(HubNames.sending)(\(name)())"
+        } else {
+            start = kept.map { "let \($0) = unsafe \(HubNames.sending)(self)\nreturn " } ?? ""
+            work = self.work(effects, word + (kept.map { $0 + "." } ?? receiver) + call)
+        }
         return start
             + "\(HubNames.callAsync) {\n\(work.indented)\n} \(HubNames.completion): {\n    \(completion)($0)\n}"
     }

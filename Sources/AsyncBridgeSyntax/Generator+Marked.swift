@@ -18,8 +18,13 @@ extension Generator {
             let options = try TwinOptions(attribute)
             guard surroundings.place == .protocol else { return self.twins(of: function, options, in: surroundings) }
             // The macro of the protocol writes the twins, in an extension, and reads the arguments here.
-            guard surroundings.hasProtocolMacro else { throw self.requirement(function) }
-            return Outcome()
+            guard !surroundings.hasProtocolMacro else { return Outcome() }
+            // What is in the way there too is said first.
+            if let other = self.twins(of: function, options, in: surroundings).refusals.first(where: { !$0.isWarning })
+            {
+                throw other
+            }
+            throw self.requirement(function)
         } catch {
             return Outcome(refusals: [error])
         }

@@ -27,6 +27,9 @@ struct FixtureTests {
         "Unchecked": ["1", "1", "1", "1", "1", "the callback came with neither a value nor an error"],
         "Groups": ["2", "-3", "4", "5", "7", "1", "2", "3", "-3", "4", "12", "5", "package", "1", "13"],
         "Futures": ["1", "2", "2", "2"], "Delegates": ["start", "3", "fail 4", "answer", "1"],
+        "Aliases": [
+            "1", "2", "[3, 6, 7, 8]", "4", "5", "9", "10", "11", "12", "13", "14", "[16, 17, 1, 15, 18]", "[19, 20]",
+        ],
         "DelegateNames": ["1", "2 3", "4 6"],
         "Completions": ["1", "2", "3", "1", "5", "6", "7", "late"],
     ]
