@@ -19,12 +19,7 @@ extension Generator {
             guard surroundings.place == .protocol else { return self.twins(of: function, options, in: surroundings) }
             // The macro of the protocol writes the twins, in an extension, and reads the arguments here.
             guard !surroundings.hasProtocolMacro else { return Outcome() }
-            // What is in the way there too is said first.
-            if let other = self.twins(of: function, options, in: surroundings).refusals.first(where: { !$0.isWarning })
-            {
-                throw other
-            }
-            throw self.requirement(function)
+            throw self.requirement(function, self.twins(of: function, options, in: surroundings))
         } catch {
             return Outcome(refusals: [error])
         }
@@ -54,12 +49,15 @@ extension Generator {
         )
     }
 
-    private static func requirement(_ function: FunctionDeclSyntax) -> Refusal {
-        Refusal(
+    private static func requirement(_ function: FunctionDeclSyntax, _ outcome: Outcome) -> Refusal {
+        // Who is sent there should not be sent back.
+        let other = outcome.refusals.first { !$0.isWarning }.map { ". But that one refuses it too: \($0.message)" }
+        return Refusal(
             .requirement,
             """
             a twin beside a requirement would be a requirement too, and break conforming types. Write \
-            '@\(HubNames.bridgedProtocol)' at the protocol: it writes the twins of all requirements in an extension
+            '@\(HubNames.bridgedProtocol)' at the protocol: it writes the twins of all requirements in an \
+            extension\(other ?? "")
             """,
             at: function.name
         )

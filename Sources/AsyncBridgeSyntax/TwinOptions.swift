@@ -70,7 +70,9 @@ extension TwinOptions {
         let rank = Self.rank(argument.prefix { $0.isLetter })
         let ranks = all.map { Self.rank(Substring($0.label?.text ?? "")) }
         if rank > 0, let index = ranks.firstIndex(of: rank) {
-            texts[index] = argument
+            let isList = texts[index].hasSuffix("]")
+            let entry = argument.drop { $0 != "[" }.dropFirst()
+            texts[index] = isList ? texts[index].dropLast() + ", " + entry : argument
         } else {
             texts.insert(argument, at: ranks.firstIndex { $0 > rank } ?? texts.count)
         }

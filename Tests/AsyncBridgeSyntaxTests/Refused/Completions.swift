@@ -60,6 +60,9 @@ struct Completions {
     @Bridged(delivers: ((Int) -> Bool).self)
     func returnsByAlias(completion: @escaping Handler) {}
 
+    @Bridged(aliases: ["Success": ((Int) -> Void).self], timeout: .seconds(1))
+    func failsByFault(success: @escaping Success, failure: @escaping (Fault) -> Void) {}
+
     @Bridged
     func failsOtherwise(success: @escaping (Int) -> Void, failure: @escaping (Fault) -> Void) {}
 

@@ -75,7 +75,9 @@ struct Value {
 }
 
 @Bridged
-protocol Wrong {}
+protocol Wrong {
+    func load(completion: @escaping (Int) -> Void)
+}
 
 protocol Requirements {
     @Bridged
