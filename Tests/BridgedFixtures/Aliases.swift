@@ -143,6 +143,17 @@ class SlowWaiter: Waiter {
     static func first() async -> Int { 20 }
 }
 
+protocol Shelved {}
+
+class Shelf<Item: Shelved> {
+    init() {}
+
+    @Bridged(.unchecked)
+    func count<Other: Shelved>(_ other: Other.Type, _ text: @autoclosure () throws -> String) async -> Int { 21 }
+}
+
+extension Fault: Shelved {}
+
 enum Aliases {
     static func results() async throws -> [String] {
         let aliased = Aliased()
@@ -159,6 +170,7 @@ enum Aliases {
         let waits = [
             try await withCallback { callback in SlowWaiter().wait(19, completion: callback.handler()) },
             try await withCallback { callback in SlowWaiter.first(completion: callback.handler()) },
+            try await withCallback { Shelf<Fault>().count(Fault.self, "", completion: $0.handler()) },
         ]
         return [
             "\(try await aliased.generic(1))", "\(try await aliased.among(2))", "\(codes)",
