@@ -123,7 +123,9 @@ struct DelegateMethod {
         let value: String
         switch self.kind {
         case .event:
-            let arguments = self.values.map { value in value.label.map { "\($0): \(value.name)" } ?? value.name }
+            let arguments = self.values.map { value in
+                value.label.map { "\($0.asLabel): \(value.name)" } ?? value.name
+            }
             value = ".\(name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
         case .reply:
             value =

@@ -30,7 +30,8 @@ struct DelegateNames {
             // In `reader(_:task:didReach:)` a label says what happened.
             let long = labels[label].followed(by: values[label].innerName.withoutBackticks)
             let longer = ([function] + labels[..<label] + [long]).filter { !$0.isEmpty }
-            names = [labels[label], long, longer.dropFirst().joinedAsName, longer.joinedAsName]
+            names = [labels[label], long, longer.dropFirst().joinedAsName, labels.filter { !$0.isEmpty }.joinedAsName]
+            names.append(longer.joinedAsName)
         } else {
             // In `readerDidStart(_:)` the name does.
             if let start { names = [function.words[start...].joinedAsName] }

@@ -35,11 +35,14 @@ final class NamedEvents: Sendable {
     func session(_ session: Session, didReceive challenge: Int)
     func session(_ session: Session, task: Int, didReceive data: String)
     func session(_ session: Session, task: Int, didEnd error: (any Error)?)
+    func session(_ session: Session, didMove place: Int)
+    func session(_ session: Session, didMove place: Int, from other: Int)
     func sessionDidWait(_ session: Session, for count: Int)
     func session(_ session: Session, taskIsLate task: Int)
     func session(_ session: Session, default value: Int)
     func session(_ session: Session, self value: Int, in place: Int, `inout` other: Int)
     func session(_ session: Session, init value: Int)
+    func sessionDidTurn(_ session: Session, `self` value: Int)
     func `default`(_ value: Int)
 
     @DelegateReply
@@ -82,8 +85,9 @@ enum DelegateNames {
         case .didReceiveChallenge: "challenge of the session"
         case .didReceiveData(task: _, let data): data
         case .didEnd(task: _, let error): "\(String(describing: error))"
+        case .didMove(let place), .didMoveFrom(let place, from: _): "\(place)"
         case .didWait(for: let count): "\(count)"
-        case .taskIsLate, .defaultValue, .selfValue, .initValue, .default: "other"
+        case .taskIsLate, .defaultValue, .selfValue, .initValue, .didTurn, .default: "other"
         }
     }
 }
