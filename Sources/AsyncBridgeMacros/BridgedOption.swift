@@ -19,6 +19,10 @@ public struct BridgedOption: Sendable {
     /// `nil` without an error is an answer: for `(Value?, (any Error)?) -> Void`.
     public static var optional: Self { Self() }
 
+    /// What the handler gets is what the twin returns, whatever the types are called: none of it is an error, and no
+    /// `Result` is Swift's.
+    public static var values: Self { Self() }
+
     /// The twin's name ends with "Async".
     public static var asyncSuffix: Self { Self() }
 
@@ -37,6 +41,13 @@ public struct BridgedOption: Sendable {
     /// - Parameter stop: Stops the work: `{ $0.stop() }`. `nil` ignores the value.
     /// - Returns: The option.
     public static func cancel(_ stop: ((AnyHandle) -> Void)?) -> Self { Self() }
+
+    /// How the value that the function returns stops its work, where there may be none.
+    ///
+    /// - Parameter stop: Stops the work: `{ $0?.stop() }`. It is called with `nil` too.
+    /// - Returns: The option.
+    @_disfavoredOverload
+    public static func cancel(_ stop: (AnyHandle?) -> Void) -> Self { Self() }
 
     /// How the value that the function returns stops its work, with its type.
     ///

@@ -31,13 +31,15 @@
 /// `.nonsending`.
 ///
 /// - Parameters:
-///   - options: `.cancel { … }`, `.unchecked`, `.nonsending`, `.cooperative`, `.optional`, `.asyncSuffix`, `.future`,
-///     `.publisher`.
+///   - options: `.cancel { … }`, `.unchecked`, `.nonsending`, `.cooperative`, `.optional`, `.values`, `.asyncSuffix`,
+///     `.future`, `.publisher`.
 ///   - completion: The name of the parameter that is the completion handler, if several may be it.
-///   - delivers: What the type of the handler stands for, if it is an alias:
-///     `((Quote?, (any Error)?) -> Void).self`.
-///   - aliases: What the aliases among the types of parameters stand for, where there are several of them:
-///     `["Success": ((Quote) -> Void).self, "Failure": ((any Error) -> Void).self]`.
+///   - delivers: What the type of the handler stands for, if it is an alias or mentions one:
+///     `((Quote?, (any Error)?) -> Void).self`, or as a text, which may mention generic parameters:
+///     `"(T?, (any Error)?) -> Void"`.
+///   - aliases: What the aliases among the types of parameters, and of what handlers get, stand for:
+///     `["Success": ((Quote) -> Void).self, "QuoteResult": Result<Quote, any Error>.self]`.
+///     `["Fault": (any Error).self]` says that a type is one of errors.
 ///   - timeout: When to give up.
 ///   - ifDropped: What the twin returns if the handler is dropped. Such a twin does not throw; the handler must not
 ///     get an error.
@@ -45,8 +47,8 @@
 public macro Bridged(
     _ options: BridgedOption...,
     completion: StaticString = "",
-    delivers: Any.Type = Never.self,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
+    delivers: Any = Never.self,
+    aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMacro")
@@ -69,8 +71,8 @@ public macro BridgedAs(
     _ name: StaticString,
     _ options: BridgedOption...,
     completion: StaticString = "",
-    delivers: Any.Type = Never.self,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
+    delivers: Any = Never.self,
+    aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMacro")
@@ -79,7 +81,7 @@ public macro BridgedAs(
 ///
 /// Left out silently: members that have `@Bridged` already, overrides (their twins are inherited), initialisers,
 /// functions whose twin is written by hand beside them, those that look as if they called their handler many times, and
-/// async functions of a type that is not declared `Sendable`.
+/// async functions of a type that is not declared `Sendable`. The twin of a member in `#if` is in one too.
 /// The twin of a member whose completion has a default gets a name that ends with "Async", so that calls without a
 /// completion go on meaning what they do.
 ///
@@ -91,7 +93,7 @@ public macro BridgedAs(
 @attached(member, names: arbitrary)
 public macro BridgedMembers(
     except names: StaticString...,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+    aliases: KeyValuePairs<StaticString, Any> = [:]
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMembersMacro")
 
 /// Writes the twins of a protocol's requirements, in an extension of the protocol.
@@ -106,7 +108,7 @@ public macro BridgedMembers(
 @attached(extension, names: arbitrary)
 public macro BridgedProtocol(
     except names: StaticString...,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+    aliases: KeyValuePairs<StaticString, Any> = [:]
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedProtocolMacro")
 
 /// Writes the bodies of a delegate's methods, and makes a sequence of what they are told.
@@ -121,9 +123,11 @@ public macro BridgedProtocol(
 ///
 /// `for await event in ReceiverEvents().events(attach: { receiver.delegate = $0 })` is the loop.
 ///
-/// Each method without a body becomes a case of the enum `Event`. The case has the name of the label that says what
-/// happened; the sender, which is the first parameter, is left out. A method that must return a value needs a body, and
-/// is left alone, as is every method with one.
+/// Each method without a body becomes a case of the enum `Event`, which is called `DelegateEvent` if methods get a
+/// type of yours called `Event`. The case has the name that says what happened: `readerDidStart(_:)` is `.didStart`,
+/// `reader(_:task:didReach:)` is `.didReach(task:_:)`. Where two would have one name, both get a longer one, with what
+/// they are about: `.didReachLine`, `.didReachPage`. The sender, which is the first parameter, is left out. A method
+/// that must return a value needs a body, and is left alone, as is every method with one.
 ///
 /// ## Exactly once
 /// The loop attaches the delegate before it waits, so no event is lost, and `attach(nil)` is called once, when the last
@@ -137,12 +141,13 @@ public macro DelegateEvents(_ options: DelegateOption...) =
 
 /// Makes a method of a `@DelegateEvents` class answer a `ReplySlot` instead of being an event.
 ///
-/// The slot is a constant with the name that the event would have: `try await proxy.didPick.wait { picker.show() }`.
+/// The slot is a constant with the name that the event would have, or for a method `didPick()` itself `didPickReply`:
+/// `try await proxy.didPick.wait { picker.show() }`.
 @attached(peer)
 public macro DelegateReply() = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "DelegateReplyMacro")
 
 @_documentation(visibility: internal)
 @attached(body)
-public macro _DelegateBody(_ options: DelegateOption...) =
+public macro _DelegateBody(_ name: StaticString, _ options: DelegateOption...) =
     #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "DelegateBodyMacro")
 #endif

@@ -11,8 +11,8 @@
 public macro Bridged(
     _ options: BridgedOption...,
     completion: StaticString = "",
-    delivers: Any.Type = Never.self,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
+    delivers: Any = Never.self,
+    aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
@@ -24,8 +24,8 @@ public macro BridgedAs(
     _ name: StaticString,
     _ options: BridgedOption...,
     completion: StaticString = "",
-    delivers: Any.Type = Never.self,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:],
+    delivers: Any = Never.self,
+    aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
     ifDropped: Any? = nil
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
@@ -35,7 +35,7 @@ public macro BridgedAs(
 @attached(peer)
 public macro BridgedMembers(
     except names: StaticString...,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+    aliases: KeyValuePairs<StaticString, Any> = [:]
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @_documentation(visibility: internal)
@@ -43,7 +43,7 @@ public macro BridgedMembers(
 @attached(peer)
 public macro BridgedProtocol(
     except names: StaticString...,
-    aliases: KeyValuePairs<StaticString, Any.Type> = [:]
+    aliases: KeyValuePairs<StaticString, Any> = [:]
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @_documentation(visibility: internal)

@@ -29,7 +29,9 @@ struct DelegateEventsMacro: MemberMacro, MemberAttributeMacro {
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
         guard let function = member.as(FunctionDeclSyntax.self), function.body == nil else { return [] }
-        return [AttributeSyntax("@_DelegateBody\(raw: DelegateEvents.isUnchecked(node) ? "(.unchecked)" : "")")]
+        let events = DelegateEvents(of: declaration, markedBy: node)
+        let attribute = events.attribute(of: function, unchecked: DelegateEvents.isUnchecked(node))
+        return attribute.map { [AttributeSyntax("\(raw: $0)")] } ?? []
     }
 }
 
@@ -43,7 +45,7 @@ struct DelegateBodyMacro: BodyMacro {
         in context: some MacroExpansionContext
     ) throws -> [CodeBlockItemSyntax] {
         guard let function = declaration.as(FunctionDeclSyntax.self),
-            let body = DelegateEvents.body(of: function, unchecked: DelegateEvents.isUnchecked(node))
+            let body = DelegateEvents.body(of: function, markedBy: node)
         else { return [] }
         return body.split(separator: "\n").map { "\(raw: $0)" }
     }

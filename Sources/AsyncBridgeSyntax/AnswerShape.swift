@@ -47,12 +47,15 @@ extension AnswerShape {
     /// Reads what a handler is called with.
     ///
     /// - Throws: ``Refusal``, if no async function can return it.
-    init(_ handler: FunctionTypeSyntax, nilIsAnswer: Bool = false) throws(Refusal) {
-        let parameters = try Self.parameters(of: handler)
-        if parameters.count == 1, let types = parameters[0].type.genericArguments(of: "Result"),
+    init(_ handler: FunctionTypeSyntax, _ options: TwinOptions = TwinOptions()) throws(Refusal) {
+        let parameters = try Self.parameters(of: handler, options)
+        if options.hasValuesOnly {
+            self = .values(parameters.map(AnswerValue.init(alone:)))
+        } else if parameters.count == 1, let types = parameters[0].type.genericArguments(of: "Result"),
             let value = types.first
         {
-            self = .result(value: value, failure: types.dropFirst().first)
+            guard types.count == 2 else { throw .otherResult(parameters[0].type, value, options) }
+            self = .result(value: value, failure: types[1])
         } else if parameters.count == 2, parameters.allSatisfy(\.type.isError) {
             throw Refusal(
                 .twoErrors,
@@ -60,25 +63,27 @@ extension AnswerShape {
                 at: handler
             )
         } else if let last = parameters.last, last.type.optionalWrapped != nil, last.type.isError {
-            let error = AnswerError(type: last.type, isFirst: false)
+            let error = AnswerError(type: last.written, isFirst: false)
             self = .valuesAndError(parameters.dropLast().map { .init(besideAnError: $0) }, error)
         } else if let first = parameters.first, first.type.optionalWrapped != nil, first.type.isError {
-            let error = AnswerError(type: first.type, isFirst: true)
+            let error = AnswerError(type: first.written, isFirst: true)
             self = .valuesAndError(parameters.dropFirst().map { .init(besideAnError: $0) }, error)
         } else if parameters.count == 1, parameters[0].type.isError {
             throw Refusal(
                 .errorAlone,
                 """
                 the handler gets an error and nothing else, so success would never end the wait. If it means failure, \
-                the function needs a second handler for success
+                the function needs a second handler for success. If '\(parameters[0].written.trimmedDescription)' is \
+                the answer, write '.values'
                 """,
-                at: handler
+                at: handler,
+                cures: [options.cure(adding: ".values")].compactMap(\.self)
             )
         } else {
             self = .values(parameters.map(AnswerValue.init(alone:)))
         }
         try self.checkCount(at: handler)
-        if nilIsAnswer { self.keepNil() }
+        if options.nilIsAnswer { self.keepNil() }
     }
 
     /// `nil` in the place of one value is an answer.
@@ -93,10 +98,11 @@ extension AnswerShape {
     /// Reads a handler for success and one for failure.
     ///
     /// - Throws: ``Refusal``, if no async function can return or throw what they get.
-    init(success: FunctionTypeSyntax, failure: FunctionTypeSyntax) throws(Refusal) {
-        let values = try Self.parameters(of: success).map(AnswerValue.init(alone:))
-        let errors = try Self.parameters(of: failure)
-        guard errors.count == 1, errors[0].type.isError else {
+    init(success: FunctionTypeSyntax, failure: FunctionTypeSyntax, _ options: TwinOptions) throws(Refusal) {
+        let values = try Self.parameters(of: success, options).map(AnswerValue.init(alone:))
+        let errors = try Self.parameters(of: failure, options)
+        if errors.count == 1, !errors[0].type.isError { throw .unknownError(errors[0].written, options) }
+        guard errors.count == 1 else {
             throw Refusal(
                 .failureWithoutError,
                 """
@@ -109,7 +115,10 @@ extension AnswerShape {
         self = .pair(values, FailureHandler(hasOptionalError: errors[0].type.optionalWrapped != nil))
     }
 
-    private static func parameters(of handler: FunctionTypeSyntax) throws(Refusal) -> [TupleTypeElementSyntax] {
+    private static func parameters(
+        of handler: FunctionTypeSyntax,
+        _ options: TwinOptions
+    ) throws(Refusal) -> [HandlerParameter] {
         if !handler.returnClause.type.isVoid {
             throw Refusal(
                 .handlerReturns,
@@ -138,6 +147,16 @@ extension AnswerShape {
                 at: pack
             )
         }
+        if let nested = parameters.lazy.compactMap({ HandlerType($0.type) }).first, nested.isResult {
+            throw Refusal(
+                .handlerNests,
+                """
+                the handler gets its result as a closure that returns or throws it. Write the bridge by hand with \
+                withCallback, where it is { result in callback.resume(with: Result { try result() }) }
+                """,
+                at: nested.function
+            )
+        }
         if let nested = parameters.first(where: { HandlerType($0.type) != nil }) {
             throw Refusal(
                 .handlerNests,
@@ -146,6 +165,18 @@ extension AnswerShape {
                 withCallback, and decide there who calls it
                 """,
                 at: nested
+            )
+        }
+        if let single = parameters.first(where: { $0.type.hasSpecifier(.consuming) || $0.type.hasSpecifier(.borrowing) }
+        ) {
+            throw Refusal(
+                .notCopyable,
+                """
+                the handler gets '\(single.type.trimmedDescription)'. Of a value that cannot be copied there is only \
+                one, and a wait does not hand it over: let the handler get a final class that holds it. If it can be \
+                copied, remove the word
+                """,
+                at: single.type
             )
         }
         if let other = parameters.first(where: {
@@ -160,7 +191,7 @@ extension AnswerShape {
                 at: other
             )
         }
-        return parameters.map { $0.with(\.type, $0.type.asValue) }
+        return parameters.map { HandlerParameter($0, options) }
     }
 
     /// The hub has handlers for up to six values and an error.
@@ -174,23 +205,80 @@ extension AnswerShape {
     }
 }
 
-extension AnswerValue {
-    fileprivate init(besideAnError parameter: TupleTypeElementSyntax) {
-        self.init(
-            type: parameter.type.optionalWrapped ?? parameter.type,
-            label: Self.label(of: parameter),
-            isUnwrapped: parameter.type.optionalWrapped != nil
+/// A parameter of a handler.
+private struct HandlerParameter {
+    /// What an alias stands for, if it is one.
+    let type: TypeSyntax
+    /// The type as it is written.
+    let written: TypeSyntax
+    /// The name of a value: `(_ user: User, _ token: Token) -> Void`.
+    let label: String?
+
+    init(_ parameter: TupleTypeElementSyntax, _ options: TwinOptions) {
+        self.written = parameter.type.asValue
+        self.type = self.written.meaning(options.aliases)
+        let name = parameter.secondName ?? parameter.firstName
+        self.label = name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
+    }
+}
+
+extension TypeSyntax {
+    /// What an alias stands for, also in `Alias?`.
+    fileprivate func meaning(_ aliases: [String: TypeSyntax]) -> TypeSyntax {
+        if let meaning = aliases[self.trimmedDescription] { return meaning.asValue }
+        guard let wrapped = self.optionalWrapped, let meaning = aliases[wrapped.trimmedDescription] else { return self }
+        return .parsed(meaning.optional)
+    }
+}
+
+extension HandlerType {
+    /// Whether a call of it is how a handler learns of a result: `() throws -> Value`.
+    fileprivate var isResult: Bool {
+        self.function.parameters.isEmpty && self.function.effectSpecifiers?.throwsClause != nil
+    }
+}
+
+extension Refusal {
+    /// `Result` with one argument is not Swift's.
+    fileprivate static func otherResult(_ type: TypeSyntax, _ value: TypeSyntax, _ options: TwinOptions) -> Refusal {
+        let name = type.trimmedDescription
+        let alias = "aliases: [\"\(name)\": Swift.Result<\(value.trimmedDescription), any Swift.Error>.self]"
+        return Refusal(
+            .aliasedCompletion,
+            """
+            Swift's 'Result' has two arguments, and a macro cannot look into '\(name)'. If it is an alias, say for \
+            what: \(alias). If it is a type of yours, the twin returns it: .values
+            """,
+            at: type,
+            cures: [alias, ".values"].compactMap(options.cure(adding:))
         )
     }
 
-    fileprivate init(alone parameter: TupleTypeElementSyntax) {
-        self.init(type: parameter.type, label: Self.label(of: parameter), isUnwrapped: false)
+    /// A handler for failures gets something whose name does not say that it is an error.
+    fileprivate static func unknownError(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
+        let name = (type.optionalWrapped ?? type).trimmedDescription
+        let alias = "aliases: [\"\(name)\": (any Error).self]"
+        return Refusal(
+            .failureWithoutError,
+            """
+            the twin throws what the handler for failure gets, and a macro knows an error by a name that ends with \
+            'Error'. If '\(name)' is one, say so: \(alias). If not, write the bridge with withCallback, and throw an \
+            error of yours there
+            """,
+            at: type,
+            cures: [options.cure(adding: alias)].compactMap(\.self)
+        )
+    }
+}
+
+extension AnswerValue {
+    fileprivate init(besideAnError parameter: HandlerParameter) {
+        let wrapped = parameter.written.optionalWrapped ?? parameter.type.optionalWrapped
+        self.init(type: wrapped ?? parameter.written, label: parameter.label, isUnwrapped: wrapped != nil)
     }
 
-    /// The name of a value: `(_ user: User, _ token: Token) -> Void`.
-    private static func label(of parameter: TupleTypeElementSyntax) -> String? {
-        let name = parameter.secondName ?? parameter.firstName
-        return name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
+    fileprivate init(alone parameter: HandlerParameter) {
+        self.init(type: parameter.written, label: parameter.label, isUnwrapped: false)
     }
 }
 #endif

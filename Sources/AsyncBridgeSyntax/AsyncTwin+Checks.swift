@@ -55,7 +55,10 @@ extension AsyncTwin {
     private func checkName() throws(Refusal) {
         guard self.options.name == nil, case .one(0, _) = self.found else { return }
         let parameter = self.parameters.all[0].syntax
-        guard let label = parameter.label, label.contains(where: \.isUppercase) else { return }
+        // Who says that it is the completion has looked at its name.
+        guard let label = parameter.label, label.contains(where: \.isUppercase), label != self.options.completion else {
+            return
+        }
         let names = CompletionNames(label: label)
         guard !names.saysCompletion, !names.saysHandler else { return }
         let better = self.function.name.text.withSuffix(label.prefix(1).uppercased() + String(label.dropFirst()))

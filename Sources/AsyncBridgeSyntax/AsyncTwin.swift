@@ -36,8 +36,9 @@ struct AsyncTwin {
     ) throws(Refusal) -> AnswerShape {
         do throws(Refusal) {
             switch found {
-            case .one(_, let handler): return try AnswerShape(handler, nilIsAnswer: options.nilIsAnswer)
-            case .pair(let success, let failure): return try AnswerShape(success: success.1, failure: failure.1)
+            case .one(_, let handler): return try AnswerShape(handler, options)
+            case .pair(let success, let failure):
+                return try AnswerShape(success: success.1, failure: failure.1, options)
             }
         } catch {
             guard error.anchor.root.id != function.root.id else { throw error }

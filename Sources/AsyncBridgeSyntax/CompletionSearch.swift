@@ -24,7 +24,7 @@ struct CompletionSearch {
 
     func found() throws(Refusal) -> Found {
         let found = try self.handlerOrPair()
-        guard case .one(let index, let function) = found else { return found }
+        guard case .one(let index, let function) = found, !self.options.hasValuesOnly else { return found }
         return try self.withHandlerForFailures(index, function)
     }
 
@@ -32,7 +32,7 @@ struct CompletionSearch {
         if let delivered = self.options.delivers { return .one(try self.parameterDelivering(), delivered) }
         if let name = self.options.completion { return try self.found(named: name) }
         let candidates = self.candidates
-        if let pair = self.pair(candidates) { return pair }
+        if !self.options.hasValuesOnly, let pair = self.pair(candidates) { return pair }
         let likely = self.mostLikely(candidates)
         guard let first = likely.first else { throw self.refusal }
         guard likely.count == 1 else { throw self.severalCompletions(likely) }
@@ -87,7 +87,7 @@ struct CompletionSearch {
             throw self.aliasedPair(self.parameters[index], self.parameters[alias])
         }
         let handlers = self.candidates.filter { others.contains($0.index) && $0.type.isEscaping }
-        guard handlers.count == 1, let shape = try? AnswerShape(function), !shape.canFail else {
+        guard handlers.count == 1, let shape = try? AnswerShape(function, self.options), !shape.canFail else {
             return .one(index, function)
         }
         return .pair(success: (index, function), failure: (handlers[0].index, handlers[0].type.function))
@@ -109,8 +109,8 @@ struct CompletionSearch {
             throw Refusal(
                 .notEscaping,
                 """
-                '\(parameter.innerName)' is not escaping, so '\(self.name)' calls it before it returns, and has \
-                nothing to wait for. If it does keep it, add '@escaping'
+                '\(parameter.innerName)' is not escaping, so '\(self.name)' calls it before it returns, and async \
+                code can call '\(self.name)' as it is. If it does keep it, add '@escaping'
                 """,
                 at: parameter.type,
                 cures: [
@@ -137,12 +137,16 @@ struct CompletionSearch {
 
     /// The parameter whose type `delivers:` spells out.
     private func parameterDelivering() throws(Refusal) -> Int {
-        let aliases = self.parameters.indices.filter { self.handler(self.parameters[$0]) == nil }
-        let named = aliases.filter { index in
-            if let name = self.options.completion { return self.parameters[index].isCalled(name) }
-            return self.isAlias(self.parameters[index]) && !CompletionNames(self.parameters[index]).saysFailure
+        if let name = self.options.completion {
+            if let index = self.parameters.firstIndex(where: { $0.isCalled(name) }) { return index }
+        } else {
+            let aliases = self.parameters.indices.filter { self.handler(self.parameters[$0]) == nil }
+            let named = aliases.filter {
+                self.isAlias(self.parameters[$0]) && !CompletionNames(self.parameters[$0]).saysFailure
+            }
+            let written = self.mostLikely(self.candidates).map(\.index)
+            if let only = [named, written, aliases].first(where: { $0.count == 1 })?.first { return only }
         }
-        if let only = named.count == 1 ? named.first : aliases.count == 1 ? aliases.first : nil { return only }
         throw Refusal(
             .severalCompletions,
             "which parameter does 'delivers:' describe? Add 'completion:' with its name",
@@ -156,6 +160,8 @@ struct CompletionSearch {
 
     private var refusal: Refusal {
         if let alias = self.parameters.first(where: self.isAlias) { return self.aliased(alias) }
+        let often = self.candidates.filter { $0.type.isEscaping && $0.type.returnsNothing && $0.names.saysOften }
+        if !often.isEmpty, !self.options.isCautious { return self.calledOften(often) }
         return Refusal(
             .noCompletion,
             """
@@ -164,6 +170,24 @@ struct CompletionSearch {
             """,
             at: self.function.name
         )
+    }
+
+    private func calledOften(_ candidates: [Candidate]) -> Refusal {
+        let names = candidates.map { self.parameters[$0.index].innerName }
+        return Refusal(
+            .noCompletion,
+            """
+            '\(names[0])' is called like what is called many times, which a twin cannot wait for. If it is called \
+            once, say that it is the completion handler: @Bridged(completion: "\(names[0])")
+            """,
+            at: self.parameters[candidates[0].index].firstName,
+            cures: names.compactMap { self.options.cure(adding: "completion: \"\($0)\"") }
+        )
+    }
+
+    /// A type as an argument of the macro: as a text where it may mention a generic parameter.
+    private func argument(_ type: String) -> String {
+        self.function.genericParameterClause == nil ? "(\(type)).self" : "\"\(type)\""
     }
 
     private func isAlias(_ parameter: FunctionParameterSyntax) -> Bool {
@@ -178,7 +202,7 @@ struct CompletionSearch {
             .aliasedCompletion,
             """
             a macro cannot look into '\(parameter.type.trimmedDescription)'. Say what it stands for, as in \
-            @Bridged(delivers: ((Result<Value, any Error>) -> Void).self)
+            @Bridged(delivers: \(self.argument("(Result<Value, any Error>) -> Void")))
             """,
             at: parameter.type
         )
@@ -188,7 +212,7 @@ struct CompletionSearch {
     private func aliasedPair(_ success: FunctionParameterSyntax?, _ failure: FunctionParameterSyntax) -> Refusal {
         let pairs = [success.map { ($0, "Value") }, (failure, "any Error")].compactMap(\.self)
         let aliases = pairs.filter { self.handler($0.0) == nil }
-            .map { "\"\($0.0.type.aliasName)\": ((\($0.1)) -> Void).self" }
+            .map { "\"\($0.0.type.aliasName)\": \(self.argument("(\($0.1)) -> Void"))" }
         return Refusal(
             .aliasedCompletion,
             """

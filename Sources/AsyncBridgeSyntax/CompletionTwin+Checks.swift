@@ -17,6 +17,18 @@ extension CompletionTwin {
                 at: type
             )
         }
+        if self.surroundings.isNoncopyable, let type = self.function.signature.returnClause?.type,
+            self.surroundings.isItself(type)
+        {
+            throw Refusal(
+                .notCopyable,
+                """
+                the function returns '\(type.trimmedDescription)', which cannot be copied, and a completion handler \
+                gets copies. Return a final class that holds it
+                """,
+                at: type
+            )
+        }
         try self.checkOptions()
         try self.options.checkThatItMayBeShared(self.parameters, of: self.function)
     }
@@ -29,6 +41,7 @@ extension CompletionTwin {
             ("completion:", self.options.completion != nil),
             (".nonsending", self.options.isNonsending),
             (".cooperative", self.options.isCooperative), (".optional", self.options.nilIsAnswer),
+            (".values", self.options.hasValuesOnly),
             (".asyncSuffix", self.options.hasSuffix), (".cancel", !self.options.handle.isByType),
         ]
         guard let wrong = given.first(where: \.1) else { return }

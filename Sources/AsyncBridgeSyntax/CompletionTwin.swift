@@ -77,25 +77,39 @@ struct CompletionTwin {
 
     private func body(_ completion: String) -> String {
         let arguments = self.parameters.all.map { $0.argument() }.joined(separator: ", ")
-        let receiver = self.surroundings.place == .file ? "" : "self."
-        // For `.unchecked`: nothing else uses `self`.
-        let kept = self.options.isUnchecked && !receiver.isEmpty ? self.parameters.unique("receiver") : nil
-        let effects = self.function.canThrow ? "try await " : "await "
-        let name = (self.parameters.areUnsafe ? "unsafe " : "") + (kept.map { $0 + "." } ?? receiver)
-        let work = self.work(effects, "\(name)\(self.function.name.text)(\(arguments))")
-        let start = kept.map { "let \($0) = unsafe \(HubNames.sending)(self)\nreturn " } ?? ""
-        return start
-            + "\(HubNames.callAsync) {\n\(work.indented)\n} \(HubNames.completion): {\n    \(completion)($0)\n}"
+        let call = "\(self.function.name.text)(\(arguments))"
+        let parts =
+            self.options.isUnchecked ? self.uncheckedWork(call) : (start: "", work: self.effects + self.receiver + call)
+        return parts.start
+            + "\(HubNames.callAsync) {\n\(parts.work.indented)\n} \(HubNames.completion): {\n    \(completion)($0)\n}"
     }
 
-    /// The call, whose result nothing else uses if that is promised.
-    private func work(_ effects: String, _ call: String) -> String {
-        guard self.options.isUnchecked, let type = self.function.signature.returnClause?.type, !type.isVoid,
-            !type.isKnownToBeSendable
-        else { return effects + call }
-        guard self.surroundings.isolates(self.function) else { return "\(effects)unsafe \(HubNames.sending)(\(call))" }
+    private var effects: String {
+        (self.function.canThrow ? "try await " : "await ") + (self.parameters.areUnsafe ? "unsafe " : "")
+    }
+
+    private var receiver: String { self.surroundings.place == .file ? "" : "self." }
+
+    /// The call with `self` and a result that nothing else uses, as is promised, and what stands in front of the task.
+    private func uncheckedWork(_ call: String) -> (start: String, work: String) {
+        guard self.surroundings.isolates(self.function) else {
+            // The task must not mention generic parameters or `Self`, whose metatypes need not be Sendable.
+            let name = self.parameters.unique("operation")
+            let operation = "{ () async throws in\n    \(self.effects)\(self.receiver)\(call)\n}"
+            return (
+                "nonisolated(unsafe) let \(name) = \(operation)\nreturn ",
+                "try await unsafe \(HubNames.sending)(\(name)())"
+            )
+        }
+        let name = self.parameters.unique("receiver")
+        let isMember = !self.receiver.isEmpty
+        let start = isMember ? "let \(name) = unsafe \(HubNames.sending)(self)\nreturn " : ""
+        let call = self.effects + (isMember ? name + "." : "") + call
+        guard let type = self.function.signature.returnClause?.type, !type.isVoid, !type.isKnownToBeSendable else {
+            return (start, call)
+        }
         // It leaves an actor.
-        return "nonisolated(unsafe) let result = \(effects)\(call)\nreturn unsafe \(HubNames.sending)(result)"
+        return (start, "nonisolated(unsafe) let result = \(call)\nreturn unsafe \(HubNames.sending)(result)")
     }
 
     // MARK: Documentation

@@ -12,6 +12,9 @@ public struct DelegateEvents {
     /// Why methods cannot be written.
     public private(set) var refusals: [Refusal] = []
 
+    /// The methods without a body, and where they are.
+    private var methods: [DelegateMethod] = []
+
     /// Looks at the methods of a class that have no body.
     public init(of declaration: some DeclGroupSyntax, markedBy attribute: AttributeSyntax) {
         guard let declaration = declaration.as(ClassDeclSyntax.self) else {
@@ -19,28 +22,27 @@ public struct DelegateEvents {
             return
         }
         let name = declaration.name.text
-        var methods: [DelegateMethod] = []
-        var names: Set<String> = []
-        for function in declaration.functions where function.body == nil {
+        for function in declaration.conditionalFunctions where function.declaration.body == nil {
             do throws(Refusal) {
-                let method = try DelegateMethod(function)
-                guard names.insert(method.name).inserted else { throw Self.sameName(method.name, function) }
-                methods.append(method)
+                self.methods.append(try DelegateMethod(function))
             } catch {
                 self.refusals.append(error)
             }
         }
-        if methods.isEmpty, self.refusals.isEmpty {
+        DelegateMethod.settleNames(&self.methods)
+        self.refusals += self.methods.indices.filter(self.hasNameOfAnother).map { Self.sameName(self.methods[$0]) }
+        if self.methods.isEmpty, self.refusals.isEmpty {
             let message =
                 "'\(name)' has no method without a body: write those that the macro is to fill in without '{ }'"
             self.refusals = [Refusal(.nothingToBridge, message, at: declaration.name, isWarning: true)]
         }
         if let refusal = Self.checkThatItMayBeSent(declaration) { self.refusals.append(refusal) }
         guard self.refusals.isEmpty else { return }
-        let levels = ["public", "package"]
-        let written = declaration.modifiers.map(\.name.text)
-        let access = written.contains("open") ? "public " : written.first(where: levels.contains).map { $0 + " " } ?? ""
-        self.members = Self.members(methods, of: name, access, unchecked: Self.isUnchecked(attribute))
+        self.members = self.members(of: declaration, unchecked: Self.isUnchecked(attribute))
+    }
+
+    private func hasNameOfAnother(_ index: Int) -> Bool {
+        self.methods[..<index].contains { self.methods[index].isCalledLike($0) }
     }
 
     /// Whether the attribute says that what is passed on need not be `Sendable`.
@@ -49,12 +51,27 @@ public struct DelegateEvents {
         return arguments.contains { $0.trimmedDescription == ".unchecked" }
     }
 
+    /// The attribute of a method without a body, which the macro of bodies reads: it sees the method alone.
+    ///
+    /// - Returns: `nil` for a method that has a body.
+    public func attribute(of function: FunctionDeclSyntax, unchecked: Bool) -> String? {
+        guard function.body == nil else { return nil }
+        let method = self.methods.first { $0.isFor(function) }
+        // Without a name there are no members for a body to use.
+        let name = self.refusals.allSatisfy(\.isWarning) ? method?.name ?? "" : ""
+        return "@\(HubNames.delegateBody)(\"\(name)\"\(unchecked ? ", .unchecked" : ""))"
+    }
+
     /// The body of one method: ``members`` has what it uses.
     ///
-    /// - Returns: `nil` if the method is refused, or has a body.
-    public static func body(of function: FunctionDeclSyntax, unchecked: Bool) -> String? {
+    /// - Returns: `nil` if the method has a body.
+    public static func body(of function: FunctionDeclSyntax, markedBy attribute: AttributeSyntax) -> String? {
         guard function.body == nil else { return nil }
-        return (try? DelegateMethod(function))?.body(unchecked: unchecked)
+        guard case .argumentList(let arguments)? = attribute.arguments, let first = arguments.first?.expression,
+            let name = try? TwinOptions.text(first), !name.isEmpty,
+            let method = try? DelegateMethod(.init(declaration: function, conditions: []))
+        else { return "\(HubNames.fatalError)()" }
+        return method.body(calling: name, unchecked: self.isUnchecked(attribute))
     }
 
     /// It is told things where they happen, and attached where its events are consumed.
@@ -70,35 +87,48 @@ public struct DelegateEvents {
         )
     }
 
-    private static func sameName(_ name: String, _ function: FunctionDeclSyntax) -> Refusal {
+    private static func sameName(_ method: DelegateMethod) -> Refusal {
         Refusal(
             .sameEvent,
-            "there would be two events '\(name)'. Write the body of one of the methods yourself",
-            at: function.name
+            "there would be two events '\(method.name)'. Write the body of one of the methods yourself",
+            at: method.function.name
         )
     }
 
     // MARK: Source
 
-    private static func members(
-        _ methods: [DelegateMethod],
-        of name: String,
-        _ access: String,
-        unchecked: Bool
-    ) -> [String] {
-        let events = methods.filter { $0.kind == .event }
-        let slots = methods.filter { $0.kind == .reply }.map { method in
-            """
-            /// Where `\(method.name)` answers: wait here before you start what it belongs to.
-            \(access)nonisolated let \(method.name) = \(HubNames.replySlot)<\(method.valueType)>()
-            """
+    /// What the enum is called: not like a type of the user's that the methods are told of.
+    private func eventName(in declaration: ClassDeclSyntax) -> String {
+        var taken = Set(self.methods.flatMap { $0.function.signature.parameterClause.mentionedTypes })
+        taken.insert(declaration.name.text)
+        taken.formUnion(declaration.genericParameterClause?.parameters.map(\.name.text) ?? [])
+        taken.formUnion(declaration.memberBlock.members.compactMap { $0.decl.declaredType })
+        guard taken.contains("Event") else { return "Event" }
+        var names = Names(taken: Array(taken))
+        return names.unique("DelegateEvent")
+    }
+
+    private func members(of declaration: ClassDeclSyntax, unchecked: Bool) -> [String] {
+        let name = declaration.name.text
+        let levels = ["public", "package"]
+        let written = declaration.modifiers.map(\.name.text)
+        let access = written.contains("open") ? "public " : written.first(where: levels.contains).map { $0 + " " } ?? ""
+        let event = self.eventName(in: declaration)
+        let events = self.methods.filter { $0.kind == .event }
+        let slots = self.methods.filter { $0.kind == .reply }.map { method in
+            method.conditions.around(
+                """
+                /// Where `\(method.name)` answers: wait here before you start what it belongs to.
+                \(access)nonisolated let \(method.name) = \(HubNames.replySlot)<\(method.valueType)>()
+                """
+            )
         }
         guard !events.isEmpty else { return slots }
         let conformance = unchecked ? "" : ": Sendable"
-        let cases = events.map(\.caseSource).joined(separator: "\n")
+        let cases = events.map { $0.conditions.around($0.caseSource) }.joined(separator: "\n")
         return [
-            "/// What this delegate was told.\n\(access)enum Event\(conformance) {\n\(cases.indented)\n}",
-            "private nonisolated let \(HubNames.delegateSinks) = \(HubNames.delegateSinksType)<Event>()",
+            "/// What this delegate was told.\n\(access)enum \(event)\(conformance) {\n\(cases.indented)\n}",
+            "private nonisolated let \(HubNames.delegateSinks) = \(HubNames.delegateSinksType)<\(event)>()",
             """
             /// The calls of this delegate, while there is a loop over them.
             ///
@@ -113,7 +143,7 @@ public struct DelegateEvents {
                 pause: (@Sendable () -> Void)? = nil,
                 resume: (@Sendable () -> Void)? = nil,
                 attach: @escaping @Sendable (\(name)?) -> Void
-            ) -> \(HubNames.callbackSequence)<Event, Never> {
+            ) -> \(HubNames.callbackSequence)<\(event), Never> {
                 self.\(HubNames.delegateSinks).sequence(
                     buffering: buffering,
                     pause: pause,
@@ -124,6 +154,32 @@ public struct DelegateEvents {
             }
             """,
         ] + slots
+    }
+}
+
+extension FunctionParameterClauseSyntax {
+    /// The names of types that are mentioned without what they are in.
+    fileprivate var mentionedTypes: [String] {
+        let finder = TypeNames(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return finder.names
+    }
+}
+
+private final class TypeNames: SyntaxVisitor {
+    var names: [String] = []
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        self.names.append(node.name.text)
+        return .visitChildren
+    }
+}
+
+extension DeclSyntax {
+    /// The name of the type that is declared.
+    fileprivate var declaredType: String? {
+        let isType = self.asProtocol((any DeclGroupSyntax).self) != nil || self.is(TypeAliasDeclSyntax.self)
+        return isType ? self.asProtocol((any NamedDeclSyntax).self)?.name.text : nil
     }
 }
 #endif

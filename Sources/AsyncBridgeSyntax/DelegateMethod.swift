@@ -22,12 +22,19 @@ struct DelegateMethod {
     }
 
     let kind: Kind
+    /// The function itself.
+    let function: FunctionDeclSyntax
+    /// Where it is compiled.
+    let conditions: [Condition]
     /// The name of the case, or of the slot.
-    let name: String
+    private(set) var name: String
+    /// Longer names, for when another method is called like this one.
+    private var longerNames: [String]
     /// The parameters, without the sender.
     let values: [Value]
 
-    init(_ function: FunctionDeclSyntax) throws(Refusal) {
+    init(_ member: ConditionalFunction) throws(Refusal) {
+        let function = member.declaration
         if let clause = function.signature.returnClause, !clause.type.isVoid {
             throw Refusal(
                 .methodReturns,
@@ -58,14 +65,16 @@ struct DelegateMethod {
         if let unnamed = passed.first(where: { $0.innerName == "_" }) {
             throw Refusal(.unnamedParameter, "what is passed on needs a name: replace '_'", at: unnamed)
         }
+        self.function = function
+        self.conditions = member.conditions
         self.kind = function.attributes.contains(named: HubNames.delegateReply) ? .reply : .event
-        // In `reader(_:didReach:)` the second label says what happened.
-        let label = hasSender ? passed.first?.label : nil
-        self.name = label ?? function.name.text
+        let names = DelegateNames(function.name.text, passed, hasSender: hasSender, self.kind)
+        self.name = names.all[0]
+        self.longerNames = Array(names.all.dropFirst())
         self.values = passed.enumerated().map { index, parameter in
             Value(
                 name: parameter.innerName,
-                label: label != nil && index == 0 ? nil : parameter.label,
+                label: index == names.label ? nil : parameter.label,
                 type: parameter.type.asStored
             )
         }
@@ -80,6 +89,26 @@ struct DelegateMethod {
         return !type.isEmpty && type.suffixes.contains { $0.count > 3 && name.lowercased().hasPrefix($0) }
     }
 
+    /// Whether it was made for the function.
+    func isFor(_ function: FunctionDeclSyntax) -> Bool {
+        self.function.signature(named: self.function.name.text) == function.signature(named: function.name.text)
+            && self.function.identityAsWritten == function.identityAsWritten
+    }
+
+    /// Whether both have one name where both are compiled.
+    func isCalledLike(_ other: DelegateMethod) -> Bool {
+        self.name == other.name && !self.conditions.excludes(other.conditions)
+    }
+
+    /// Takes the next name.
+    ///
+    /// - Returns: Whether there was another one.
+    mutating func takeLongerName() -> Bool {
+        guard !self.longerNames.isEmpty else { return false }
+        self.name = self.longerNames.removeFirst()
+        return true
+    }
+
     // MARK: Source
 
     /// The case of the enum, as in `case didReach(Int)`.
@@ -90,17 +119,19 @@ struct DelegateMethod {
     }
 
     /// The statement that makes the element or the answer.
-    func body(unchecked: Bool) -> String {
+    func body(calling name: String, unchecked: Bool) -> String {
         let value: String
         switch self.kind {
         case .event:
-            let arguments = self.values.map { value in value.label.map { "\($0): \(value.name)" } ?? value.name }
-            value = "Event.\(self.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+            let arguments = self.values.map { value in
+                value.label.map { "\($0.asLabel): \(value.name)" } ?? value.name
+            }
+            value = ".\(name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
         case .reply:
             value =
                 self.values.count == 1 ? self.values[0].name : "(\(self.values.map(\.name).joined(separator: ", ")))"
         }
-        guard self.kind == .event else { return "self.\(self.name).resume(returning: \(value))" }
+        guard self.kind == .event else { return "self.\(name).resume(returning: \(value))" }
         let sinks = "self.\(HubNames.delegateSinks)"
         return unchecked ? "unsafe \(sinks).yield(unchecked: \(value))" : "\(sinks).yield(\(value))"
     }

@@ -152,7 +152,7 @@ struct DocComment {
 extension StringProtocol {
     fileprivate var isBlank: Bool { self.allSatisfy(\.isWhitespace) }
 
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let start = self.drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())
     }

@@ -48,19 +48,6 @@ extension Refusal {
         )
     }
 
-    /// A macro for all members that finds none.
-    static func nothingToBridge(in group: some DeclGroupSyntax, _ attribute: AttributeSyntax) -> Refusal {
-        Refusal(
-            .nothingToBridge,
-            """
-            no function here gets a twin. Write '@\(HubNames.bridged)' at the one that should: it says what is in \
-            the way
-            """,
-            at: attribute,
-            isWarning: true
-        )
-    }
-
     /// `@BridgedProtocol` on something else.
     public static func notAProtocol(_ attribute: AttributeSyntax) -> Refusal {
         var new = attribute

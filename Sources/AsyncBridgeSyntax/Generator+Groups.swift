@@ -17,15 +17,21 @@ extension Generator {
             let options = try GroupOptions(attribute, for: group)
             let surroundings = Surroundings([Syntax(group)])
             var outcome = Outcome()
-            var written = Set(group.functions.map(\.identityAsWritten))
-            for function in group.functions where function.bridgedAttribute == nil && !function.looksLikeSeveralShots {
-                // What starts a task takes `self` along.
-                guard !function.isAsync || surroundings.seemsSendable || function.has(.static) else { continue }
-                guard !options.excludes(function) else { continue }
-                let twins = self.cautiousTwins(of: function, options, in: surroundings).twins
-                outcome.twins += twins.filter { written.insert($0.identity).inserted }
+            var written = WrittenFunctions(group.conditionalFunctions)
+            var obstacles: [Obstacle] = []
+            for member in group.conditionalFunctions {
+                let function = member.declaration
+                guard function.bridgedAttribute == nil, !options.excludes(function) else { continue }
+                if let obstacle = Obstacle(function, in: surroundings) {
+                    obstacles.append(obstacle)
+                    continue
+                }
+                let found = self.cautiousTwins(of: function, options, in: surroundings)
+                obstacles += found.refusals.filter { !$0.isWarning }.map { Obstacle(function, $0) }
+                outcome.twins += found.twins.filter { written.insert($0.identity, member.conditions) }
+                    .map { $0.compiled(where: member.conditions) }
             }
-            if outcome.twins.isEmpty { outcome.refusals = [.nothingToBridge(in: group, attribute)] }
+            if outcome.twins.isEmpty { outcome.refusals = [.nothingToBridge(obstacles, attribute)] }
             return outcome
         } catch {
             return Outcome(refusals: [error])
@@ -58,18 +64,24 @@ extension Generator {
             let options = try GroupOptions(attribute, for: declaration)
             var outcome = Outcome()
             let surroundings = Surroundings([Syntax(declaration)])
-            var written = Set(declaration.functions.map(\.identityAsWritten))
-            for function in declaration.functions where !options.excludes(function) {
+            var written = WrittenFunctions(declaration.conditionalFunctions)
+            var obstacles: [Obstacle] = []
+            for member in declaration.conditionalFunctions where !options.excludes(member.declaration) {
+                let function = member.declaration
                 let ownAttribute = function.bridgedAttribute
                 // What starts a task takes `self` along.
-                let isLeftOut = function.isAsync && !surroundings.seemsSendable
-                guard ownAttribute != nil || !isLeftOut else { continue }
+                if ownAttribute == nil, function.isAsync, !surroundings.seemsSendable {
+                    obstacles.append(.init(function, .notSendable))
+                    continue
+                }
                 let found = self.twins(ofRequirement: function, ownAttribute, options, in: surroundings)
                 outcome.refusals += ownAttribute == nil ? [] : found.refusals
-                outcome.twins += found.twins.filter { written.insert($0.identity).inserted }
+                obstacles += found.refusals.filter { !$0.isWarning }.map { Obstacle(function, $0) }
+                outcome.twins += found.twins.filter { written.insert($0.identity, member.conditions) }
+                    .map { $0.compiled(where: member.conditions) }
             }
             if outcome.twins.isEmpty, outcome.refusals.isEmpty {
-                outcome.refusals = [.nothingToBridge(in: declaration, attribute)]
+                outcome.refusals = [.nothingToBridge(obstacles, attribute)]
             }
             return outcome
         } catch {
@@ -92,11 +104,6 @@ extension Generator {
             return Outcome(refusals: [error])
         }
     }
-}
-
-extension DeclGroupSyntax {
-    /// The functions among its members, without those in `#if`.
-    var functions: [FunctionDeclSyntax] { self.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) } }
 }
 
 extension FunctionDeclSyntax {

@@ -18,8 +18,8 @@ extension Generator {
             let options = try TwinOptions(attribute)
             guard surroundings.place == .protocol else { return self.twins(of: function, options, in: surroundings) }
             // The macro of the protocol writes the twins, in an extension, and reads the arguments here.
-            guard surroundings.hasProtocolMacro else { throw self.requirement(function) }
-            return Outcome()
+            guard !surroundings.hasProtocolMacro else { return Outcome() }
+            throw self.requirement(function, self.twins(of: function, options, in: surroundings))
         } catch {
             return Outcome(refusals: [error])
         }
@@ -49,12 +49,15 @@ extension Generator {
         )
     }
 
-    private static func requirement(_ function: FunctionDeclSyntax) -> Refusal {
-        Refusal(
+    private static func requirement(_ function: FunctionDeclSyntax, _ outcome: Outcome) -> Refusal {
+        // Who is sent there should not be sent back.
+        let other = outcome.refusals.first { !$0.isWarning }.map { ". But that one refuses it too: \($0.message)" }
+        return Refusal(
             .requirement,
             """
             a twin beside a requirement would be a requirement too, and break conforming types. Write \
-            '@\(HubNames.bridgedProtocol)' at the protocol: it writes the twins of all requirements in an extension
+            '@\(HubNames.bridgedProtocol)' at the protocol: it writes the twins of all requirements in an \
+            extension\(other ?? "")
             """,
             at: function.name
         )

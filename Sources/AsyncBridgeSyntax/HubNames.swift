@@ -53,6 +53,9 @@ enum HubNames {
     static let bufferingPolicy = "AsyncBridge.BufferingPolicy"
     static let replySlot = "AsyncBridge.ReplySlot"
     static let delegateReply = "DelegateReply"
+    /// The macro of bodies: what it is to write, the name of the event, is its argument.
+    static let delegateBody = "_DelegateBody"
+    static let fatalError = "Swift.fatalError"
     static let delegateSinks = "delegateEventSinks"
     static let delegateSinksType = "AsyncBridgeMacros.DelegateEventSinks"
 

@@ -22,6 +22,9 @@ enum ReturnedHandle {
         switch options.handle {
         case .ignored:
             self = .ignored
+        case .closure(let closure) where closure.contains("$0?"):
+            guard isOptional else { throw Self.notOptional(type, options) }
+            self = .cancelled(closure)
         case .closure(let closure):
             self = .cancelled(isOptional ? "{\n    if let handle = $0 { (\(closure))(handle) }\n}" : closure)
         case .byType:
@@ -43,19 +46,41 @@ enum ReturnedHandle {
     }
 
     private static func refusal(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
-        Refusal(
+        let stop = self.proposal(for: type)
+        let words = stop.map { "If it stops the work, say how: \($0). " } ?? ""
+        return Refusal(
             .returnsOther,
             """
-            the function returns '\(type.trimmedDescription)', which the twin cannot return too. If it stops the work, \
-            say how: .cancel { $0.cancel() }. If nobody needs it: .cancel(nil)
+            the function returns '\(type.trimmedDescription)', which the twin cannot return too. \(words)If nobody \
+            needs it: .cancel(nil)
             """,
             at: type,
-            cures: [".cancel { $0.cancel() }", ".cancel(nil)"].compactMap(options.cure(adding:))
+            cures: [stop, ".cancel(nil)"].compactMap(\.self).compactMap(options.cure(adding:))
+        )
+    }
+
+    /// How a value of the type may stop the work; `nil` for what has no methods for that.
+    private static func proposal(for type: TypeSyntax) -> String? {
+        let wrapped = type.optionalWrapped ?? type
+        if let function = HandlerType(wrapped)?.function {
+            return function.parameters.isEmpty && function.effectSpecifiers == nil ? ".cancel { $0() }" : nil
+        }
+        let isPlain = wrapped.isKnownToBeSendable || wrapped.is(TupleTypeSyntax.self) || wrapped.isCollection
+        return isPlain ? nil : ".cancel { $0.cancel() }"
+    }
+
+    private static func notOptional(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
+        Refusal(
+            .argumentDoesNotFit,
+            "the function returns '\(type.trimmedDescription)', which is not optional: write '$0.' instead of '$0?.'",
+            at: options.anchor(or: type)
         )
     }
 }
 
 extension TypeSyntax {
+    fileprivate var isCollection: Bool { self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) }
+
     /// The name of a type without its module and its arguments.
     fileprivate var lastName: String? {
         self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text

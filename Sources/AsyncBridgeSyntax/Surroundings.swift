@@ -44,6 +44,12 @@ public struct Surroundings: Sendable {
         return self.globalActor != nil || self.place == .actor && !function.has(.static)
     }
 
+    /// Whether a type mentions the type around.
+    func isItself(_ type: TypeSyntax) -> Bool {
+        let names = Set(["Self", self.typeName])
+        return type.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
+    }
+
     /// Reads the contexts around a declaration, the innermost first, as a macro gets them.
     public init(_ contexts: [Syntax]) {
         guard let innermost = contexts.first else {

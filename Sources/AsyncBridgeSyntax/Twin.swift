@@ -26,7 +26,21 @@ public struct Twin: Sendable {
     let identity: String
 
     /// The function with its documentation, not indented.
-    public let source: String
+    public private(set) var source: String
+
+    init(style: Style, signature: String, identity: String, source: String) {
+        self.style = style
+        self.signature = signature
+        self.identity = identity
+        self.source = source
+    }
+
+    /// The twin of a function in clauses of `#if`.
+    func compiled(where conditions: [Condition]) -> Twin {
+        var twin = self
+        twin.source = conditions.around(self.source)
+        return twin
+    }
 }
 
 /// What the generator says of one declaration.

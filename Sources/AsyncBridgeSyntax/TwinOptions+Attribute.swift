@@ -47,6 +47,7 @@ extension TwinOptions {
         case "optional": self.nilIsAnswer = true
         case "future": self.addsFuture = true
         case "publisher": self.addsPublisher = true
+        case "values": self.hasValuesOnly = true
         case "asyncSuffix": self.hasSuffix = true
         default: throw Self.unknown(option.trimmedDescription, at: option)
         }
@@ -79,8 +80,16 @@ extension TwinOptions {
 
     private static func name(_ expression: ExprSyntax) throws(Refusal) -> String {
         let name = try self.text(expression)
-        guard !name.isEmpty, !name.contains(where: { "`()\\\n".contains($0) }) else {
-            throw Refusal(.unknownArgument, "'\(name)' is no name: write it without labels", at: expression)
+        let plain = "`\(name)`"
+        guard name.isValidSwiftIdentifier(for: .memberAccess) || plain.isValidSwiftIdentifier(for: .memberAccess),
+            name.first.map({ $0.isLetter || $0 == "_" || !$0.isASCII }) == true,
+            name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII })
+        else {
+            throw Refusal(
+                .unknownArgument,
+                "'\(name)' is no name: write one of letters, digits and '_', without labels",
+                at: expression
+            )
         }
         return name.asIdentifier
     }
@@ -97,21 +106,50 @@ extension TwinOptions {
         guard case .elements(let elements) = dictionary.content else { return [:] }
         var aliases: [String: TypeSyntax] = [:]
         for element in elements {
-            aliases[try self.text(element.key)] = TypeSyntax(try self.functionType(element.value))
+            guard let type = self.type(element.value) else {
+                throw Refusal(
+                    .argumentDoesNotFit,
+                    """
+                    here stands the type that the alias is for, as in ((User?, (any Error)?) -> Void).self, or as a \
+                    text: "(User?, (any Error)?) -> Void"
+                    """,
+                    at: element.value
+                )
+            }
+            let function = HandlerType(type).map { TypeSyntax($0.function) }
+            aliases[try self.text(element.key)] = function ?? type
         }
         return aliases
     }
 
-    /// The type in `((User?, (any Error)?) -> Void).self`, which a parser takes for an expression.
-    private static func functionType(_ expression: ExprSyntax) throws(Refusal) -> FunctionTypeSyntax {
-        if let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
-            let base = member.base, let type = HandlerType(TypeSyntax.parsed(base.trimmedDescription))
+    /// The type in `((User?, (any Error)?) -> Void).self`, which a parser takes for an expression, or in a text.
+    ///
+    /// Why a text: the compiler (6.3) crashes at a generic parameter in an attribute.
+    private static func type(_ expression: ExprSyntax) -> TypeSyntax? {
+        let source: String
+        if let text = try? self.text(expression) {
+            source = text
+        } else if let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
+            let base = member.base
         {
-            return type.function
+            source = base.trimmedDescription
+        } else {
+            return nil
         }
+        var parser = Parser(source)
+        let type = TypeSyntax.parse(from: &parser)
+        guard !type.hasError, type.trimmedDescription == source.trimmed, !source.trimmed.isEmpty else { return nil }
+        return type
+    }
+
+    private static func functionType(_ expression: ExprSyntax) throws(Refusal) -> FunctionTypeSyntax {
+        if let type = self.type(expression).flatMap({ HandlerType($0) }) { return type.function }
         throw Refusal(
             .argumentDoesNotFit,
-            "here stands the function type that the alias is for, as in ((User?, (any Error)?) -> Void).self",
+            """
+            here stands the function type that the alias is for, as in ((User?, (any Error)?) -> Void).self, or as a \
+            text: "(User?, (any Error)?) -> Void"
+            """,
             at: expression
         )
     }
@@ -121,7 +159,7 @@ extension TwinOptions {
             .unknownArgument,
             """
             '\(argument)' is not written as the macro can read it. It sees only what stands here: \
-            .cancel { … }, .unchecked, .nonsending, .cooperative, .optional, .asyncSuffix, .future, .publisher
+            .cancel { … }, .unchecked, .nonsending, .cooperative, .optional, .values, .asyncSuffix, .future, .publisher
             """,
             at: anchor
         )

@@ -19,7 +19,7 @@ public struct TwinOptions {
     var handle = Handle.byType
     /// The type that an alias stands for.
     var delivers: FunctionTypeSyntax?
-    /// The function types that aliases stand for, by the name of the alias.
+    /// What aliases stand for, by the name of the alias: function types, and types of what handlers get.
     var aliases: [String: TypeSyntax] = [:]
     /// The name of the completion's parameter.
     var completion: String?
@@ -29,6 +29,8 @@ public struct TwinOptions {
     var isCooperative = false
     /// Whether `nil` without an error is an answer.
     var nilIsAnswer = false
+    /// Whether what a handler gets is neither an error nor a `Result`, whatever the types are called.
+    var hasValuesOnly = false
     var addsFuture = false
     var addsPublisher = false
     /// In source form.
@@ -59,13 +61,28 @@ extension TwinOptions {
     /// Where to report a mistake of the arguments.
     func anchor(or other: some SyntaxProtocol) -> Syntax { self.attribute.map { Syntax($0) } ?? Syntax(other) }
 
-    /// The cure that adds an argument to the attribute.
+    /// The cure that adds an argument to the attribute, where Swift wants it among the others.
     func cure(adding argument: String) -> Refusal.Cure? {
         guard let attribute = self.attribute else { return nil }
-        let written = attribute.arguments?.trimmedDescription
-        let all = [written, argument].compactMap { $0 }.joined(separator: ", ")
-        let new = "@\(attribute.attributeName.trimmedDescription)(\(all))"
+        var all: [LabeledExprSyntax] = []
+        if case .argumentList(let arguments)? = attribute.arguments { all = Array(arguments) }
+        var texts = all.map { $0.with(\.trailingComma, nil).trimmedDescription }
+        let rank = Self.rank(argument.prefix { $0.isLetter })
+        let ranks = all.map { Self.rank(Substring($0.label?.text ?? "")) }
+        if rank > 0, let index = ranks.firstIndex(of: rank) {
+            let isList = texts[index].hasSuffix("]")
+            let entry = argument.drop { $0 != "[" }.dropFirst()
+            texts[index] = isList ? texts[index].dropLast() + ", " + entry : argument
+        } else {
+            texts.insert(argument, at: ranks.firstIndex { $0 > rank } ?? texts.count)
+        }
+        let new = "@\(attribute.attributeName.trimmedDescription)(\(texts.joined(separator: ", ")))"
         return Refusal.Cure("add '\(argument)'", replacing: attribute, with: attribute.replaced(by: new))
+    }
+
+    /// The place of an argument by its label; 0 for those without.
+    private static func rank(_ label: Substring) -> Int {
+        (["completion", "delivers", "aliases", "timeout", "ifDropped"].firstIndex(of: label) ?? -1) + 1
     }
 
     /// The cure that gives the twin a name.

@@ -47,6 +47,29 @@ struct ExpansionTests {
         #expect(try expected.text("Objective.swift.txt") == expanded)
     }
 
+    /// Else the compiler would say of each method that what its body uses is missing.
+    @Test func theMethodsOfARefusedDelegateHaveBodiesThatUseNothing() throws {
+        let bodies = Expander(try TestFiles("AsyncBridgeSyntaxTests/Refused").text("Delegates.swift")).refusedBodies
+        #expect(!bodies.isEmpty)
+        #expect(bodies.allSatisfy { $0 == "Swift.fatalError()" })
+    }
+
+    /// No cure leads to another refusal.
+    @Test func eachCureRemovesItsRefusal() throws {
+        var count = 0
+        for (name, text) in try Self.folders.flatMap({ try TestFiles($0).all }) {
+            let expander = Expander(text)
+            for refusal in expander.refusals {
+                for cure in refusal.cures {
+                    let cured = Expander(expander.text(curedBy: cure))
+                    #expect(cured.refusals.count == expander.refusals.count - 1, "\(name): \(cure.label)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 0)
+    }
+
     @Test func eachReasonIsTested() throws {
         let files = try Self.folders.flatMap { try TestFiles($0).all.values }
         let missing = Set(Refusal.Reason.allCases).subtracting(files.flatMap { Expander($0).refusals.map(\.reason) })
@@ -55,6 +78,13 @@ struct ExpansionTests {
 }
 
 extension Expander {
+    fileprivate func text(curedBy cure: Refusal.Cure) -> String {
+        var text = Array(self.file.description.utf8)
+        let range = cure.old.position.utf8Offset..<cure.old.endPosition.utf8Offset
+        text.replaceSubrange(range, with: Array(cure.new.description.utf8))
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// The expansions, and what was refused: its line, its place, its words, and what each cure writes.
     var description: String {
         let converter = SourceLocationConverter(fileName: "", tree: self.file)

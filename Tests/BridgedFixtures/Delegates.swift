@@ -53,7 +53,7 @@ enum Delegates {
         var results: [String] = []
         for await event in events {
             switch event {
-            case .readerDidStart: results.append("start")
+            case .didStart: results.append("start")
             case .didReach(let position): results.append("\(position)")
             case .mayGo(_, completionHandler: let answer): answer(true)
             case .didFail(_, let position): results.append("fail \(position)")

@@ -12,7 +12,8 @@ public enum Fixtures {
             "Handles": try await Handles.results(), "Arguments": try await Arguments.results(),
             "Unchecked": try await Unchecked.results(), "Groups": try await Groups.results(),
             "Futures": try await Futures.results(), "Delegates": try await Delegates.results(),
-            "Completions": try await Completions.results(),
+            "Completions": try await Completions.results(), "DelegateNames": try await DelegateNames.results(),
+            "Aliases": try await Aliases.results(),
         ]
     }
 }

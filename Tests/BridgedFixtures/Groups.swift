@@ -49,6 +49,35 @@ final class Api: Base {
     static func fetch(_ id: Int) async throws -> Int { id }
 }
 
+/// Members that only some builds have: their twins too.
+@BridgedMembers
+extension Api {
+    #if SWIFT_PACKAGE
+    func build(completion: @escaping (String) -> Void) { completion("package") }
+
+    #if DEBUG
+    func nested(completion: @escaping (Int) -> Void) { completion(1) }
+    #elseif !NONE
+    func nested(completion: @escaping (Int) -> Void) { completion(1) }
+    #endif
+    #else
+    func build(completion: @escaping (String) -> Void) { completion("other") }
+    #endif
+}
+
+@BridgedProtocol
+protocol BuildLoader {
+    #if NONE
+    func missing(completion: @escaping (Missing) -> Void)
+    #else
+    func build(completion: @escaping (Int) -> Void)
+    #endif
+}
+
+struct BuildNumber: BuildLoader {
+    func build(completion: @escaping (Int) -> Void) { completion(13) }
+}
+
 /// The twin of one of them is in another extension, two are overloads, and one has an alias.
 @BridgedMembers(except: "near(_:completion:)", aliases: ["Handler": ((Int?, (any Error)?) -> Void).self])
 extension Api {
@@ -120,7 +149,8 @@ enum Groups {
             "\(try await api.load(2))", "\(try await api.find(3))", "\(try await api.own())",
             "\(try await api.saveAsync())", "\(fetched)", "\(try await loader.load(1))", "\(try await loader.start())",
             "\(try await NumberLoader.make(3))", "\(try await api.near(3))", "\(try await api.like("four"))",
-            "\(try await api.aliased())", "\(try await loader.ask())",
+            "\(try await api.aliased())", "\(try await loader.ask())", "\(try await api.build())",
+            "\(try await api.nested())", "\(try await BuildNumber().build())",
         ]
     }
 }

@@ -40,6 +40,21 @@ struct Arguments {
     @Bridged(aliases: handlers)
     func aliasesElsewhere(completion: @escaping Handler) {}
 
+    @Bridged(aliases: ["Handler": "(Int -> Void"])
+    func noType(completion: @escaping Handler) {}
+
+    @Bridged(delivers: "Int")
+    func noFunctionText(completion: @escaping Handler) {}
+
+    @Bridged(.cancel { $0?.stop() })
+    func notOptional(completion: @escaping (Int) -> Void) -> Job {}
+
+    @Bridged(.values)
+    func isAsyncToo() async {}
+
+    @BridgedAs("2x y")
+    func noIdentifier(completion: @escaping (Int) -> Void) {}
+
     @BridgedAs("load(id:)")
     func labelled(completion: @escaping (Int) -> Void) {}
 }

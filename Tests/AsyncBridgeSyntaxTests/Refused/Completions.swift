@@ -60,6 +60,27 @@ struct Completions {
     @Bridged(delivers: ((Int) -> Bool).self)
     func returnsByAlias(completion: @escaping Handler) {}
 
+    @Bridged(aliases: ["Success": ((Int) -> Void).self], timeout: .seconds(1))
+    func failsByFault(success: @escaping Success, failure: @escaping (Fault) -> Void) {}
+
+    @Bridged
+    func failsOtherwise(success: @escaping (Int) -> Void, failure: @escaping (Fault) -> Void) {}
+
+    @Bridged(timeout: .seconds(1))
+    func called(retryHandler: @escaping (Int) -> Void) {}
+
+    @Bridged
+    func otherResult(completion: @escaping (Result<Int>) -> Void) {}
+
+    @Bridged
+    func throwing(completion: @escaping (() throws -> Int) -> Void) {}
+
+    @Bridged
+    func single(completion: @escaping (consuming Single) -> Void) {}
+
+    @Bridged
+    func aliasedGeneric<T>(_ type: T.Type, completion: @escaping GenericHandler<T>) {}
+
     @Bridged
     func pack<each T>(_ values: repeat each T, completion: @escaping (repeat each T) -> Void) {}
 }

@@ -4,7 +4,9 @@
 import AsyncBridgeMacros
 
 @DelegateEvents
-struct NoClass {}
+struct NoClass {
+    func reader(_ reader: Reader, didReach position: Int)
+}
 
 @DelegateEvents
 final class Complete: Sendable {
@@ -15,7 +17,7 @@ final class Complete: Sendable {
 final class Returning: Sendable {
     func reader(_ reader: Reader, shouldGoBeyond position: Int) -> Bool
     func reader(_ reader: Reader, didReach position: Int)
-    func scanner(_ scanner: Scanner, didReach position: Int)
+    func reader(_ reader: Reader, didReach position: String)
     func reader(_ reader: Reader, mayEnd position: Int) async
 }
 

@@ -10,6 +10,9 @@ class Superclass {
     @Bridged
     func returnsOther(completion: @escaping (Int) -> Void) -> Bool { true }
 
+    @Bridged(timeout: .seconds(1))
+    func returnsClosure(completion: @escaping (Int) -> Void) -> () -> Void { {} }
+
     @Bridged
     func request(completion: @escaping (Int) -> Void) -> URLRequest { URLRequest() }
 
@@ -38,6 +41,9 @@ struct Single: ~Copyable {
 
     @Bridged
     func look() async {}
+
+    @Bridged
+    static func made() async -> Single? {}
 }
 
 struct Owning {
@@ -69,7 +75,9 @@ struct Value {
 }
 
 @Bridged
-protocol Wrong {}
+protocol Wrong {
+    func load(completion: @escaping (Int) -> Void)
+}
 
 protocol Requirements {
     @Bridged
@@ -79,6 +87,17 @@ protocol Requirements {
 @BridgedProtocol
 protocol Nothing {
     func load()
+}
+
+protocol NotEscaping {
+    @Bridged
+    func load(completion: (Int) -> Void)
+}
+
+@BridgedProtocol
+protocol NotEscapingEither {
+    func load()
+    func find(completion: (Int) -> Void)
 }
 
 @BridgedProtocol

@@ -17,3 +17,13 @@ struct Unknown {
 struct Nothing {
     func load(_ values: Int..., completion: @escaping (Int) -> Void) {}
 }
+
+@BridgedMembers
+final class Unsafe {
+    func load() async {}
+}
+
+@BridgedMembers
+struct Observing {
+    func onChange(handler: @escaping (Int) -> Void) {}
+}

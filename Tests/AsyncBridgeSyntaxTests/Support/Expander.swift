@@ -12,6 +12,8 @@ final class Expander: SyntaxVisitor {
     /// What the macros write, in the order of the file.
     private(set) var expansions: [String] = []
     private(set) var refusals: [Refusal] = []
+    /// The bodies of delegates that are refused.
+    private(set) var refusedBodies: [String] = []
     let file: SourceFileSyntax
     /// What replaces what in the file, to hold the twins: a range of UTF-8, and a text.
     private var edits: [(range: Range<Int>, text: String)] = []
@@ -90,12 +92,9 @@ final class Expander: SyntaxVisitor {
         if let attribute = self.attribute("DelegateEvents", in: group.attributes) {
             let events = DelegateEvents(of: group, markedBy: attribute)
             self.refusals += events.refusals
-            guard events.refusals.isEmpty else { return .visitChildren }
             self.expansions += events.members
-            self.expansions += group.memberBlock.members.compactMap { member in
-                guard let function = member.decl.as(FunctionDeclSyntax.self) else { return nil }
-                return DelegateEvents.body(of: function, unchecked: DelegateEvents.isUnchecked(attribute))
-            }
+            let bodies = Bodies(of: group, events, unchecked: DelegateEvents.isUnchecked(attribute)).all
+            if events.refusals.isEmpty { self.expansions += bodies } else { self.refusedBodies += bodies }
         }
         guard let attribute = self.attribute("BridgedMembers", in: group.attributes) else { return .visitChildren }
         let outcome = Generator.twins(ofMembersOf: group, markedBy: attribute)
@@ -107,6 +106,28 @@ final class Expander: SyntaxVisitor {
     private func attribute(_ name: String, in attributes: AttributeListSyntax) -> AttributeSyntax? {
         attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
             .first { $0.attributeName.trimmedDescription == name }
+    }
+}
+
+/// Writes the bodies of a delegate's methods as the plug-in does: an attribute, and what that is expanded to.
+private final class Bodies: SyntaxVisitor {
+    private let events: DelegateEvents
+    private let unchecked: Bool
+    private(set) var all: [String] = []
+
+    init(of group: some DeclGroupSyntax, _ events: DelegateEvents, unchecked: Bool) {
+        self.events = events
+        self.unchecked = unchecked
+        super.init(viewMode: .sourceAccurate)
+        self.walk(group.memberBlock)
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let written = self.events.attribute(of: node, unchecked: self.unchecked) else { return .skipChildren }
+        var parser = Parser(written)
+        let attribute = AttributeSyntax.parse(from: &parser)
+        if let body = DelegateEvents.body(of: node, markedBy: attribute) { self.all.append(body) }
+        return .skipChildren
     }
 }
 #endif
