@@ -138,10 +138,11 @@ extension CallbackSequence.Sink {
     ///
     /// May be called several times, before and after the end.
     ///
-    /// ## Isolation The action runs exactly once, on the thread on which the end was detected, outside every lock: in a
-    /// call of `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it
-    /// runs at once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` is running at
-    /// that moment, this one runs after it, on that thread. No other action starts afterwards.
+    /// ## Isolation
+    /// The action runs exactly once, on the thread on which the end was detected, outside every lock: in a call of
+    /// `finish`, in `next()` of a cancelled consumer, or in the `deinit` of the last iterator. After the end it runs at
+    /// once. It is the last action of the source: if one of ``onBackPressure(pause:resume:)`` is running at that
+    /// moment, this one runs after it, on that thread. No other action starts afterwards.
     ///
     /// - Parameter action: Stops the source; gets the reason.
     public func onTermination(_ action: @escaping @Sendable (SequenceTermination) -> Void) {

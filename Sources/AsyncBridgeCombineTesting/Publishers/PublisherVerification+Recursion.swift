@@ -8,7 +8,10 @@ import AsyncBridgeTesting
 
 extension PublisherVerification {
     /// The stack of the thread on which these scenarios run.
-    private static let stackSize = 512 << 10
+    ///
+    /// The ``ProbeState/deepest`` calls that a wrong publisher may nest before it is caught take 0.4 MB in a debug
+    /// build, and more under ThreadSanitizer.
+    private static let stackSize = 4 << 20
 
     static let recursion: [Scenario<PublisherTrial>] = [
         // First with so few that a publisher that recurses does not end the process.

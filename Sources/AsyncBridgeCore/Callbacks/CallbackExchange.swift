@@ -33,7 +33,7 @@ package enum CallbackExchange<Value, Failure: Error> {
         }
         // Before a reference is made, which would be counted.
         if let result = shot.takeIfFull(as: Result<Value, Failure>.self) {
-            return (Disconnected(unchecked: result), .empty, token)
+            return (Disconnected(unchecked: result), AnswerersReference(), token)
         }
         return (nil, AnswerersReference(shot), token)
     }

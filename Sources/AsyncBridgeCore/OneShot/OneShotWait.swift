@@ -174,12 +174,9 @@ package struct AnswerersReference: Sendable {
     @_alwaysEmitIntoClient
     package init(_ shot: consuming OneShot) { unsafe self.shot = Unmanaged.passRetained(shot) }
 
+    /// Makes an empty one, for a waiter that has its answer and does not wait.
     @_alwaysEmitIntoClient
     init() { unsafe self.shot = nil }
-
-    /// No reference: the waiter has its answer, and does not wait.
-    @_alwaysEmitIntoClient
-    static var empty: AnswerersReference { AnswerersReference() }
 
     /// The object, for use before ``release()``.
     @inlinable package var object: OneShot {

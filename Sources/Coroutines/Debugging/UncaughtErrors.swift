@@ -49,6 +49,14 @@ enum UncaughtErrors {
         StandardError.writeLine(text)
     }
 
+    static func report(_ error: any Error, of generator: StaticString, made: CallSite) {
+        if let handler = self.handler { return handler(error, made) }
+        let text = RoomyStack.text {
+            "swift-async-bridge: the \(generator) made at \(made) ended with an error that no iterator throws: \(error)"
+        }
+        StandardError.writeLine(text)
+    }
+
     static func report(_ error: any Error, loopOverChannel made: CallSite) {
         if let handler = self.handler { return handler(error, made) }
         let text = RoomyStack.text {

@@ -28,7 +28,8 @@ public import AsyncBridge
 /// ## Isolation
 /// That of the code that iterates. Neither the generator nor its iterators are `Sendable`.
 ///
-/// ## Errors An iterator cannot throw. An error of the body ends the sequence and goes to `onError`, or else to
+/// ## Errors
+/// An iterator cannot throw. An error of the body ends the sequence and goes to `onError`, or else to
 /// `BridgeDiagnostics.uncaughtErrorHandler`, except the `CancellationError` of a `yield`. For bodies that fail, see
 /// ``ThrowingGenerator``.
 public struct Generator<Element>: Sequence {

@@ -34,6 +34,6 @@ final class GeneratorPlan {
         if let onError = self.onError { return onError(error) }
         // The error of a cancelled wait need not be reported: the code around the loop finds out by itself.
         if error is CancellationError, Coroutine.isCancelled { return }
-        UncaughtErrors.report(error, started: self.made)
+        UncaughtErrors.report(error, of: self.bridge, made: self.made)
     }
 }

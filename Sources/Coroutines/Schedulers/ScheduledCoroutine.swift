@@ -208,15 +208,35 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
 
     /// Has a separate task await the operation; then the coroutine goes on.
     private func performOperation() -> Pause {
-        let operation = Task(priority: self.priority) {
-            // Safe: the task owns the stack until the two have met.
-            guard let block = unsafe self.block else { preconditionFailure("BUG: an operation has no coroutine") }
-            await unsafe OperationCall.perform(for: block)
-            if self.meet() { self.schedule() }
-        }
-        self.begin(.operation(operation))
+        self.startOperation()
         return self.meet() ? .ready : .waiting
     }
+
+    /// Starts the operation's task, and notes it.
+    ///
+    /// Race: the task runs at once on another thread, where its code may cancel this very coroutine. So it is made
+    /// under the lock, which it takes before that code: whoever sees the operation run finds it noted. No code of the
+    /// user's runs under the lock: a new task has no cancellation handler yet.
+    // Never inlined: see `cancel()`.
+    @inline(never)
+    private func startOperation() {
+        self.state.withLock { state in
+            let operation = Task(priority: self.priority) {
+                self.waitUntilNoted()
+                // Safe: the task owns the stack until the two have met.
+                guard let block = unsafe self.block else { preconditionFailure("BUG: an operation has no coroutine") }
+                await unsafe OperationCall.perform(for: block)
+                if self.meet() { self.schedule() }
+            }
+            switch state.begin(.operation(operation)) {
+            case .proceed: break
+            case .cancelWait: operation.cancel()
+            }
+        }
+    }
+
+    @inline(never)
+    private func waitUntilNoted() { self.state.withLock { _ in } }
 
     // Never inlined: see `cancel()`.
     @inline(never)
@@ -230,8 +250,8 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
 
     /// The step that ends with a wait has done its part, or the operation has.
     ///
-    /// Race: the operation may end before its task is noted, on another thread. If the coroutine were scheduled then,
-    /// its next operation could be noted before this one, and a cancellation would miss it.
+    /// Race: the operation may end on another thread before this step does. If the coroutine were scheduled then, its
+    /// next step could run beside the rest of this one.
     ///
     /// - Returns: Whether both have: then the caller owns the stack.
     private func meet() -> Bool {

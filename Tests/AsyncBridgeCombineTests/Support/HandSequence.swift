@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import Synchronization
 
 /// A sequence that a test feeds by hand, and that counts what it is asked.

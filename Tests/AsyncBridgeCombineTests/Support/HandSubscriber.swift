@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 import AsyncBridgeTesting
 import OpenCombineShim
 import Synchronization

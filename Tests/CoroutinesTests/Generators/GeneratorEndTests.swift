@@ -93,6 +93,17 @@ struct GeneratorEndTests {
         #expect(errors.first is Failure)
     }
 
+    @Test func `what nobody handles is written to standard error, by the generator's name`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            struct Failure: Error {}
+            for _ in Generator(of: Int.self, { _ in throw Failure() }) {}
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("the Generator made at"))
+        #expect(text.contains("GeneratorEndTests.swift:"))
+        #expect(text.contains("ended with an error that no iterator throws: Failure()"))
+    }
+
     @Test func `unwinds generators within generators`() {
         let log = EventLog()
         func nested(_ depth: Int) -> Generator<Int> {

@@ -4,6 +4,8 @@
 import AsyncBridge
 import AsyncBridgeTesting
 import Coroutines
+import Dispatch
+import Synchronization
 import Testing
 
 @Suite("A scheduled coroutine: cancellation", .timeLimit(.minutes(10)))
@@ -61,6 +63,40 @@ struct ScheduledCoroutineCancellationTests {
         try await self.scheduler.arrivals(atLeast: 2)
         self.scheduler.run()
         await self.expectQuietEnd(of: coroutine)
+    }
+
+    @Test func `an operation that cancels its own coroutine is cancelled when that returns`() async throws {
+        let queue = DispatchQueue(label: "own cancellation")
+        let run = CancelledRun()
+        for _ in 0..<1_000 {
+            queue.suspend()
+            let coroutine = queue.startCoroutine {
+                try Coroutine.await {
+                    run.cancel()
+                    run.look()
+                }
+            }
+            run.coroutine.withLock { $0 = coroutine }
+            queue.resume()
+            await coroutine.finished()
+        }
+        #expect(run.uncancelled.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `no operation runs uncancelled after a cancellation has returned`() async throws {
+        let queue = DispatchQueue(label: "cancellation from outside")
+        for _ in 0..<1_000 {
+            let (run, log) = (CancelledRun(), EventLog())
+            let coroutine = queue.startCoroutine {
+                try Coroutine.await { log.record("begun") }
+                while true { try Coroutine.await { run.look() } }
+            }
+            run.coroutine.withLock { $0 = coroutine }
+            try await log.events(atLeast: 1)
+            run.cancel()
+            await coroutine.finished()
+            #expect(run.uncancelled.load(ordering: .relaxed) == 0)
+        }
     }
 
     @Test func `an operation that ends all the same gives its value`() async throws {
@@ -244,5 +280,23 @@ struct ScheduledCoroutineCancellationTests {
         self.scheduler.run()
         await coroutine.ended()
         #expect(log.finished().isEmpty, "\(log.finished())")
+    }
+}
+
+/// A coroutine that is cancelled, and the operations in it that ran uncancelled afterwards.
+private final class CancelledRun: Sendable {
+    let coroutine = Mutex<CoroutineHandle?>(nil)
+    let uncancelled = Atomic(0)
+    private let isCancelled = Atomic(false)
+
+    func cancel() {
+        self.coroutine.withLock { $0 }?.cancel()
+        self.isCancelled.store(true, ordering: .releasing)
+    }
+
+    /// Called in an operation.
+    func look() {
+        let mustBeCancelled = self.isCancelled.load(ordering: .acquiring)
+        if mustBeCancelled, !Task.isCancelled { self.uncancelled.add(1, ordering: .relaxed) }
     }
 }
