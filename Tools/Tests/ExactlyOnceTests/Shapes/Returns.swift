@@ -111,3 +111,21 @@ final class KeepsOneFromTheStart {
 
     func received(_ answer: Int) { continuation.resume(returning: answer) }
 }
+
+func subscribesToOneValue(_ text: String) async throws -> [Item] {
+    try await withCheckedThrowingContinuation { continuation in
+        parser.items(in: text)
+            .subscribe(
+                onSuccess: { items in continuation.resume(returning: items) },
+                onError: { error in continuation.resume(throwing: error) }
+            )
+            .disposed(by: bag)
+    }
+}
+
+func verifiesEach(_ keys: [Int], completion: (inout Verifier, Int) throws -> Void) throws {
+    for key in keys {
+        guard key > 0 else { return }
+        try completion(&verifier, key)
+    }
+}
