@@ -1,19 +1,31 @@
 #!/usr/bin/env python3
-"""Gives `asyncbridge check` files that no compiler takes, and fails if it crashes, hangs or answers no report.
+"""Gives `asyncbridge check` files that no compiler takes, and fails if it crashes, hangs or answers no or two reports.
 
     Tools/Evaluation/fuzz.py --tool Tools/.build/debug/asyncbridge --minutes 10 FOLDER...
 
 Takes Swift files of the folders, cuts them, deletes, doubles and swaps pieces of them, puts in words and characters
-that open and close things, and joins halves of different files. Each report is compared with nothing: the tool must end
-by itself, with 0, 1 or 2, and write a report. What it cannot take is kept in the folder that is printed.
+that open and close things or that rules look for, and joins halves of different files. The tool must end by itself,
+with 0, 1 or 2, and write a report, and with three threads the same one as with one. Swift hashes differently in each
+run, so that a report which depends on the order of a set differs, too. What the tool cannot take is kept in the folder
+that is printed.
 """
 import argparse, json, os, random, subprocess, sys, tempfile, time
 
 PIECES = (
-    "{ } ( ) [ ] \" \"\"\" \\( ? ! : , . = < > $0 & | /* */ # @ ; -> guard if else switch case defer do catch try await "
-    "return throw func init in let var for while repeat break continue fallthrough completion continuation resume "
-    "withCheckedContinuation { self completion?() #if #endif actor class nil .some( \0 \u00ff"
-).split(" ")
+    "{ } ( ) [ ] \" \"\"\" \\( ? ! : , . = < > $0 & | /* */ # @ ; -> guard if else switch case defer do catch try "
+    "await return throw func init in let var for while repeat break continue fallthrough completion continuation "
+    "resume withCheckedContinuation { self completion?() #if #endif actor class nil .some( \0 \u00ff"
+).split(" ") + [
+    "{ [weak self] in", "self?.load {", "guard let self else { return }", "isCancelled", "if !isCancelled {",
+    "continuation = nil", "self.continuation = continuation", "continuation?.resume()", "onCancel: {",
+    "withTaskCancellationHandler {", "lock.withLock {", "lock.lock()", "DispatchSemaphore(value: 0)",
+    "semaphore.wait()", "semaphore.signal()", "Task {", "for await item in items {",
+    "addObserver(forName: name) { note in", ".sink {", "completion(nil, nil)", "_ = completion",
+    "// asyncbridge:ignore[double-delivery] why", "{ _ in", "asyncAfter {",
+]
+
+# Without it each run hashes differently.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "SWIFT_DETERMINISTIC_HASHING"}
 
 
 def sources(folders):
@@ -57,18 +69,22 @@ def mutant(texts, rng):
 
 
 def ends_well(tool, folder, limit):
-    command = [tool, "check", folder, "--tests", "--notes", "--profile", "strict", "--format", "json"]
-    try:
-        run = subprocess.run(command, capture_output=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return f"not ended after {limit} s"
-    if run.returncode not in (0, 1, 2):
-        return f"status {run.returncode}"
-    try:
-        json.loads(run.stdout)
-    except ValueError:
-        return "no report"
-    return None
+    reports = []
+    for jobs in ("1", "3"):
+        command = [tool, "check", folder, "--tests", "--notes", "--profile", "strict"]
+        command += ["--format", "json", "--jobs", jobs]
+        try:
+            run = subprocess.run(command, capture_output=True, timeout=limit, env=ENVIRONMENT)
+        except subprocess.TimeoutExpired:
+            return f"not ended after {limit} s"
+        if run.returncode not in (0, 1, 2):
+            return f"status {run.returncode}"
+        try:
+            json.loads(run.stdout)
+        except ValueError:
+            return "no report"
+        reports.append(run.stdout)
+    return None if reports[0] == reports[1] else "two runs, two reports"
 
 
 def main():
@@ -94,17 +110,23 @@ def main():
             if ends_well(options.tool, folder, 300) is None:
                 continue
         kept = tempfile.mkdtemp(prefix="asyncbridge-fuzz-")
+        alone = False
         for number, text in enumerate(batch):
             with tempfile.TemporaryDirectory() as folder:
                 with open(f"{folder}/only.swift", "w", encoding="utf-8", errors="ignore") as file:
                     file.write(text)
                 failure = ends_well(options.tool, folder, 60)
                 if failure:
+                    alone = True
                     with open(f"{kept}/{number}.swift", "w", encoding="utf-8", errors="ignore") as file:
                         file.write(text)
                     print(f"{kept}/{number}.swift: {failure}", file=sys.stderr)
+        if not alone:
+            for number, text in enumerate(batch):
+                with open(f"{kept}/{number}.swift", "w", encoding="utf-8", errors="ignore") as file:
+                    file.write(text)
         sys.exit(f"seed {options.seed}, after {count} files: see {kept}")
-    print(f"{count} files, no crash")
+    print(f"{count} files, no crash, one report each")
 
 
 main()

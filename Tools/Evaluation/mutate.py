@@ -49,6 +49,9 @@ def drop_is_a_fault(lines, index):
     for number in range(index - 1, -1, -1):
         if lines[number].strip() and indent(lines[number]) < depth:
             block = " ".join(line.strip() for line in lines[max(0, number - 6) : number + 1])
+            # Its conditions may be indented deeper than its last line.
+            if lines[number].strip().startswith("guard "):
+                return False
             if re.search(r"\belse\s*\{\s*$", lines[number]):
                 guard = re.search(r"\bguard\b(?!.*\bif\b).*$", block)
                 if guard and not lines[number].strip().startswith("}"):
@@ -70,6 +73,8 @@ def drop_is_a_fault(lines, index):
             while number < len(lines):
                 line = lines[number].strip()
                 if line and indent(lines[number]) <= depth and not SIBLING.match(line):
+                    # The brace that ends the whole statement is not what follows.
+                    number += line == "}" and indent(lines[number]) == depth
                     break
                 number += 1
             continue
@@ -131,12 +136,15 @@ def main():
     parser.add_argument("--sites", type=int, default=600)
     parser.add_argument("--continuations", type=int, default=0, help="of these, at least so many continuations")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--change", choices=("delete", "duplicate", "drop-return"), help="only this kind of fault")
     parser.add_argument("--notes", action="store_true", help="count notes, too")
     parser.add_argument("--misses", action="store_true", help="print what was not found")
     parser.add_argument("projects", nargs="+")
     options = parser.parse_args()
     extra = ["--notes"] if options.notes else []
     everything = [site for project in options.projects for path in files(project) for site in sites(project, path)]
+    if options.change:
+        everything = [site for site in everything if site[1] == options.change]
     random.Random(options.seed).shuffle(everything)
     first = [site for site in everything if site[0] == "continuation"][: options.continuations]
     rest = [site for site in everything if site not in first] if first else everything

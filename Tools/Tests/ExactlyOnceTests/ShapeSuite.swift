@@ -33,6 +33,20 @@ import Testing
         print("\(functions) shapes in \(Self.files.count) files")
     }
 
+    /// A comment `// ISSUE owner/name#number` stands above two types: the mistake, and its repair.
+    @Test func `finds at least 12 mistakes that were reported elsewhere, and nothing where they are repaired`() throws {
+        let shape = try Shape("Issues.swift")
+        let parts = String(decoding: shape.bytes, as: UTF8.self).components(separatedBy: "// ISSUE ").dropFirst()
+        #expect(parts.count >= 12)
+        for part in parts {
+            let names = part.matches(of: /final class (\w+)/).map { String($0.1) }
+            #expect(names.count == 2, "\(part.prefix { $0 != "\n" })")
+            let found = names.map { name in shape.findings.filter { $0.declaration.hasPrefix(name + ".") } }
+            #expect(found[0].isEmpty == false, "nothing found in \(names[0])")
+            #expect(found[1].isEmpty, "found in \(names[1])")
+        }
+    }
+
     @Test func `has a shape with and one without each rule's finding`() throws {
         let shapes = try Self.files.map { try Shape($0) }
         for page in Rules.pages {

@@ -26,6 +26,9 @@ extension Interpreter {
                     state.count = .twice(first: first)
                     record(Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn))
                 } else if first.isConditional || delivery.isConditional {
+                    if first.isPlainCall, !state.hasEscaped, !delivery.isGuarded {
+                        record(Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn))
+                    }
                     state.count = .raced
                 } else if state.hasEscaped, delivery.manner != .call || first.manner != .call {
                     state.count = .raced
@@ -44,7 +47,7 @@ extension Interpreter {
     mutating func hand(_ delivery: Delivery, _ states: States) -> States {
         (trace.isUsed, trace.isHandedOn) = (true, true)
         for state in states.all where !state.isVoid && !state.hasEscaped && !state.excuses.contains(.latch) {
-            guard case .once(let first) = state.count, first.manner == .call, !first.isConditional else { continue }
+            guard case .once(let first) = state.count, first.isPlainCall else { continue }
             record(Trace.Double(first: first, second: delivery, isInLoop: state.isLaterTurn))
         }
         return states.map { $0.changed { $0.hasEscaped = true } }
@@ -72,9 +75,14 @@ extension Interpreter {
             let manner: Delivery.Manner = carrier.kind == .later ? .deferred : .likely
             var delivery = Delivery(position: carrier.position, manner: manner, isConditional: isConditional)
             delivery.isHalf = carrier.isHalf && inner.frequency == .always
+            delivery.isGuarded = inner.deliversByAFlag
             return deliver(delivery, states)
         case (.many, _), (.unknown, _), (.derived, _), (_, .unknown):
             if !carrier.isPartOfAnObject { trace.isHandedOn = true }
+            // What becomes part of a button is there for an answer that may never come.
+            if !carrier.isPartOfAnObject, inner.frequency != .unknown, !inner.deliversByAFlag {
+                return hand(Delivery(position: carrier.position, manner: .handed), states)
+            }
             return states.map { $0.changed { $0.hasEscaped = true } }
         }
     }

@@ -93,6 +93,11 @@ package struct Delivery: Hashable, Sendable {
     package var isHook = false
     /// One of `success:` and `failure:`, if it delivers on each of its paths.
     package var isHalf = false
+    /// In a closure that asks a flag first whether it is to deliver.
+    package var isGuarded = false
+
+    /// Whether it is called or resumed here, for certain.
+    var isPlainCall: Bool { manner == .call && !isConditional }
 }
 
 /// Why a path without delivery is not reported, or is reported by another rule.

@@ -65,6 +65,11 @@ package struct Trace: Sendable {
 
     package init() {}
 
+    /// Whether it delivers only on paths on which a flag has been asked.
+    package var deliversByAFlag: Bool {
+        ends.allSatisfy { $0.state.count == .none || $0.state.excuses.contains(.latch) }
+    }
+
     /// Whether some path ends with this delivery as its only one.
     package func endsOnce(with delivery: Delivery) -> Bool {
         ends.contains { $0.state.count == .once(delivery) }

@@ -28,8 +28,9 @@ extension APITable {
         many    performExpiringActivity
         many    scheduledTimer setEventHandler onNext onChange publisher
         unknown map flatMap compactMap filter reduce first contains sorted
-        # How a publisher has ended: once at most.
+        # How a publisher has ended, and the only value of one: once at most.
         unknown sink(receiveCompletion:)
+        unknown subscribe(onSuccess:) subscribe(onError:) subscribe(onFailure:) subscribe(onCompleted:)
         unknown withTaskCancellationHandler(onCancel:) addTask Timer DispatchWorkItem BlockOperation Thread
         unknown handleEvents catch recover schedule append register
         """

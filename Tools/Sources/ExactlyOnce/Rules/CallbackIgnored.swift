@@ -39,7 +39,7 @@ struct CallbackIgnored: Rule {
             private let reply = ReplySlot<Device>()
 
             func central(_ central: Central, didFind services: [Service], error: (any Error)?) {
-                reply.resume(with: Result(Device(services), error))
+                reply.resume(with: error.map { .failure($0) } ?? .success(Device(services)))
             }
             """,
         limits:

@@ -51,8 +51,8 @@ struct DoubleDelivery: Rule {
         return scope.trace.doubles.compactMap { double in
             guard !double.isInLoop, seen.insert(double.second.position).inserted else { return nil }
             let isDefinite =
-                isCertain(double.first) && isCertain(double.second) && !scope.trace.isIncomplete
-                && !scope.trace.endsOnce(with: double.first) && !scope.token.isProperty
+                isCertain(double.first) && isCertain(double.second) && !double.second.isConditional
+                && !scope.trace.isIncomplete && !scope.trace.endsOnce(with: double.first) && !scope.token.isProperty
             return scope.finding(
                 Self.self,
                 isMeant(double, in: scope) ? .note : isDefinite ? .error : .warning,

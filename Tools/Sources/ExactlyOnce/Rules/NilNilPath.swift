@@ -12,20 +12,24 @@ struct NilNilPath: Rule {
             after a cancellation. Then neither branch runs, and the task hangs for ever.
             """,
         bad: """
-            client.get { data, error in
-                if let error {
-                    continuation.resume(throwing: error)
-                } else if let data {
-                    continuation.resume(returning: data)
+            try await withCheckedThrowingContinuation { continuation in
+                client.get { data, error in
+                    if let error {
+                        continuation.resume(throwing: error)
+                    } else if let data {
+                        continuation.resume(returning: data)
+                    }
                 }
             }
             """,
         good: """
-            client.get { data, error in
-                if let data {
-                    continuation.resume(returning: data)
-                } else {
-                    continuation.resume(throwing: error ?? LoadError.nothing)
+            try await withCheckedThrowingContinuation { continuation in
+                client.get { data, error in
+                    if let data {
+                        continuation.resume(returning: data)
+                    } else {
+                        continuation.resume(throwing: error ?? LoadError.nothing)
+                    }
                 }
             }
             """,

@@ -40,7 +40,8 @@ struct StoredOverwrite: Rule {
     )
 
     func findings(in scope: ScopeReport) -> [Finding] {
-        guard scope.token.kind == .stored else { return [] }
+        // What an object keeps from the start is its first one.
+        guard scope.token.kind == .stored, scope.functionName != "init" else { return [] }
         return scope.trace.stores.filter { $0.kind == .overwritten }.map { store in
             scope.finding(
                 Self.self,

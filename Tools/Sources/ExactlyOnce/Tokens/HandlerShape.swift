@@ -37,6 +37,8 @@ struct HandlerShape {
             let parameters = function.parameters.map(\.type)
             // What takes a closure registers it: it is no answer.
             guard !parameters.contains(where: \.isFunction) else { return nil }
+            // What changes the caller's value does a part of the work: it is no answer, either.
+            guard !parameters.contains(where: \.isInout) else { return nil }
             let isResult = parameters.count == 1 && parameters[0].name == "Result"
             let endsWithError = parameters.last.map {
                 $0.is(OptionalTypeSyntax.self) && $0.key.hasSuffix("Error?")
@@ -81,6 +83,12 @@ extension TypeSyntax {
         let type = (self.as(AttributedTypeSyntax.self)?.baseType ?? self).withoutParentheses
         guard let function = type.as(FunctionTypeSyntax.self) else { return false }
         return ["Void?", "()?"].contains(function.returnClause.type.key)
+    }
+
+    /// Whether it is `inout`.
+    fileprivate var isInout: Bool {
+        guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
+        return attributed.specifiers.contains { $0.key == "inout" }
     }
 
     /// Whether it is a function, with or without attributes.
