@@ -25,7 +25,8 @@ public import AsyncBridge
 /// ## Back-pressure
 /// A subscriber whose buffer is full makes the senders wait, in ``send(_:)`` and `awaitSend(_:)`, but not the other
 /// subscribers: they already have the element. ``offer(_:)`` drops the element for that subscriber, counts it in
-/// ``droppedCount``, and gives it to `onUndelivered`. No sender waits for a conflated or unlimited subscriber.
+/// ``droppedCount``, and gives it to `onUndelivered`. No sender waits for a subscriber that is unlimited, or whose
+/// policy drops elements or fails: what it drops goes to `onUndelivered` and is not in ``droppedCount``.
 ///
 /// ## The end
 /// A subscriber leaves by cancelling its receiver, or by releasing it. ``close()`` ends the broadcast: each subscriber
@@ -114,12 +115,14 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// - Complexity: O(1).
     public var current: Element? { self.storage.current }
 
-    /// The number of subscribers.
+    /// The number of subscribers whose receivers have not left.
+    ///
+    /// One that has failed by its policy `.failing` is among them until its receiver is cancelled or released.
     ///
     /// - Complexity: O(1).
     public var subscriberCount: Int { self.storage.subscriberCount }
 
-    /// How many times ``offer(_:)`` found a subscriber's buffer full.
+    /// How many times ``offer(_:)`` found a subscriber's buffer full that makes senders wait.
     ///
     /// - Complexity: O(1).
     public var droppedCount: Int { self.storage.droppedCount }
@@ -169,8 +172,9 @@ public final class CoBroadcast<Element: Sendable>: Sendable {
     /// Sends an element to all subscribers that have room for it.
     ///
     /// - Parameter element: The element.
-    /// - Returns: Whether all subscribers got it, or there were none; `false` if the broadcast has ended. Then the
-    ///   caller keeps the element: it does not go to `onUndelivered`.
+    /// - Returns: `false` if a subscriber that makes senders wait had no room for it, or if the broadcast has ended. In
+    ///   an ended one the caller keeps the element: it does not go to `onUndelivered`. What a subscriber's own policy
+    ///   drops does not count here.
     /// - Complexity: O(*n*) in the number of subscribers.
     @discardableResult
     @inlinable

@@ -29,7 +29,8 @@ extension CoChannel {
     ///
     /// - Parameter element: The element.
     /// - Returns: `false` if the channel is full and no receiver waits, or if it has ended. The caller then keeps the
-    ///   element: it does not go to `onUndelivered`.
+    ///   element: it does not go to `onUndelivered`. A channel whose policy drops elements takes each: `true` also if
+    ///   this is the one that it drops and gives to `onUndelivered`, as with `.oldest`.
     /// - Complexity: O(1) amortised.
     @discardableResult
     @inlinable

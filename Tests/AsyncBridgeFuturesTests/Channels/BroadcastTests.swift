@@ -75,6 +75,20 @@ struct BroadcastTests {
         #expect(Self.drain(receiver) == [1])
     }
 
+    @Test func `what a subscriber's own policy drops is taken, and not counted`() {
+        let undelivered = Collected<Int>()
+        let broadcast = CoBroadcast(of: Int.self, onUndelivered: { undelivered.append($0) })
+        let oldest = broadcast.subscribe(buffering: .oldest(capacity: 1))
+        let failing = broadcast.subscribe(buffering: .failing(capacity: 1))
+        #expect((1...2).map { broadcast.offer($0) } == [true, true])
+        #expect(undelivered.all == [2, 2], "once for each subscriber")
+        #expect(broadcast.droppedCount == 0)
+        #expect(broadcast.subscriberCount == 2)
+        failing.cancel()
+        #expect(broadcast.subscriberCount == 1)
+        #expect(Self.drain(oldest) == [1])
+    }
+
     // MARK: Leaving
 
     @Test func `a subscriber leaves by cancelling`() {
