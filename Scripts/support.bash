@@ -57,14 +57,7 @@ lint() {
     check_safety || return 1
     check_time_limits || return 1
     check_orders || return 1
-    # Without its own link a module takes two locks for one name, in the build for ThreadSanitizer only.
-    for folder in Sources/*/; do
-        if [[ $folder != Sources/AsyncBridgeCore/ && ! -e ${folder}Mutex+ThreadSanitizer.swift ]] \
-            && git grep --untracked --quiet --word-regexp Mutex -- "$folder*.swift"; then
-            echo "lint: $folder needs a link: ln -s ../AsyncBridgeCore/Diagnostics/Mutex+ThreadSanitizer.swift $folder" >&2
-            return 1
-        fi
-    done
+    check_locks || return 1
     # What tests share is in Tests/TestSupport. Only what is compiled in two language modes is there twice: SwiftPM
     # gives no source to two targets.
     if git ls-files --stage -- Tests | grep '^120000' \
@@ -130,6 +123,18 @@ check_orders() {
     done < <(git grep --untracked --files-with-matches --ignore-case --extended-regexp \
         'ordering: \.relaxed|memory_order_relaxed|__ATOMIC_RELAXED' -- Sources)
     return "$failed"
+}
+
+# Fails if a module uses `Mutex` and has no link to the one for ThreadSanitizer: in that build two have the name there.
+check_locks() {
+    local folder
+    for folder in Sources/*/; do
+        if [[ $folder != Sources/AsyncBridgeCore/ && ! -e ${folder}Mutex+ThreadSanitizer.swift ]] \
+            && git grep --untracked --quiet --word-regexp Mutex -- "$folder*.swift"; then
+            echo "lint: $folder needs a link: ln -s ../AsyncBridgeCore/Diagnostics/Mutex+ThreadSanitizer.swift $folder" >&2
+            return 1
+        fi
+    done
 }
 
 # Fails if a test has no time limit: its suite must have one, or the outermost suite around that. A test that waits
@@ -200,8 +205,8 @@ run_briefly() {
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
 # not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
 # waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
-# started. Of a process that crashes only the thread that did it is shown: all of them, a hundred with those of wrong
-# publishers, take minutes and hide it.
+# started. Of a process that crashes only the thread that did it is shown: among all of them, a hundred with those of
+# wrong publishers, it is lost where only the end of the output is kept.
 before_tests=()
 run_tests() {
     local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build "$@")

@@ -107,14 +107,7 @@ extension TwinOptions {
         var aliases: [String: TypeSyntax] = [:]
         for element in elements {
             guard let type = self.type(element.value) else {
-                throw Refusal(
-                    .argumentDoesNotFit,
-                    """
-                    here stands the type that the alias is for, as in ((User?, (any Error)?) -> Void).self, or as a \
-                    text: "(User?, (any Error)?) -> Void"
-                    """,
-                    at: element.value
-                )
+                throw self.noType("type", at: element.value)
             }
             let function = HandlerType(type).map { TypeSyntax($0.function) }
             aliases[try self.text(element.key)] = function ?? type
@@ -144,11 +137,15 @@ extension TwinOptions {
 
     private static func functionType(_ expression: ExprSyntax) throws(Refusal) -> FunctionTypeSyntax {
         if let type = self.type(expression).flatMap({ HandlerType($0) }) { return type.function }
-        throw Refusal(
+        throw self.noType("function type", at: expression)
+    }
+
+    private static func noType(_ kind: String, at expression: ExprSyntax) -> Refusal {
+        Refusal(
             .argumentDoesNotFit,
             """
-            here stands the function type that the alias is for, as in ((User?, (any Error)?) -> Void).self, or as a \
-            text: "(User?, (any Error)?) -> Void"
+            here stands the \(kind) that the alias is for, as in ((User?, (any Error)?) -> Void).self, or as a text: \
+            "(User?, (any Error)?) -> Void"
             """,
             at: expression
         )

@@ -62,7 +62,7 @@ struct PublicNumbers: PublicLoader {
     mutating func next(completion: @escaping @Sendable (Int) -> Void) { completion(7) }
 }
 
-/// Not Sendable: whoever calls the twin must not use it any more.
+/// Not Sendable: the twin's caller must not use it afterwards.
 class Gallery {
     private var pictures: [Picture] = [Picture()]
 

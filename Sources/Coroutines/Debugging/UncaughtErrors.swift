@@ -42,28 +42,25 @@ enum UncaughtErrors {
     }
 
     static func report(_ error: any Error, started: CallSite) {
-        if let handler = self.handler { return handler(error, started) }
-        let text = RoomyStack.text {
-            "swift-async-bridge: the coroutine started at \(started) ended with an error: \(error)"
-        }
-        StandardError.writeLine(text)
+        self.pass(error, started) { "the coroutine started at \(started) ended with an error: \(error)" }
     }
 
     static func report(_ error: any Error, of generator: StaticString, made: CallSite) {
-        if let handler = self.handler { return handler(error, made) }
-        let text = RoomyStack.text {
-            "swift-async-bridge: the \(generator) made at \(made) ended with an error that no iterator throws: \(error)"
+        self.pass(error, made) {
+            "the \(generator) made at \(made) ended with an error that no iterator throws: \(error)"
         }
-        StandardError.writeLine(text)
     }
 
     static func report(_ error: any Error, loopOverChannel made: CallSite) {
-        if let handler = self.handler { return handler(error, made) }
-        let text = RoomyStack.text {
-            "swift-async-bridge: a `for` loop over the channel made at \(made) ended with an error that nothing read: "
-                + "\(error). Write `while let element = try receiver.awaitNext()`, which throws it, or read the "
-                + "iterator's `error`."
+        self.pass(error, made) {
+            "a `for` loop over the channel made at \(made) ended with an error that nothing read: \(error). Write "
+                + "`while let element = try receiver.awaitNext()`, which throws it, or read the iterator's `error`."
         }
-        StandardError.writeLine(text)
+    }
+
+    /// Gives an error to the handler; without one, writes a text to standard error.
+    private static func pass(_ error: any Error, _ place: CallSite, orWrite text: () -> String) {
+        if let handler = self.handler { return handler(error, place) }
+        StandardError.writeLine(RoomyStack.text { "swift-async-bridge: " + text() })
     }
 }

@@ -215,8 +215,8 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     /// Starts the operation's task, and notes it.
     ///
     /// Race: the task runs at once on another thread, where its code may cancel this very coroutine. So it is made
-    /// under the lock, which it takes before that code: whoever sees the operation run finds it noted. No code of the
-    /// user's runs under the lock: a new task has no cancellation handler yet.
+    /// under the lock, which it takes before that code: when the operation runs, it is noted. No user code runs under
+    /// the lock: a new task has no cancellation handler yet.
     // Never inlined: see `cancel()`.
     @inline(never)
     private func startOperation() {
