@@ -208,6 +208,39 @@ import Testing
         #expect(command.status == 0)
     }
 
+    // MARK: Fixes
+
+    @Test func `offers a fix, applies it when it is told, and has nothing left to apply then`() throws {
+        let source = """
+            // Öffnet alles.\r
+            func load(completion: @escaping (Int?, (any Error)?) -> Void) {
+                get { value, error in
+                    if let error {
+                        completion(nil, error)
+                    }
+                    completion(value, nil)
+                }
+            }
+
+            """
+        let repaired = source.replacing(
+            "completion(nil, error)\n",
+            with: "completion(nil, error)\n            return\n"
+        )
+        let folder = try Command.folder(["a.swift": source, "b.swift": Self.clean])
+        func text() throws -> String { try String(contentsOf: folder.appending(path: "a.swift"), encoding: .utf8) }
+        let offered = try Command(["check"], in: folder)
+        #expect(offered.output.contains("fix: add"))
+        #expect(offered.status == 1)
+        #expect(try text() == source, "nothing is written unless it is told")
+        let applied = try Command(["check", "--fix"], in: folder)
+        #expect(applied.status == 0)
+        #expect(applied.errors.contains("applied 1 fix"))
+        #expect(try text() == repaired)
+        #expect(try Command(["check", "--fix"], in: folder).errors.contains("applied 0 fixes"))
+        #expect(try text() == repaired)
+    }
+
     // MARK: The rest
 
     @Test func `explains each rule that it lists`() throws {
