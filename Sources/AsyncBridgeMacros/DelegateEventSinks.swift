@@ -59,8 +59,10 @@ public final class DelegateEventSinks<Event>: Sendable {
         detach: @escaping @Sendable () -> Void
     ) -> CallbackSequence<Event, Never> {
         CallbackSequence(buffering: buffering) { sink in
-            if pause != nil || resume != nil {
-                sink.onBackPressure(pause: pause ?? {}, resume: resume ?? {})
+            if let pause {
+                sink.onBackPressure(pause: pause, resume: resume ?? {})
+            } else if let resume {
+                sink.onDemand(resume)
             }
             let number = self.add(sink)
             self.settle(attach, detach)

@@ -10,9 +10,10 @@ extension CallbackSequence {
         /// It will be delivered.
         case accepted
 
-        /// It will be delivered, but the buffer is full: a source that can pause does it now.
+        /// It will be delivered, but the buffer is full.
         ///
-        /// ``Sink/onBackPressure(pause:resume:)`` does it, and resumes the source.
+        /// ``Sink/onBackPressure(pause:resume:)`` pauses the source, and resumes it. A source that pauses itself, when
+        /// it gets this result, is resumed by ``Sink/onDemand(_:)``.
         case acceptedPleasePause
 
         /// The buffer was full, and its policy dropped an element: this one or an older one.
@@ -154,6 +155,8 @@ extension CallbackSequence.Sink {
     /// The actions alternate, beginning with `pause`, and never run at the same time. Whatever the threads of source
     /// and consumer do meanwhile, the last action to run matches the state of the buffer. So a source that fills the
     /// buffer again while `resume` still runs is paused afterwards; the buffer keeps elements that arrive until then.
+    /// A pause that the consumer has made needless does not run, so `pause` must do the pausing: a source that does it
+    /// after `yield` has returned `acceptedPleasePause` needs ``onDemand(_:)``.
     /// Replaces earlier actions. After the end of the sequence none starts, not even the `resume` after a `pause`: a
     /// source may be torn down while paused.
     ///
@@ -173,8 +176,25 @@ extension CallbackSequence.Sink {
         self.owner.storage.installBackPressure(pause: pause, resume: resume)
     }
 
-    /// Installs an action that runs when the buffer has fallen to its low mark, after `yield` had asked for a pause.
+    /// Installs the action that resumes a source which pauses itself when ``yield(_:)`` returns `acceptedPleasePause`.
     ///
-    /// The half of ``onBackPressure(pause:resume:)`` that is not ordered with the source's own pause.
-    package func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
+    /// Such a source never overfills the buffer, while one that is paused by ``onBackPressure(pause:resume:)`` may
+    /// deliver a little more. Both calls must take effect in one place, such as the source's queue: the consumer can
+    /// have made room, and this action have run, before that `yield` has returned.
+    ///
+    /// ```swift
+    /// sink.onDemand { receiver.queue.async { receiver.resume() } }
+    ///
+    /// // In the delegate, which is called on that queue:
+    /// if sink.yield(location) == .acceptedPleasePause { receiver.pause() }
+    /// ```
+    ///
+    /// Replaces earlier actions, those of `onBackPressure` too. After the end of the sequence it does not run.
+    ///
+    /// ## Isolation
+    /// Runs once, when the buffer has fallen to its low mark after `yield` had asked for a pause: in the consumer's
+    /// `next()`, outside every lock. Runs in this call if that has happened before.
+    ///
+    /// - Parameter action: Makes the source continue.
+    public func onDemand(_ action: @escaping @Sendable () -> Void) { self.owner.storage.installDemand(action) }
 }

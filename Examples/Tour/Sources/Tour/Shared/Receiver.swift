@@ -97,7 +97,7 @@ final class LocationService: ReceiverDelegate {
     init(receiver: Receiver) {
         (self.locations, self.sink) = CallbackSequence.makeSequence(buffering: .watermark(low: 4, high: 16))
         // Paused below, in the receiver's own call: it would deliver hundreds before another thread stops it.
-        self.sink.onBackPressure(pause: {}, resume: { receiver.resume() })
+        self.sink.onDemand { receiver.resume() }
         self.sink.onTermination { _ in receiver.stop() }
     }
 
