@@ -214,29 +214,25 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
 
     /// Starts the operation's task, and notes it.
     ///
-    /// Race: the task runs at once on another thread, where its code may cancel this very coroutine. So it is made
-    /// under the lock, which it takes before that code: when the operation runs, it is noted. No user code runs under
-    /// the lock: a new task has no cancellation handler yet.
+    /// Race: the task runs at once on another thread, where its code may cancel this very coroutine. That takes the
+    /// lock under which the task is made, so it finds the task noted. The lock is not needed to run the operation: a
+    /// task that waited for it would take twice the time. No user code runs under the lock.
     // Never inlined: see `cancel()`.
     @inline(never)
     private func startOperation() {
         self.state.withLock { state in
+            let isCancelled = state.isCancelled
             let operation = Task(priority: self.priority) {
-                self.waitUntilNoted()
+                // By itself: once it runs, it may have a cancellation handler, which is user code.
+                if isCancelled { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
                 // Safe: the task owns the stack until the two have met.
                 guard let block = unsafe self.block else { preconditionFailure("BUG: an operation has no coroutine") }
                 await unsafe OperationCall.perform(for: block)
                 if self.meet() { self.schedule() }
             }
-            switch state.begin(.operation(operation)) {
-            case .proceed: break
-            case .cancelWait: operation.cancel()
-            }
+            if !isCancelled { _ = state.begin(.operation(operation)) }
         }
     }
-
-    @inline(never)
-    private func waitUntilNoted() { self.state.withLock { _ in } }
 
     // Never inlined: see `cancel()`.
     @inline(never)

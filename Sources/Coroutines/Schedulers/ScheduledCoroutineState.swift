@@ -50,7 +50,15 @@ package struct ScheduledCoroutineState {
 
     package init() {}
 
-    /// What the caller of ``wait(for:)`` does after it has left the lock.
+    /// Whether the coroutine is cancelled, and has not ended.
+    package var isCancelled: Bool {
+        switch self.stage {
+        case .cancelled: true
+        case .going, .waiting, .ended: false
+        }
+    }
+
+    /// What the caller of ``begin(_:)`` does after it has left the lock.
     package enum WaitAction {
         /// Nothing: the wait goes on.
         case proceed

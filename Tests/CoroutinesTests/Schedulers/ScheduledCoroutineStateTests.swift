@@ -113,6 +113,16 @@ struct ScheduledCoroutineStateTests {
         }
     }
 
+    @Suite struct IsCancelled {
+        @Test func `is true from the cancellation to the end`() {
+            #expect(!World.going.state.isCancelled)
+            #expect(!World.waiting.state.isCancelled)
+            #expect(World.cancelled.state.isCancelled)
+            #expect(World.cancelledWhileWaiting.state.isCancelled)
+            #expect(!World.ended.state.isCancelled)
+        }
+    }
+
     @Suite struct EndWait {
         @Test func `when waiting, gives the operation back`() {
             var world = World.waiting
