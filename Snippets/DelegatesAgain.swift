@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have a delegate that keeps calling".
+// "Loop over a delegate that keeps calling".
 
 import AsyncBridge
 import Synchronization
