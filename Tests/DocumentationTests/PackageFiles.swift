@@ -20,7 +20,7 @@ enum PackageFiles {
     /// The modules that have a catalogue of documentation.
     static let documentedModules = [
         "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridgeFoundation", "AsyncBridgeFutures",
-        "AsyncBridgeMacros", "AsyncBridgeNIO", "Coroutines",
+        "AsyncBridgeMacros", "AsyncBridgeNIO", "AsyncBridgeTesting", "Coroutines",
     ]
 
     /// The catalogue of a module.
