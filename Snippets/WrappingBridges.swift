@@ -124,6 +124,12 @@ struct ServerIsSilent: Error {
     let place: String
 }
 
+struct Forgetful {
+    func async(_ completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
+        // A no-op: this queue forgets what it is given.
+    }
+}
+
 final class Server: Sendable {
     struct Request: Sendable {
         func cancel() {}
@@ -135,7 +141,12 @@ final class Server: Sendable {
 
     /// Forgets to answer for negative numbers.
     func fetchQuote(id: Int, completion: @escaping @Sendable (String?, (any Error)?) -> Void) -> Request {
-        if id >= 0 { DispatchQueue.global().async { completion("Well begun is half done.", nil) } }
+        let (quotes, forgotten) = (DispatchQueue.global(), Forgetful())
+        if id >= 0 {
+            quotes.async { completion("Well begun is half done.", nil) }
+        } else {
+            forgotten.async(completion)
+        }
         return Request()
     }
 
