@@ -6,7 +6,12 @@ import Testing
 
 @Suite("Links between files", .timeLimit(.minutes(10)))
 struct LinkTests {
-    @Test(arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/README.md"])
+    @Test(
+        arguments: [
+            "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "STABILITY.md",
+            "CODE_OF_CONDUCT.md", "Examples/README.md", PackageFiles.startPage,
+        ]
+    )
     func `lead somewhere`(_ path: String) throws { try self.check(try PackageFiles.file(path)) }
 
     @Test(arguments: PackageFiles.documentedModules)
@@ -21,8 +26,8 @@ struct LinkTests {
         let folder = PackageFiles.root.appending(path: file.path).deletingLastPathComponent()
         for (index, line) in file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             for match in line.matches(of: /\]\(([^)#]*)(?:#([^)]+))?\)/) where !match.1.contains("://") {
-                // A badge, which only the code's host has.
-                if match.1.hasPrefix("../../actions/") { continue }
+                // A badge, which only the code's host has; and the page of all modules, which only the site has.
+                if match.1.hasPrefix("../../actions/") || match.1 == "/documentation" { continue }
                 let target =
                     match.1.isEmpty
                     ? PackageFiles.root.appending(path: file.path)

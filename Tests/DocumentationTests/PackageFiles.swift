@@ -17,6 +17,9 @@ enum PackageFiles {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The first page of the documentation's site.
+    static let startPage = "Documentation/Start.docc/Start.md"
+
     /// The modules that have a catalogue of documentation.
     static let documentedModules = [
         "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridgeFoundation", "AsyncBridgeFutures",
