@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
 
 import CompilerPluginSupport
 import PackageDescription

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
+#
 # Swift 6.2.3, as Debian builds it, in a root of its own: its C library is newer than that of most machines. Sourced
 # after support.bash; gives `prepare_debian_swift`, `in_debian`, `fetch_swift_sources` and `prepare_arm`.
 #

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
+#
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`,
 # `without_traits`, `release`, `release_tests`, `debug_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`,
 # `run_tests`, `show_failed_tests`, `run_example_tests`, `require_packages` and `require_test_libraries`.

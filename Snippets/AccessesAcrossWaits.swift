@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "My code is synchronous and must await": what others may do meanwhile.
+// "Await in synchronous code": what others may do meanwhile.
 
 import AsyncBridge
 import Coroutines

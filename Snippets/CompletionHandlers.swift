@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have a completion handler": what the guide and the doc comments of `withCallback` and `Callback` show.
+// "Await a completion handler": what the guide and the doc comments of `withCallback` and `Callback` show.
 
 import AsyncBridge
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have a delegate that keeps calling".
+// "Loop over a delegate that keeps calling".
 
 import AsyncBridge
+import Dispatch
 import Synchronization
 
 func cold(receiver: Receiver) async throws {
@@ -159,8 +160,23 @@ protocol ReceiverDelegate: AnyObject, Sendable {
 
 struct ReceptionLost: Error {}
 
+/// What the documentation of `onDemand` shows, for a receiver with a queue.
+func pausingItself(
+    _ receiver: Receiver,
+    _ location: Location,
+    sink: CallbackSequence<Location, any Error>.Sink
+) {
+    // snippet.DEMAND
+    sink.onDemand { receiver.queue.async { receiver.resume() } }
+
+    // In the delegate, which is called on that queue:
+    if sink.yield(location) == .acceptedPleasePause { receiver.pause() }
+    // snippet.end
+}
+
 /// A receiver that says where it is, again and again; here it is in Vienna, three times.
 final class Receiver: Sendable {
+    let queue = DispatchQueue(label: "receiver")
     private let vienna = Location(latitude: 48.2, longitude: 16.4)
 
     func start(delegate: any ReceiverDelegate) {

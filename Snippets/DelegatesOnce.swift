@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have a delegate that answers once".
+// "Await a delegate that answers once".
 
 import AsyncBridge
 

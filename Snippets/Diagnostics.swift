@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "It hangs: finding a wait that never ends", and what is reported.
+// "Find a wait that never ends", and what is reported.
 
 import AsyncBridge
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I am on an event loop". Only compiled: an event loop comes with NIOPosix, which the package does not need.
+// "Await on SwiftNIO's event loops". Only compiled: an event loop comes with NIOPosix, which the package does not need.
 
 #if NIO
 import AsyncBridgeFutures

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I must keep the old API for my callers".
+// "Keep a completion handler for old callers".
 
 import AsyncBridge
 import Dispatch

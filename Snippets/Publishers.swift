@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have a publisher" and "I must offer a publisher".
+// "Await a publisher" and "Offer a publisher".
 
 #if Combine
 import AsyncBridge
@@ -39,7 +39,7 @@ struct Watch: Sendable {
 
 func show(_ quote: Quote) { print(quote.text) }
 
-// MARK: - I have a publisher
+// MARK: - Await a publisher
 
 func elements(api: QuoteAPI) async throws {
     // snippet.ELEMENTS
@@ -83,7 +83,7 @@ func future(api: QuoteAPI) async throws {
     // snippet.end
 }
 
-// MARK: - I must offer a publisher
+// MARK: - Offer a publisher
 
 func task(client: QuoteClient) {
     // snippet.TASK

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "Where do my coroutines run".
+// "Where coroutines run".
 
 import Coroutines
 import Dispatch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "My code is synchronous and must await".
+// "Await in synchronous code".
 
 import AsyncBridge
 import Coroutines

@@ -18,9 +18,12 @@ struct ExampleTests {
         self.snippets = (programs + tests + others).map { CodeBlock.code(ofSnippet: $0.text) }
     }
 
-    @Test func `of readme`() throws {
-        let readme = try PackageFiles.file("README.md")
-        self.check(CodeBlock.blocks(inMarkdown: readme.text), of: readme)
+    @Test(arguments: ["README.md", PackageFiles.startPage])
+    func `of first pages`(_ path: String) throws {
+        let page = try PackageFiles.file(path)
+        let blocks = CodeBlock.blocks(inMarkdown: page.text)
+        #expect(!blocks.isEmpty)
+        self.check(blocks, of: page)
     }
 
     @Test(arguments: PackageFiles.documentedModules)

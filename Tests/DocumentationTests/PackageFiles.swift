@@ -17,10 +17,13 @@ enum PackageFiles {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The first page of the documentation's site.
+    static let startPage = "Documentation/Start.docc/Start.md"
+
     /// The modules that have a catalogue of documentation.
     static let documentedModules = [
         "AsyncBridge", "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridgeFoundation", "AsyncBridgeFutures",
-        "AsyncBridgeMacros", "AsyncBridgeNIO", "Coroutines",
+        "AsyncBridgeMacros", "AsyncBridgeNIO", "AsyncBridgeTesting", "Coroutines",
     ]
 
     /// The catalogue of a module.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I use Core Bluetooth".
+// "Core Bluetooth".
 
 // snippet.CENTRAL
 import AsyncBridge

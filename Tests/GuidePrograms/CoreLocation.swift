@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I use Core Location".
+// "Core Location".
 
 // snippet.SERVICE
 import AsyncBridge

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I observe a property": key-value observing.
+// "Observe a property": key-value observing.
 
 // snippet.OBSERVE
 import AsyncBridge

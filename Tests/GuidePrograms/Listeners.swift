@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have a listener for as long as the app runs": payment queues, sign-in states.
+// "Listeners that last as long as the app": payment queues, sign-in states.
 
 // snippet.LISTENER
 import AsyncBridge

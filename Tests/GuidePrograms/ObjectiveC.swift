@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I have Objective-C": calling it, and serving it.
+// "Objective-C": calling it, and serving it.
 
 // snippet.CALL
 import AsyncBridge

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "I write a user interface": SwiftUI and UIKit.
+// "SwiftUI and UIKit": SwiftUI and UIKit.
 
 // snippet.MODEL
 import AsyncBridge

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "My library is not annotated": one in Swift 5, without `@Sendable` and `Sendable`. It is in Tests/UnannotatedLibrary.
+// "Bridge a library without annotations": one in Swift 5, without `@Sendable` and `Sendable`: Tests/UnannotatedLibrary.
 
 import AsyncBridge
 import Coroutines

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// "My library is not annotated", and a plain import: nothing is taken on trust.
+// "Bridge a library without annotations", and a plain import: nothing is taken on trust.
 
 import AsyncBridge
 import UnannotatedLibrary

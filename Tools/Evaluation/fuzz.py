@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
 """Gives `asyncbridge check` files that no compiler takes, and fails if it crashes, hangs or answers no or two reports.
 
     Tools/Evaluation/fuzz.py --tool Tools/.build/debug/asyncbridge --minutes 10 FOLDER...

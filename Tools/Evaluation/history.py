@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
 """Looks in the history of projects for fixes of "exactly once", and whether a finding goes away with each fix.
 
     Tools/Evaluation/history.py list GIT-DIRECTORY... > candidates.tsv

@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
 """Injects faults into Swift files, and counts how many of them `asyncbridge check` finds.
 
     Tools/Evaluation/mutate.py --tool Tools/.build/release/asyncbridge --sites 600 --seed 1 PROJECT...

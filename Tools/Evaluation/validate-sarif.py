@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
 """Validates reports against the JSON schema of SARIF 2.1.0, which OASIS publishes.
 
     Tools/Evaluation/validate-sarif.py sarif-schema-2.1.0.json REPORT...

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Part of swift-async-bridge.
+#
 # What the example's Python scripts share. Sourced after Scripts/support.bash: gives `example`, the example's folder,
 # and `prepare_python`.
 

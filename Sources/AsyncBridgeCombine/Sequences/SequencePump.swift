@@ -148,7 +148,7 @@ extension SequencePump.Signal: Sendable where Base.Element: Sendable {}
 extension SequencePump where Base.Element: Sendable {
     /// What sends on an actor, and does not keep it alive.
     ///
-    /// The actor may own the subscription, which would then keep it, and itself, alive for ever. The task that iterates
+    /// The actor may own the subscription, which would then keep it, and itself, alive forever. The task that iterates
     /// must not run on it: a task that is isolated to an actor keeps it while it waits.
     ///
     /// After the actor's end it sends in Swift's pool. That cannot call code of the actor: a closure that is isolated

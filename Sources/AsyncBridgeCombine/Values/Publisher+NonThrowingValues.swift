@@ -5,7 +5,7 @@
 public import OpenCombineShim
 
 // Why not a `firstValue()` that cannot throw: in a cancelled task it would have nothing to return, and would have to
-// wait for ever, as `Future.value` does.
+// wait forever, as `Future.value` does.
 extension Publisher where Output: Sendable, Failure == Never {
     /// Waits for the first element of a publisher that cannot fail, and cancels the subscription.
     ///

@@ -8,7 +8,7 @@ import AsyncBridgeTesting
 import OpenCombineShim
 import Testing
 
-/// The table of the guide "I have a publisher": what comes after these needs `.unlimited`, or `buffer` between.
+/// The table of the guide "Await a publisher": what comes after these needs `.unlimited`, or `buffer` between.
 @Suite("elements(buffering:) after operators that do not wait", .timeLimit(.minutes(10)))
 struct LosingOperatorTests {
     typealias Numbers = AnyPublisher<Int, Never>

@@ -7,7 +7,7 @@ import AsyncBridgeFutures
 import OpenCombineShim
 import Testing
 
-/// `TaskPublisher` and `CoFuture.publisher()`, as the table of the guide "I must offer a publisher" says.
+/// `TaskPublisher` and `CoFuture.publisher()`, as the table of the guide "Offer a publisher" says.
 @Suite("A subscription to one result that is dropped", .timeLimit(.minutes(10)))
 struct DroppedSubscriptionTests {
     private typealias Subscriber = HandSubscriber<Int, any Error>

@@ -8,7 +8,7 @@ extension Report {
     var sarif: JSONValue {
         let driver = JSONValue.object([
             ("name", .string("asyncbridge")),
-            ("semanticVersion", .string("0.1.0")),
+            ("semanticVersion", .string(ToolVersion.current)),
             ("rules", .array(Rules.pages.map { Self.sarif($0) })),
         ])
         let notifications = failures.map { failure in

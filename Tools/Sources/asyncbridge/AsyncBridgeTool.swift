@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import ArgumentParser
+import CheckReports
 import Foundation
 
 /// `asyncbridge`: what finds mistakes in asynchronous code.
@@ -16,7 +17,7 @@ struct AsyncBridgeTool: ParsableCommand {
             Exit codes: 0, nothing found; 1, findings at or above --fail-on; 2, wrong usage, or a file that cannot be \
             read or parsed.
             """,
-        version: "0.1.0",
+        version: ToolVersion.current,
         subcommands: [Check.self, Explain.self, APIs.self],
         defaultSubcommand: nil
     )
