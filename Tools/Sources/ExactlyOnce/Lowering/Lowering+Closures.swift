@@ -54,7 +54,7 @@ extension Lowering {
             return carrier(
                 closure,
                 .likely,
-                isAssigned: isKept,
+                isAssigned: isKept || Names.isForOneEnd(name),
                 isHalf: halves(of: all).contains { $0.value == argument.value }
             )
         case .many: return carrier(closure, .many)

@@ -44,7 +44,8 @@ extension Lowering {
         var condition = Condition.not(isNil(source))
         if let value, isLatch(value) { condition = .latch(condition) }
         // Who comes second finds nothing there.
-        if let value, value.isTakenOut { condition = .excused(.latch, condition) }
+        let isTakenOut = source?.identifier.map { names.takenOut.contains($0) } ?? false
+        if isTakenOut || value?.isTakenOut == true { condition = .excused(.latch, condition) }
         if let name = source?.identifier, unstable.contains(name) { condition = .excused(.unset, condition) }
         names.shadow(bound.filter { $0 != source?.identifier })
         let forgotten = bound.filter { $0 != source?.identifier }.map { Step.forget($0) }
@@ -262,9 +263,15 @@ extension Lowering {
 }
 
 extension ExprSyntax {
-    /// Whether a store gives it once: `requests.removeValue(forKey: id)`.
-    fileprivate var isTakenOut: Bool {
-        unwrapped.as(FunctionCallExprSyntax.self)?.calledName == "removeValue"
+    /// Whether a store gives it once: `requests.removeValue(forKey: id)`, with or without a lock around it.
+    var isTakenOut: Bool {
+        guard let call = unwrapped.as(FunctionCallExprSyntax.self) else { return false }
+        if call.calledName == "removeValue" { return true }
+        guard case .expr(let last)? = call.trailingClosure?.statements.last?.item else {
+            let answer = call.trailingClosure?.statements.last?.item.as(ReturnStmtSyntax.self)?.expression
+            return answer?.isTakenOut ?? false
+        }
+        return last.isTakenOut
     }
 
     fileprivate var isZero: Bool { self.as(IntegerLiteralExprSyntax.self)?.literal.text == "0" }

@@ -183,6 +183,7 @@ struct Lowering {
         let step = lower(value, isStatement: false, isCondition: isSkippable([value]))
         wantedAnswer = nil
         names.shadow(bound)
+        if value.isTakenOut { names.takenOut.formUnion(bound) }
         let forgotten = Step.all(bound.map { .forget($0) })
         return .all(answer == nil ? [step, forgotten, learn(bound, value)] : [forgotten, step])
     }

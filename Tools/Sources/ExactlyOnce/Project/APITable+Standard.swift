@@ -30,8 +30,6 @@ extension APITable {
         unknown map flatMap compactMap filter reduce first contains sorted
         # How a publisher has ended, and the only value of one: once at most.
         unknown sink(receiveCompletion:)
-        # One of the two.
-        unknown whenSuccess whenFailure whenSuccessBlocking whenFailureBlocking onSuccess onFailure
         unknown subscribe(onSuccess:) subscribe(onError:) subscribe(onFailure:) subscribe(onCompleted:)
         unknown withTaskCancellationHandler(onCancel:) addTask Timer DispatchWorkItem BlockOperation Thread
         unknown handleEvents catch recover schedule append register

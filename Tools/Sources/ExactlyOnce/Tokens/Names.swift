@@ -142,6 +142,11 @@ package enum Names {
         .contains { name.hasPrefix($0) }
     }
 
+    /// Whether a function of this name takes a closure for one of two ends: a second call may take that for the other.
+    static func isForOneEnd(_ name: String) -> Bool {
+        ["whenSuccess", "whenFailure", "onSuccess", "onFailure", "onError"].contains { name.hasPrefix($0) }
+    }
+
     /// Whether an object of this name runs what it gets only the first time: `once.run { … }`.
     static func isOnce(_ name: String) -> Bool {
         name == "once" || name.hasSuffix("Once")

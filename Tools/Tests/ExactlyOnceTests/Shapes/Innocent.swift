@@ -51,6 +51,13 @@ func halves(_ future: Future, completion: @escaping (Result<Int, any Error>) -> 
     future.whenFailure { completion(.failure($0)) }
 }
 
+func oneHalf(_ future: Future, completion: @escaping (Int) -> Void) {
+    future.onSuccess { value in
+        guard value > 0 else { return }  // EXPECT missing-delivery warning
+        completion(value)
+    }
+}
+
 func chained() async throws -> Int {
     try await withCheckedThrowingContinuation { continuation in
         load().then(continuation.resume(returning:)).catch(continuation.resume(throwing:))
@@ -196,4 +203,58 @@ func executedTwice(completion: @escaping () -> Void) {
 func decides(_ flag: Bool, decisionHandler: @escaping (Policy) -> Void) {
     guard flag else { return }  // EXPECT missing-delivery warning
     decisionHandler(.allow)
+}
+
+// MARK: What the code says
+
+class Base {
+    func placeholder(_ completion: @escaping (Int) -> Void) {  // EXPECT never-delivered note
+        log("A placeholder: each implementation has its own.")
+    }
+
+    func message(_ completion: @escaping (Int) -> Void) {  // EXPECT never-delivered warning
+        log("Started.")
+    }
+
+    func debounced(completion: @escaping (Int) -> Void) {
+        // Debounce several attempts.
+        guard !isBusy else { return }  // EXPECT missing-delivery note
+        completion(1)
+    }
+}
+
+// MARK: What is always there
+
+func inBothBranches(_ flag: Bool, completion: @escaping () -> Void) {
+    let parameters: [String: Int]?
+    if flag {
+        parameters = ["a": 1]
+    } else {
+        parameters = [:]
+    }
+    if let parameters {
+        send(parameters, completion: completion)
+    }
+}
+
+func inOneBranch(_ flag: Bool, completion: @escaping () -> Void) {
+    var parameters: [Int]?
+    if flag { parameters = [1] }
+    if let parameters {  // EXPECT missing-delivery warning
+        send(parameters, completion: completion)
+    }
+}
+
+final class Operations {
+    func complete(_ id: Int, completion: () -> Void) {
+        let operation = state.withLock { state in state.operations.removeValue(forKey: id) }
+        guard let operation else { return }
+        completion()
+    }
+
+    func find(_ id: Int, completion: () -> Void) {
+        let operation = state.withLock { state in state.operations[id] }
+        guard let operation else { return }  // EXPECT missing-delivery warning
+        completion()
+    }
 }
