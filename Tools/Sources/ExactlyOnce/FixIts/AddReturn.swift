@@ -73,7 +73,7 @@ extension CodeBlockItemSyntax {
     fileprivate var mayLeave: Bool {
         guard let function = functionNode, let body = functionBody else { return false }
         if let closure = function.as(ClosureExprSyntax.self), closure.signature?.returnClause == nil,
-            body.count < 2 || body.answersSomething
+            body.count < 2 || body.answersSomething || body.endsNowhere
         {
             return false
         }
@@ -99,6 +99,16 @@ extension CodeBlockItemSyntax {
 }
 
 extension CodeBlockItemListSyntax {
+    /// Whether it ends with `throw`, or with a call that may never return: then it need not answer what it promises.
+    fileprivate var endsNowhere: Bool {
+        guard let last = last?.item else { return true }
+        if last.is(ThrowStmtSyntax.self) { return true }
+        guard case .expr(let expression) = last,
+            let name = expression.unwrapped.as(FunctionCallExprSyntax.self)?.calledName
+        else { return false }
+        return Names.neverReturn.contains(name)
+    }
+
     /// Whether a `return` of this function itself has a value.
     fileprivate var answersSomething: Bool {
         final class Finder: SyntaxVisitor {
