@@ -46,7 +46,7 @@ enum AddDelivery {
     /// The name must mean the parameter there, and a closure must have called it already: else it may not have it, or
     /// not be allowed to.
     private static func isCallable(_ call: String, at item: CodeBlockItemSyntax, in scope: ScopeReport) -> Bool {
-        guard scope.token.isPlainFunction, let function = item.enclosingFunction, !function.declares(scope.token.name)
+        guard scope.token.isPlainFunction, !scope.token.isRebound, let function = item.enclosingFunction
         else { return false }
         guard item.function == function.id else {
             return item.functionBody.map { body in
@@ -85,18 +85,5 @@ extension CodeBlockItemSyntax {
         (finder.call, finder.function) = (call, function)
         finder.walk(self)
         return finder.found
-    }
-}
-
-extension Syntax {
-    /// Whether a statement or closure in it gives a name another meaning.
-    fileprivate func declares(_ name: String) -> Bool {
-        let body = self.as(FunctionDeclSyntax.self)?.body ?? self.as(InitializerDeclSyntax.self)?.body
-        return body?.tokens(viewMode: .sourceAccurate).contains { token in
-            guard token.text == name, let parent = token.parent else { return false }
-            return parent.is(IdentifierPatternSyntax.self) || parent.is(ClosureShorthandParameterSyntax.self)
-                || parent.is(ClosureParameterSyntax.self) || parent.is(ClosureCaptureSyntax.self)
-                || parent.is(FunctionParameterSyntax.self) || parent.is(FunctionDeclSyntax.self)
-        } ?? true
     }
 }

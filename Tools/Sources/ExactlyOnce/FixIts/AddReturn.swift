@@ -26,11 +26,7 @@ enum AddReturn {
     /// Whether the rest of the function has something that must not be left out.
     private static func skipsCleanup(_ item: CodeBlockItemSyntax, in file: SourceFile) -> Bool {
         guard let body = item.functionBody else { return true }
-        return body.tokens(viewMode: .sourceAccurate).contains { token in
-            guard case .identifier(let name) = token.tokenKind, token.start > item.last else { return false }
-            return ["unlock", "leave", "signal", "objc_sync_exit"].contains(name) || name.hasPrefix("end")
-                || name.hasSuffix("_unlock")
-        }
+        return file.identifiers.hasCleanup(between: item.last, and: body.endPosition.utf8Offset)
     }
 }
 

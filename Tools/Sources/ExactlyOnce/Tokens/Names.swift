@@ -147,6 +147,12 @@ package enum Names {
         ["whenSuccess", "whenFailure", "onSuccess", "onFailure", "onError"].contains { name.hasPrefix($0) }
     }
 
+    /// Whether a function of this name ends what another one began: to leave it out does harm.
+    static func isCleanup(_ name: String) -> Bool {
+        ["unlock", "leave", "signal", "objc_sync_exit"].contains(name) || name.hasPrefix("end")
+            || name.hasSuffix("_unlock")
+    }
+
     /// Whether an object of this name runs what it gets only the first time: `once.run { … }`.
     static func isOnce(_ name: String) -> Bool {
         name == "once" || name.hasSuffix("Once")

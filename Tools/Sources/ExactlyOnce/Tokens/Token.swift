@@ -42,6 +42,8 @@ package struct Token: Sendable {
     var takesNothing = false
     /// Whether a call of it needs no `await`, no `try` and no actor.
     var isPlainFunction = false
+    /// Whether a statement or closure of the function gives the name another meaning.
+    var isRebound = false
     /// Whether it is called before the function returns, if at all: it is neither optional nor `@escaping`.
     var isLocal = false
 

@@ -109,6 +109,7 @@ final class TokenFinder: SyntaxVisitor {
                     function: isHalf ? nil : function.map { Token.Function($0, parameters, parameter) },
                     takesNothing: shape.takesNothing,
                     isPlainFunction: shape.isPlain,
+                    isRebound: shape.takesNothing && body.declares(name.text),
                     isLocal: !shape.isOptional && !parameter.type.isEscaping
                 )
             )
@@ -392,6 +393,18 @@ extension SyntaxProtocol {
             }
             guard let called = ExprSyntax(node) else { return false }
             return node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == called.id
+        }
+    }
+}
+
+extension CodeBlockSyntax {
+    /// Whether a statement or closure in it gives a name another meaning.
+    fileprivate func declares(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            guard token.text == name, let parent = token.parent else { return false }
+            return parent.is(IdentifierPatternSyntax.self) || parent.is(ClosureShorthandParameterSyntax.self)
+                || parent.is(ClosureParameterSyntax.self) || parent.is(ClosureCaptureSyntax.self)
+                || parent.is(FunctionParameterSyntax.self) || parent.is(FunctionDeclSyntax.self)
         }
     }
 }
