@@ -12,7 +12,7 @@ struct CheckPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         let folders = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
             .filter { arguments.contains("--tests") || $0.kind != .test }
-            .map { $0.directoryURL.path() }
+            .map { $0.directoryURL.path(percentEncoded: false) }
         let process = Process()
         process.executableURL = try context.tool(named: "asyncbridge").url
         process.arguments = ["check"] + folders + arguments

@@ -6,7 +6,8 @@ package import ExactlyOnce
 /// Findings that a project has accepted for now.
 ///
 /// An entry has no line number, so edits elsewhere in the file do not make it stale: it is the rule, the path, the
-/// enclosing declaration, the token, and which of several equal ones it is.
+/// enclosing declaration, the token, and which of several equal ones it is. The path begins at the baseline's own
+/// folder, wherever the command is run.
 package struct Baseline: Sendable {
     package struct Entry: Hashable, Sendable, Comparable {
         package var rule: String
@@ -28,6 +29,12 @@ package struct Baseline: Sendable {
                 < (right.path, right.declaration, right.rule, right.token, right.ordinal)
         }
 
+        fileprivate func at(_ place: (String) -> String) -> Entry {
+            var entry = self
+            entry.path = place(path)
+            return entry
+        }
+
         var json: JSONValue {
             .object([
                 ("rule", .string(rule)),
@@ -44,18 +51,23 @@ package struct Baseline: Sendable {
     package init(_ entries: some Sequence<Entry> = []) { self.entries = Set(entries) }
 
     /// A baseline that accepts these findings.
-    package init(accepting findings: [Finding]) {
+    ///
+    /// `place` makes a path of a report one that begins at the baseline's folder.
+    package init(accepting findings: [Finding], at place: (String) -> String = { $0 }) {
         var ordinals = Ordinals()
-        entries = Set(findings.map { ordinals.entry(of: $0) })
+        entries = Set(findings.map { ordinals.entry(of: $0).at(place) })
     }
 
     /// The findings that it does not have, and the entries that none of them matches.
-    package func apply(to findings: [Finding]) -> (new: [Finding], stale: [Entry]) {
+    package func apply(
+        to findings: [Finding],
+        at place: (String) -> String = { $0 }
+    ) -> (new: [Finding], stale: [Entry]) {
         var ordinals = Ordinals()
         var unused = entries
         var new: [Finding] = []
         for finding in findings {
-            let entry = ordinals.entry(of: finding)
+            let entry = ordinals.entry(of: finding).at(place)
             unused.remove(entry)
             if !entries.contains(entry) { new.append(finding) }
         }

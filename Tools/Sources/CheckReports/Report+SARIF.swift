@@ -9,7 +9,7 @@ extension Report {
         let driver = JSONValue.object([
             ("name", .string("asyncbridge")),
             ("semanticVersion", .string(ToolVersion.current)),
-            ("rules", .array(Rules.pages.map { Self.sarif($0) })),
+            ("rules", .array(Rules.allPages.map { Self.sarif($0) })),
         ])
         let notifications = failures.map { failure in
             JSONValue.object([

@@ -33,7 +33,12 @@ enum Main {
             let text = AsyncBridgeTool.fullMessage(for: error)
             let code = AsyncBridgeTool.exitCode(for: error)
             if code == .success {
-                print(text)
+                do {
+                    try StandardOutput.write(text + "\n")
+                } catch {
+                    StandardError.write("Error: \(error)\n")
+                    exit(2)
+                }
             } else if !text.isEmpty {
                 StandardError.write(text + "\n")
             }
@@ -41,11 +46,4 @@ enum Main {
             exit(code == .success ? 0 : error is ExitCode ? code.rawValue : 2)
         }
     }
-}
-
-/// Where messages go that are no answer.
-enum StandardError {
-    static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
-
-    static var isTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 }

@@ -64,49 +64,65 @@ struct Check: ParsableCommand {
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             progress: Progress(isShown: StandardError.isTerminal && format == .text)
         )
+        let file = baseline.map { BaselineFile($0) }
         var result = checker.check(inputs, knowing: context)
-        let shown = result.findings.filter { notes || failOn == .note || $0.level > .note }
         if fix {
-            let applied = try Fixer.apply(shown, to: inputs)
-            StandardError.write("applied \(applied) fix\(applied == 1 ? "" : "es")\n")
-            result = checker.check(inputs, knowing: context)
-        }
-        try write(result, showing: result.findings.filter { notes || failOn == .note || $0.level > .note })
-    }
-
-    private func write(_ result: Checker.Result, showing shown: [Finding]) throws {
-        var new = shown
-        var stale: [Baseline.Entry] = []
-        if let baseline {
-            if updateBaseline {
-                let text = Baseline(accepting: shown).written
-                try text.write(toFile: baseline, atomically: true, encoding: .utf8)
+            // What is accepted is left as it is.
+            let accepted = updateBaseline ? nil : try file?.read()
+            let fixer = Fixer(checker: checker, inputs: inputs, context: context)
+            let fixed = try fixer.fix(result) { result in
+                let shown = shown(result)
+                guard let accepted, let file else { return shown }
+                return accepted.apply(to: shown, at: file.place).new
             }
-            (new, stale) = try Baseline(file: baseline).apply(to: shown)
+            StandardError.write("applied \(fixed.applied) fix\(fixed.applied == 1 ? "" : "es")\n")
+            result = fixed.result
         }
-        let report = Report(
-            findings: new,
+        var report = Report(
+            findings: shown(result),
             files: result.files,
             lines: result.lines,
-            failures: result.failures,
-            stale: stale,
-            hidden: shown.count - new.count
+            failures: result.failures
         )
-        FileHandle.standardOutput.write(Data(report.written(as: format).utf8))
-        if !result.failures.isEmpty { throw ExitCode(2) }
-        if new.contains(where: { $0.level >= failOn }) { throw ExitCode(1) }
+        if let file { try hideAccepted(of: file, result, checker, inputs, in: &report) }
+        try write(report)
+    }
+
+    /// The findings that are asked for.
+    private func shown(_ result: Checker.Result) -> [Finding] {
+        result.findings.filter { notes || failOn == .note || $0.level > .note }
+    }
+
+    private func hideAccepted(
+        of file: BaselineFile,
+        _ result: Checker.Result,
+        _ checker: Checker,
+        _ inputs: [Inputs.Input],
+        in report: inout Report
+    ) throws {
+        let all = report.findings
+        if updateBaseline { try file.write(Baseline(accepting: all, at: file.place)) }
+        let accepted = try file.read()
+        let unchecked = StaleEntries(file: file, roots: paths, inputs: inputs)
+        report.findings = accepted.apply(to: all, at: file.place).new
+        report.hidden = all.count - report.findings.count
+        report.stale = unchecked.stale(in: accepted, result, checker)
+    }
+
+    private func write(_ report: Report) throws {
+        try StandardOutput.write(report.written(as: format))
+        if !report.failures.isEmpty { throw ExitCode(2) }
+        if report.findings.contains(where: { $0.level >= failOn }) { throw ExitCode(1) }
     }
 
     private func table() throws -> APITable {
         var table = APITable.standard
         for path in apis {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw ValidationError("\(path) cannot be read.")
-            }
+            guard let text = TextFile.read(path) else { throw Failure("“\(path)” cannot be read as UTF-8.") }
             do {
                 try table.add(text)
             } catch {
-                throw ValidationError("\(path): \(error)")
+                throw Failure("\(path): \(error)")
             }
         }
         return table

@@ -17,6 +17,8 @@ struct Checker: Sendable {
         var failures: [Report.Failure] = []
         var files = 0
         var lines = 0
+        /// What the files tell together.
+        var knowledge = Knowledge()
     }
 
     var profile: Analysis.Profile
@@ -31,18 +33,52 @@ struct Checker: Sendable {
         let steps = inputs.count + context.count
         let trees = ParsedFiles(bytes: Self.keptBytes)
         let knowledge = knowledge(of: context, keeping: Set(inputs), in: trees, steps: steps)
+        defer { progress.end() }
+        return check(inputs, with: knowledge, in: trees, steps: steps)
+    }
+
+    /// Checks files, and knows what others tell.
+    func check(_ inputs: [Inputs.Input], with knowledge: Knowledge) -> Result {
+        defer { progress.end() }
+        return check(inputs, with: knowledge, in: ParsedFiles(bytes: 0), steps: inputs.count)
+    }
+
+    private func check(
+        _ inputs: [Inputs.Input],
+        with knowledge: Knowledge,
+        in trees: ParsedFiles,
+        steps: Int
+    ) -> Result {
         let analysis = Analysis(profile: profile, knowledge: knowledge)
         let parts = Parallel.map(inputs, jobs: jobs) { input in
             defer { self.progress.advance(of: steps) }
             return check(input, analysis, trees)
         }
-        progress.end()
-        return parts.reduce(into: Result()) { result, part in
+        var result = Result(knowledge: knowledge)
+        for part in parts {
             result.findings += part.findings
             result.failures += part.failures
             result.files += part.files
             result.lines += part.lines
         }
+        return result
+    }
+
+    /// The files that are better with the fixes of these findings: their new texts, and how many fixes each has.
+    func repair(
+        _ findings: [Finding],
+        knowing knowledge: Knowledge
+    ) -> [(path: String, text: [UInt8], applied: Int)] {
+        let analysis = Analysis(profile: profile, knowledge: knowledge)
+        let fixable = findings.filter { $0.fix?.isApplied == true }
+        let files = Dictionary(grouping: fixable, by: \.path).sorted { $0.key < $1.key }
+        return Parallel.map(files, jobs: jobs) { path, findings in
+            guard let text = TextFile.read(path) else { return (path, [], 0) }
+            let file = SourceFile(path: path, source: text, nesting: Parallel.nesting)
+            let repair = Repair(findings, of: file, nesting: Parallel.nesting) { Self.findings(in: $0, analysis) }
+            return (path, repair.text, repair.applied)
+        }
+        .filter { $0.applied > 0 }
     }
 
     /// How much source is kept as trees, which need some thirty times as much.
@@ -52,7 +88,8 @@ struct Checker: Sendable {
         if let file = trees.take(input.path) { return Self.check(file, analysis) }
         var result = Result(files: 1)
         guard let text = input.read() else {
-            result.failures = [Report.Failure(path: input.path, message: "the file cannot be read as UTF-8")]
+            result.files = input.isClosed ? 0 : 1
+            result.failures = [Report.Failure(path: input.path, message: input.message)]
             return result
         }
         guard Analysis.isWorthParsing(text, profile: analysis.profile), isWanted(text, of: input) else {
@@ -77,8 +114,16 @@ struct Checker: Sendable {
             let message = "the file cannot be parsed; its findings may be incomplete"
             result.failures = [Report.Failure(path: file.path, location: file.location(of: offset), message: message)]
         }
-        result.findings = Suppressions(file).apply(to: analysis.findings(in: file), in: file)
+        result.findings = findings(in: file, analysis)
         return result
+    }
+
+    private static func findings(in file: SourceFile, _ analysis: Analysis) -> [Finding] {
+        Suppressions(file).apply(to: analysis.findings(in: file), in: file) {
+            var strict = analysis
+            strict.profile = .strict
+            return analysis.profile == .strict ? [] : strict.findings(in: file)
+        }
     }
 
     private func knowledge(

@@ -13,14 +13,14 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         guard let rule else {
-            for page in Rules.pages { print("\(page.id): \(page.summary)") }
-            return
+            let lines = Rules.allPages.map { "\($0.id): \($0.summary)\n" }
+            return try StandardOutput.write(lines.joined())
         }
-        guard let page = Rules.page(named: rule) else {
-            let names = Rules.pages.map(\.id).joined(separator: ", ")
+        guard let page = Rules.allPages.first(where: { $0.id == rule }) else {
+            let names = Rules.allPages.map(\.id).joined(separator: ", ")
             throw ValidationError("There is no rule “\(rule)”. The rules are: \(names)")
         }
-        print(page.text)
+        try StandardOutput.write(page.text + "\n")
     }
 }
 
@@ -32,5 +32,5 @@ struct APIs: ParsableCommand {
         discussion: "Give your own table to “check --apis FILE”. Its entries win."
     )
 
-    func run() { print(APITable.standardText) }
+    func run() throws { try StandardOutput.write(APITable.standardText + "\n") }
 }

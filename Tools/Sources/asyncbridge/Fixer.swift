@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CheckReports
 import ExactlyOnce
-import Foundation
 
 /// Writes fixes into files.
-enum Fixer {
-    /// Applies the findings' fixes, and answers how many.
-    static func apply(_ findings: [Finding], to inputs: [Inputs.Input]) throws -> Int {
-        var count = 0
-        for (path, findings) in Dictionary(grouping: findings, by: \.path) {
-            let fixes = findings.compactMap(\.fix).filter(\.isApplied)
-            guard !fixes.isEmpty, let data = FileManager.default.contents(atPath: path) else { continue }
-            let (bytes, applied) = Fix.apply(fixes, to: Array(data))
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-            count += applied
+struct Fixer {
+    var checker: Checker
+    var inputs: [Inputs.Input]
+    var context: [Inputs.Input]
+
+    /// Applies the fixes of findings until none is left that makes a file better: a second run has nothing to do.
+    ///
+    /// `wanted` says of which findings. Answers how many, and what is found then.
+    func fix(
+        _ first: Checker.Result,
+        of wanted: (Checker.Result) throws -> [Finding]
+    ) throws -> (applied: Int, result: Checker.Result) {
+        var (result, applied) = (first, 0)
+        while true {
+            let repaired = checker.repair(try wanted(result), knowing: result.knowledge)
+            guard !repaired.isEmpty else { return (applied, result) }
+            for file in repaired {
+                try TextFile.change(file.path, to: file.text)
+                applied += file.applied
+            }
+            result = checker.check(inputs, knowing: context)
         }
-        return count
     }
 }

@@ -15,30 +15,31 @@ enum Inputs {
         /// Whether it was named, and not found in a directory: then it is checked even if it is a test's.
         var isNamed = false
 
-        func read() -> String? {
-            if let text { return text }
-            guard let data = FileManager.default.contents(atPath: path) else { return nil }
-            return String(bytes: data, encoding: .utf8)
-        }
+        /// Whether it is a directory that cannot be listed.
+        var isClosed = false
+
+        func read() -> String? { text ?? TextFile.read(path) }
+
+        /// What to say if it cannot be read.
+        var message: String { isClosed ? "the directory cannot be read" : "the file cannot be read as UTF-8" }
     }
 
     static func all(at paths: [String], withTests: Bool) throws -> [Input] {
         var inputs: [Input] = []
         for path in paths {
             if path == "-" {
-                let data = FileHandle.standardInput.readDataToEndOfFile()
-                inputs.append(Input(path: "<stdin>", text: String(decoding: data, as: UTF8.self), isNamed: true))
+                guard let text = TextFile.text(of: try StandardInput.read()) else {
+                    throw Failure("The standard input is not UTF-8.")
+                }
+                inputs.append(Input(path: "<stdin>", text: text, isNamed: true))
                 continue
             }
             guard FileManager.default.fileExists(atPath: path) else {
                 throw ValidationError("There is no file or directory “\(path)”.")
             }
-            guard isDirectory(URL(filePath: path).resolvingSymlinksInPath().path()) else {
-                let isManifest = path.split(separator: "/").last == "Package.swift"
-                if isManifest {
-                    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-                    let root = path.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
-                    inputs += targets(of: root, withTests: withTests)
+            guard isDirectory(URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)) else {
+                if let root = root(ofManifest: path) {
+                    inputs += try targets(of: root, withTests: withTests)
                 } else {
                     inputs.append(Input(path: tidy(path), isNamed: true))
                 }
@@ -50,9 +51,18 @@ enum Inputs {
         return inputs.filter { seen.insert($0.path).inserted }.sorted { $0.path < $1.path }
     }
 
+    /// The folder of a package, if the path is that of its manifest.
+    static func root(ofManifest path: String) -> String? {
+        guard path.split(separator: "/").last == "Package.swift" else { return nil }
+        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
+    }
+
     /// The files of a package's targets, as its manifest names them.
-    private static func targets(of root: String, withTests: Bool) -> [Input] {
-        guard let text = try? String(contentsOfFile: root + "/Package.swift", encoding: .utf8) else { return [] }
+    private static func targets(of root: String, withTests: Bool) throws -> [Input] {
+        guard let text = TextFile.read(root + "/Package.swift") else {
+            throw Failure("“\(root)/Package.swift” cannot be read as UTF-8.")
+        }
         return PackageManifest.targets(in: text).flatMap { target -> [Input] in
             guard withTests || !target.isTest else { return [] }
             let folders = target.folders.map { root + "/" + $0 }
@@ -65,7 +75,10 @@ enum Inputs {
         var inputs: [Input] = []
         var waiting = [tidy(directory)]
         while let folder = waiting.popLast() {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+                inputs.append(Input(path: folder, isClosed: true))
+                continue
+            }
             for name in names {
                 let path = folder == "." ? name : folder + "/" + name
                 if name.hasSuffix(".swift") {
@@ -74,16 +87,23 @@ enum Inputs {
                     continue
                 }
                 guard !skipped.contains(name), !name.hasPrefix("."), withTests || !isTests(name) else { continue }
-                if isDirectory(path) { waiting.append(path) }
+                switch kind(of: path) {
+                case .typeDirectory?: waiting.append(path)
+                case nil: inputs.append(Input(path: path, isClosed: true))
+                default: break
+                }
             }
         }
         return inputs
     }
 
     /// Whether it is a directory, and not a link to one.
-    private static func isDirectory(_ path: String) -> Bool {
+    private static func isDirectory(_ path: String) -> Bool { kind(of: path) == .typeDirectory }
+
+    /// What is at a path, unless nobody can say.
+    private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.type] as? FileAttributeType == .typeDirectory
+        return attributes?[.type] as? FileAttributeType
     }
 
     /// What tools make, and what others wrote.

@@ -6,8 +6,10 @@ import Synchronization
 
 /// Work on many files at a time.
 enum Parallel {
-    /// The stack of each thread: code can be nested as deep as its author likes.
-    private static let stackSize = 256 << 20
+    /// The stack of each thread: code can be nested, and calls be chained, as long as its author likes.
+    ///
+    /// Only what is used of it takes memory.
+    private static let stackSize = 1 << 30
 
     /// How deep the parser may go on such a stack.
     static let nesting = 256

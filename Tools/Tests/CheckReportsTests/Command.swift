@@ -13,17 +13,37 @@ struct Command {
     static func folder(_ files: [String: String]) throws -> Folder { try Folder(files) }
 
     init(_ arguments: [String], in folder: Folder, input: String = "") throws {
-        let process = Process()
+        try self.init(Self.tool, arguments, in: folder.url, input: Data(input.utf8))
+    }
+
+    init(_ arguments: [String], in folder: Folder, input: Data) throws {
+        try self.init(Self.tool, arguments, in: folder.url, input: input)
+    }
+
+    /// Runs a line of a shell, in which `$tool` is the command.
+    init(shell line: String, in folder: Folder) throws {
+        try self.init(URL(filePath: "/bin/sh"), ["-c", line], in: folder.url, input: Data())
+    }
+
+    private static var tool: URL {
         let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        process.executableURL = tests.deletingLastPathComponent().appending(path: "asyncbridge")
+        return tests.deletingLastPathComponent().appending(path: "asyncbridge")
+    }
+
+    private init(_ program: URL, _ arguments: [String], in folder: URL, input: Data) throws {
+        let process = Process()
+        process.executableURL = program
         process.arguments = arguments
-        process.currentDirectoryURL = folder.url
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["tool": Self.tool.path(percentEncoded: false)]) { _, new in new }
         let (read, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = read
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        try read.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        // Nobody need read it.
+        if !input.isEmpty { try read.fileHandleForWriting.write(contentsOf: input) }
         try read.fileHandleForWriting.close()
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

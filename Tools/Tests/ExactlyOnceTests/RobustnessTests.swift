@@ -9,6 +9,13 @@ import Testing
 ///
 /// A few of each, for each change: `Evaluation/fuzz.py` takes thousands.
 @Suite struct `The analysis` {
+    /// Each name that announces a handler has a word that the first look at a text searches for.
+    @Test func `parses each file that names a handler`() {
+        for name in Names.exact {
+            #expect(Analysis.isWorthParsing("func f(\(name): () -> Void) {}", profile: .default), "\(name)")
+        }
+    }
+
     private static func check(_ source: String) -> [Finding] {
         let file = SourceFile(path: "a.swift", source: source)
         let findings = Analysis(profile: .strict, knowledge: Knowledge(of: [file], apis: .standard)).findings(in: file)

@@ -12,7 +12,7 @@ import Testing
 @Suite struct `The shape suite` {
     static let files: [String] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shapes")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         return names.filter { $0.hasSuffix(".swift") }.sorted()
     }()
 

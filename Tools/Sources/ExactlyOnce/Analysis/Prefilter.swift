@@ -51,20 +51,15 @@ extension Analysis {
     /// Whether a text can have a finding at all.
     package static func isWorthParsing(_ text: String, profile: Profile) -> Bool {
         profile == .strict
-            || Prefilter.contains(
-                [
-                    "ontinuation", "ompletion", "omplete", "reply", "onResult", "resultHandler", "emaphore",
-                    "asyncbridge:",
-                ],
-                in: text
-            )
+            // Semaphores and groups are waited for, whatever they are called.
+            || Prefilter.contains(Names.words + ["wait", "asyncbridge:"], in: text)
     }
 }
 
 extension Knowledge {
     /// Whether a text can tell something that other files need.
     package static func isWorthParsing(_ text: String) -> Bool {
-        Prefilter.contains(["typealias", "ompletion", "omplete", "reply", "onResult", "resultHandler"], in: text)
+        Prefilter.contains(Names.words + ["typealias", "-> Never"], in: text)
     }
 
     /// Adds what another file tells.
@@ -72,5 +67,8 @@ extension Knowledge {
         summaries.merge(other.summaries)
         handlerTypes.formUnion(other.handlerTypes)
         optionalHandlerTypes.formUnion(other.optionalHandlerTypes)
+        continuationTypes.formUnion(other.continuationTypes)
+        neverReturning.formUnion(other.neverReturning)
+        returning.formUnion(other.returning)
     }
 }

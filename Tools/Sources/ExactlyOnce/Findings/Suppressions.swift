@@ -59,23 +59,33 @@ package struct Suppressions: Sendable {
     }
 
     /// The findings that no comment silences, and what is wrong with the comments.
-    package func apply(to findings: [Finding], in file: SourceFile) -> [Finding] {
+    ///
+    /// `others` has the findings of other profiles: a comment that silences one of them is not stale.
+    package func apply(
+        to findings: [Finding],
+        in file: SourceFile,
+        others: () -> [Finding] = { [] }
+    ) -> [Finding] {
         guard !comments.isEmpty else { return findings }
         var used: Set<Int> = []
         var kept = findings.filter { finding in
-            guard
-                let index = comments.firstIndex(where: {
-                    ($0.target == finding.location.line || $0.line == finding.location.line)
-                        && $0.rules.contains(finding.rule) && !$0.reason.isEmpty
-                })
-            else { return true }
+            guard let index = comment(for: finding) else { return true }
             used.insert(index)
             return false
         }
+        if used.count < comments.count { used.formUnion(others().compactMap { comment(for: $0) }) }
         for (index, comment) in comments.enumerated() where !used.contains(index) {
             kept.append(mistake(comment, in: file))
         }
         return kept
+    }
+
+    /// The comment that silences a finding.
+    private func comment(for finding: Finding) -> Int? {
+        comments.firstIndex {
+            ($0.target == finding.location.line || $0.line == finding.location.line)
+                && $0.rules.contains(finding.rule) && !$0.reason.isEmpty
+        }
     }
 
     private func mistake(_ comment: Comment, in file: SourceFile) -> Finding {

@@ -7,8 +7,6 @@ extension Lowering {
     mutating func lower(_ call: FunctionCallExprSyntax, isStatement: Bool) -> Step {
         if carriers == 0 {
             carriers = closuresWithToken(in: Syntax(call))
-            let named = arguments(of: call).filter { tokenArgument($0.value) != nil }.count
-            if named + carriers > 1 { carriers += named }
             if carriers == 1, muteHalf(of: arguments(of: call)) != nil { carriers += 1 }
         }
         let callee = call.calledExpression
@@ -50,7 +48,7 @@ extension Lowering {
         if let mute = muteHalf(of: arguments) { handed.append(carrier(mute, .likely, isHalf: true)) }
         let body = Step.all(handed + [effect(of: call, named: name)])
         if !handed.isEmpty, !asked, let drop = dropOfOptionalReceiver(callee) {
-            steps.append(.optionally(drop, body: body))
+            steps.append(.optionally(drop, isNil: absence(ofReceiver: callee), body: body))
         } else {
             steps.append(body)
         }
@@ -62,7 +60,8 @@ extension Lowering {
     /// `completion(…)`, `continuation.resume(…)`, or a call of a local closure that delivers.
     private mutating func delivery(by call: FunctionCallExprSyntax) -> Step? {
         let callee = call.calledExpression
-        let deliver = Step.deliver(Delivery(position: call.start, manner: .call))
+        // Where a call begins takes as long as it has calls before it: it is asked only if need be.
+        var deliver: Step { .deliver(Delivery(position: call.start, manner: .call)) }
         if isToken(callee), !token.isContinuation { return .all([lower(argumentsOf: call), deliver]) }
         if let name = callee.unwrapped.identifier, let derived = names.derived[name] {
             let arguments = lower(argumentsOf: call)
@@ -122,6 +121,9 @@ extension Lowering {
         return value.bare.as(ClosureExprSyntax.self).map { mentions($0) } ?? false
     }
 
+    /// Whether it is the token itself, or what stands for it.
+    func isHandedOver(_ value: ExprSyntax) -> Bool { tokenArgument(value) != nil }
+
     /// How often a call of this argument delivers, if it is the token or stands for it.
     private func tokenArgument(_ value: ExprSyntax) -> Frequency? {
         if isToken(value) { return .always }
@@ -173,6 +175,9 @@ extension Lowering {
         let isPromised = isMethod || argument.label.map { Names.isCompletion($0) } == true && !token.isContinuation
         let lowered = name.lowercased()
         let isTimer = Names.timeWords.contains { lowered.contains($0) }
+        if argument.label == "execute", !token.isContinuation, isStatement, ["async", "asyncAfter"].contains(name) {
+            return .deliver(Delivery(position: position, manner: .deferred, isConditional: carriers > 1))
+        }
         guard isPromised, !isTimer else { return .escape }
         guard isStatement, !call.isInitializer else { return .hand(position: position) }
         return .deliver(delegate)
@@ -184,7 +189,11 @@ extension Lowering {
     private func effect(of call: FunctionCallExprSyntax, named name: String) -> Step {
         let callee = call.calledExpression.unwrapped
         if let identifier = callee.identifier {
-            if Names.neverReturn.contains(identifier) || neverReturning.contains(identifier) { return .stop }
+            if Names.neverReturn.contains(identifier) || neverReturning.contains(identifier)
+                || knowledge.neverReturns(identifier)
+            {
+                return .stop
+            }
             if Names.impossible.contains(identifier) { return .excuse(.accepted) }
             if identifier == "precondition", call.arguments.first?.expression.key == "false" { return .stop }
             if identifier == "assert", call.arguments.first?.expression.key == "false" {
@@ -207,8 +216,23 @@ extension Lowering {
         }
         let isIssue = member.base?.unwrapped.identifier == "Issue" && name == "record"
         if isIssue || Names.impossible.contains(name) { return .excuse(.accepted) }
+        if knowledge.neverReturns(name) { return .stop }
+        // In a chain the first call tells: to ask each one for the root would take the square of the chain's length.
+        guard member.base?.unwrapped.is(FunctionCallExprSyntax.self) != true else { return .nothing }
         guard let root = member.base?.root.identifier, root != "self" else { return .nothing }
         return .forget(root)
+    }
+
+    /// What tells whether the receiver of `x?.load { … }` is `nil`.
+    private mutating func absence(ofReceiver callee: ExprSyntax) -> Fact? {
+        var base = callee.unwrapped.as(MemberAccessExprSyntax.self)?.base
+        while let current = base, !current.is(OptionalChainingExprSyntax.self) {
+            base = current.as(MemberAccessExprSyntax.self)?.base
+        }
+        guard let receiver = base?.as(OptionalChainingExprSyntax.self)?.expression, !receiver.identifiers.isEmpty else {
+            return nil
+        }
+        return fact(receiver.key + "#nil", names: receiver.identifiers)
     }
 
     /// Why the call may be skipped.
@@ -250,4 +274,9 @@ extension FunctionCallExprSyntax {
         guard let name = calledName else { return false }
         return name == "init" || name.first?.isUppercase == true
     }
+
+    /// Whether it makes a value that is there: by its name, a type's.
+    ///
+    /// An initializer may fail, but what an optional gets on the line above a call is meant to be there.
+    var makesValue: Bool { isInitializer && calledExpression.unwrapped.identifier != nil }
 }

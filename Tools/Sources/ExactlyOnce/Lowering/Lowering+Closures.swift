@@ -24,13 +24,18 @@ extension Lowering {
         // What a value is made of is not under way yet.
         if use == .likely, isPartOfAValue, !Names.isCompletion(argument.label ?? "") { use = .unknown }
         if use == .many, call.takesOnlyFirst || all.contains(where: \.isOnce) { use = .unknown }
+        // An observer is called many times, and its completion once.
+        if use == .many, argument.label.map({ Names.isCompletion($0) }) == true { use = .likely }
         isAsked = false
         let wanted = wantedAnswer
         wantedAnswer = nil
         // An object that has it as its handler of errors, or at all, is not under way yet: others may deliver first.
         let isKept = isBound && (call.isInitializer || closure.parameterNames == ["error"] && argument.isTrailing)
         isBound = false
-        if Names.runsOnce(name) { return .all([.excuse(.latch), carrier(closure, .unknown)]) }
+        let receiver = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped.changedName
+        if Names.runsOnce(name) || receiver.map({ Names.isOnce($0) }) == true {
+            return .all([.excuse(.latch), carrier(closure, .unknown)])
+        }
         switch use {
         case .now, .locked:
             let body = body(of: closure, canThrow: canThrow, answer: wanted)
@@ -49,7 +54,7 @@ extension Lowering {
             return carrier(
                 closure,
                 .likely,
-                isAssigned: isKept,
+                isAssigned: isKept || Names.isForOneEnd(name),
                 isHalf: halves(of: all).contains { $0.value == argument.value }
             )
         case .many: return carrier(closure, .many)
@@ -94,9 +99,12 @@ extension Lowering {
         named name: String
     ) -> APITable.Use {
         let receiver = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped.calledOrNamed
-        if let known = knowledge.apis.use(of: name, on: receiver, label: argument.label) { return known }
+        let summary = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label)
+        // A function of the project's own is not the API of that name.
+        let isOwn = summary != nil && (receiver == nil || receiver == "self")
+        if !isOwn, let known = knowledge.apis.use(of: name, on: receiver, label: argument.label) { return known }
         if call.calledExpression.is(ClosureExprSyntax.self) { return .now }
-        if let summary = knowledge.summary(of: name, labels: all.map(\.label), label: argument.label) {
+        if let summary {
             switch summary {
             case .always: return .likely
             case .never: return .unknown
@@ -169,10 +177,11 @@ extension Lowering {
         )
     }
 
-    /// How many closures of an expression have the token, not counting those in others.
+    /// How many closures and arguments of an expression have the token, not counting those in others.
     func closuresWithToken(in node: Syntax) -> Int {
         guard mentions(node) else { return 0 }
         if node.is(ClosureExprSyntax.self) { return 1 }
+        if let argument = node.as(LabeledExprSyntax.self)?.expression, isHandedOver(argument) { return 1 }
         return node.children(viewMode: .sourceAccurate).reduce(0) { $0 + closuresWithToken(in: $1) }
     }
 }
@@ -187,11 +196,15 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether it is called on a publisher that ends after its first value.
+    /// Whether it is called on a publisher that ends after its first value, or makes a timer that fires once.
     fileprivate var takesOnlyFirst: Bool {
+        if arguments.contains(where: { $0.label?.text == "repeats" && $0.expression.key == "false" }) { return true }
         var base = calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped
         while let call = base?.as(FunctionCallExprSyntax.self) {
-            if let name = call.calledName, ["first", "prefix", "last"].contains(name) { return true }
+            if let name = call.calledName {
+                if ["first", "prefix", "last", "single", "asSingle", "asMaybe"].contains(name) { return true }
+                if name == "take", call.arguments.first?.expression.key == "1" { return true }
+            }
             base = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped
         }
         return false

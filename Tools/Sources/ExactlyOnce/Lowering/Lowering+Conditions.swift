@@ -12,7 +12,11 @@ extension Lowering {
         for element in list {
             switch element.condition {
             case .expression(let expression): parts.append(lower(condition: expression))
-            case .availability: parts.append(.test(nil))
+            case .availability(let node):
+                let versions = node.availabilityArguments.map(\.argument.key).filter { $0 != "*" }
+                let test = Condition.test(fact("#available" + versions.joined(separator: ","), names: []))
+                let isAvailable = node.availabilityKeyword.tokenKind == .poundAvailable
+                parts.append(isAvailable ? test : .not(test))
             case .optionalBinding(let binding): parts.append(lower(binding))
             case .matchingPattern(let match):
                 let before = lower(match.initializer.value, isStatement: false, isCondition: true)
@@ -40,7 +44,8 @@ extension Lowering {
         var condition = Condition.not(isNil(source))
         if let value, isLatch(value) { condition = .latch(condition) }
         // Who comes second finds nothing there.
-        if let value, value.isTakenOut { condition = .excused(.latch, condition) }
+        let isTakenOut = source?.identifier.map { names.takenOut.contains($0) } ?? false
+        if isTakenOut || value?.isTakenOut == true { condition = .excused(.latch, condition) }
         if let name = source?.identifier, unstable.contains(name) { condition = .excused(.unset, condition) }
         names.shadow(bound.filter { $0 != source?.identifier })
         let forgotten = bound.filter { $0 != source?.identifier }.map { Step.forget($0) }
@@ -68,6 +73,36 @@ extension Lowering {
         }
         if let sequence = expression.as(SequenceExprSyntax.self) { return lower(condition: Array(sequence.elements)) }
         return atom(expression, [expression])
+    }
+
+    /// The condition of an `#if`: no code is run for it.
+    mutating func lower(configuration expression: ExprSyntax) -> Condition {
+        let expression = expression.bare
+        if let literal = expression.as(BooleanLiteralExprSyntax.self) {
+            return .constant(literal.literal.tokenKind == .keyword(.true))
+        }
+        if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "!" {
+            return .not(lower(configuration: prefix.expression))
+        }
+        if let sequence = expression.as(SequenceExprSyntax.self) {
+            return lower(configuration: Array(sequence.elements))
+        }
+        if let call = expression.as(FunctionCallExprSyntax.self), let name = call.calledName,
+            let only = call.arguments.first, call.arguments.count == 1,
+            ["os", "arch", "targetEnvironment"].contains(name)
+        {
+            return .test(facts.fact(subject: "#" + name, case: only.expression.key, names: []))
+        }
+        return .test(facts.fact("#" + expression.key, names: []))
+    }
+
+    private mutating func lower(configuration elements: [ExprSyntax]) -> Condition {
+        if elements.count == 1 { return lower(configuration: elements[0]) }
+        switch Operation(elements) {
+        case .and(let left, let right): return .all([lower(configuration: left), lower(configuration: right)])
+        case .or(let left, let right): return .any([lower(configuration: left), lower(configuration: right)])
+        default: return .test(facts.fact("#" + elements.map(\.key).joined(), names: []))
+        }
     }
 
     mutating func lower(condition elements: [ExprSyntax]) -> Condition {
@@ -215,7 +250,9 @@ extension Lowering {
 
     mutating func fact(_ key: String, names mentioned: [String]) -> Fact? {
         guard unstable.isDisjoint(with: mentioned) else { return nil }
-        return facts.fact(key, names: mentioned)
+        // `self.x` is the same as `x`.
+        let isOwn = key.hasPrefix("self.")
+        return facts.fact(isOwn ? String(key.dropFirst(5)) : key, names: mentioned)
     }
 
     private mutating func fact(subject: ExprSyntax, case name: String) -> Fact? {
@@ -226,9 +263,15 @@ extension Lowering {
 }
 
 extension ExprSyntax {
-    /// Whether a store gives it once: `requests.removeValue(forKey: id)`.
-    fileprivate var isTakenOut: Bool {
-        unwrapped.as(FunctionCallExprSyntax.self)?.calledName == "removeValue"
+    /// Whether a store gives it once: `requests.removeValue(forKey: id)`, with or without a lock around it.
+    var isTakenOut: Bool {
+        guard let call = unwrapped.as(FunctionCallExprSyntax.self) else { return false }
+        if call.calledName == "removeValue" { return true }
+        guard case .expr(let last)? = call.trailingClosure?.statements.last?.item else {
+            let answer = call.trailingClosure?.statements.last?.item.as(ReturnStmtSyntax.self)?.expression
+            return answer?.isTakenOut ?? false
+        }
+        return last.isTakenOut
     }
 
     fileprivate var isZero: Bool { self.as(IntegerLiteralExprSyntax.self)?.literal.text == "0" }

@@ -199,9 +199,7 @@ extension Lowering {
             for item in items {
                 guard let pattern = item.pattern else { continue }
                 names.shadow(pattern.boundNames)
-                let bindsAny =
-                    pattern.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) == true
-                guard !bindsAny || item.whereClause != nil else { continue }
+                guard !pattern.takesAnyError || item.whereClause != nil else { continue }
                 conditions.append(item.whereClause.map { lower(condition: $0.condition) } ?? .test(nil))
             }
             let takesAll = conditions.count < max(1, items.count)
@@ -213,5 +211,31 @@ extension Lowering {
         // Where no error may leave, the clauses are exhaustive together: the compiler has checked that.
         let isExhaustive = catchesAll || !canThrow
         return .attempt(Attempt(position: node.start, body: body, catches: catches, isExhaustive: isExhaustive))
+    }
+}
+
+extension PatternSyntax {
+    /// Whether each error matches it: `let error`, `_`, `let error as NSError`, `is any Error`.
+    ///
+    /// Every error can be converted to an `NSError`, and is an `Error`.
+    fileprivate var takesAnyError: Bool {
+        if self.is(WildcardPatternSyntax.self) || self.is(IdentifierPatternSyntax.self) { return true }
+        if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.takesAnyError }
+        if let check = self.as(IsTypePatternSyntax.self) { return check.type.isAnyError }
+        guard let expression = self.as(ExpressionPatternSyntax.self)?.expression.bare else { return false }
+        if expression.is(DiscardAssignmentExprSyntax.self) { return true }
+        if let inner = expression.as(PatternExprSyntax.self) { return inner.pattern.takesAnyError }
+        guard let elements = expression.as(SequenceExprSyntax.self).map({ Array($0.elements) }), elements.count == 3,
+            elements[1].is(UnresolvedAsExprSyntax.self), let type = elements[2].as(TypeExprSyntax.self)?.type,
+            type.isAnyError
+        else { return false }
+        return elements[0].is(DiscardAssignmentExprSyntax.self)
+            || elements[0].as(PatternExprSyntax.self)?.pattern.takesAnyError == true
+    }
+}
+
+extension TypeSyntax {
+    fileprivate var isAnyError: Bool {
+        ["NSError", "Error", "anyError", "Swift.Error", "anySwift.Error"].contains(withoutParentheses.key)
     }
 }

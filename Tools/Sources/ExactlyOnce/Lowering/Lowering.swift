@@ -183,6 +183,7 @@ struct Lowering {
         let step = lower(value, isStatement: false, isCondition: isSkippable([value]))
         wantedAnswer = nil
         names.shadow(bound)
+        if value.isTakenOut { names.takenOut.formUnion(bound) }
         let forgotten = Step.all(bound.map { .forget($0) })
         return .all(answer == nil ? [step, forgotten, learn(bound, value)] : [forgotten, step])
     }
@@ -207,21 +208,29 @@ struct Lowering {
         if let literal = value.as(BooleanLiteralExprSyntax.self), let fact = fact(key, names: names) {
             steps.append(.learn(fact, literal.literal.tokenKind == .keyword(.true)))
         }
-        if value.isLiteral, let fact = fact(key + "#nil", names: names) { steps.append(.learn(fact, value.isNil)) }
+        let isMade = value.as(FunctionCallExprSyntax.self)?.makesValue == true
+        if value.isLiteral || isMade, let fact = fact(key + "#nil", names: names) {
+            steps.append(.learn(fact, value.isNil))
+        }
         return .all(steps)
     }
 
-    /// The clauses of an `#if`: each of them can be the code.
+    /// The clauses of an `#if`: one of them is the code, and the same one wherever the same is asked.
+    ///
+    /// What no clause is made for says nothing of a delivery that is missing: it may be built for no such system.
     private mutating func lower(_ clauses: IfConfigDeclSyntax) -> Step {
         var cases: [Selection.Case] = []
-        let all = Array(clauses.clauses)
-        for (index, clause) in all.enumerated() {
+        for clause in clauses.clauses {
             guard case .statements(let items)? = clause.elements else { continue }
-            let isLast = index == all.count - 1
-            let condition = isLast ? Condition.constant(true) : .test(nil)
+            let condition = clause.condition.map { lower(configuration: $0) } ?? .constant(true)
             cases.append(Selection.Case(position: clause.start, condition: condition, body: lower(Array(items)[...])))
         }
-        return cases.isEmpty ? .nothing : .select(Selection(cases: cases))
+        guard !cases.isEmpty else { return .nothing }
+        if clauses.clauses.last?.condition != nil {
+            let rest = mentions(clauses) ? Step.excuse(.accepted) : .nothing
+            cases.append(Selection.Case(position: clauses.start, condition: .constant(true), body: rest))
+        }
+        return .select(Selection(cases: cases))
     }
 
     /// Nested functions may call each other, and themselves: while they are looked at, such a call counts as delivery.

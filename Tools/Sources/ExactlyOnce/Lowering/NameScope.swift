@@ -21,6 +21,8 @@ struct NameScope {
     var siblings: Set<String>
     /// What a closure holds weakly, `self` apart.
     var weak: Set<String> = []
+    /// What was taken out of a store: who comes second finds nothing there.
+    var takenOut: Set<String> = []
 
     init(_ token: Token) {
         aliases = [token.name]
@@ -42,6 +44,7 @@ struct NameScope {
             siblings.remove(name)
             parameters.remove(name)
             weak.remove(name)
+            takenOut.remove(name)
         }
     }
 

@@ -94,7 +94,8 @@ extension ExprSyntax {
 
     var isLiteral: Bool {
         isNil || self.is(BooleanLiteralExprSyntax.self) || self.is(IntegerLiteralExprSyntax.self)
-            || self.is(StringLiteralExprSyntax.self)
+            || self.is(StringLiteralExprSyntax.self) || self.is(ArrayExprSyntax.self)
+            || self.is(DictionaryExprSyntax.self)
     }
 
     var isNil: Bool { self.is(NilLiteralExprSyntax.self) }

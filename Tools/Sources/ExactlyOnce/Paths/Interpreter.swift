@@ -82,7 +82,7 @@ package struct Interpreter {
         case .deferring(let body, let rest): return run(deferring: body, rest: rest, states)
         case .inline(let body, let decides): return run(inline: body, decides: decides, states)
         case .carrier(let carrier): return Outcome(run(carrier, states))
-        case .optionally(let drop, let body): return run(optionally: drop, body, states)
+        case .optionally(let drop, let isNil, let body): return run(optionally: drop, isNil, body, states)
         case .forget(let name):
             let forgotten = facts.facts(mentioning: name)
             guard !forgotten.isEmpty else { return Outcome(states) }
@@ -237,11 +237,12 @@ package struct Interpreter {
         return outcome
     }
 
-    private mutating func run(optionally drop: Drop, _ body: Step, _ states: States) -> Outcome {
+    private mutating func run(optionally drop: Drop, _ isNil: Fact?, _ body: Step, _ states: States) -> Outcome {
         var outcome = run(body, states)
         // Only where the call would have delivered does it matter that it was skipped.
         if deliversOrLeaves(outcome, than: states) {
-            outcome.normal.formUnion(states.map { $0.changed { if $0.count == .none { $0.drop = drop } } })
+            let skipping = states.filter { state in isNil.map { state.facts[$0] != false } ?? true }
+            outcome.normal.formUnion(skipping.map { $0.changed { if $0.count == .none { $0.drop = drop } } })
         }
         return outcome
     }

@@ -42,8 +42,8 @@ package indirect enum Step: Sendable {
     case inline(Step, decides: Bool = false)
     /// A closure with the token that is called later, perhaps.
     case carrier(Carrier)
-    /// A call of which the receiver may be `nil`; then `body` is skipped.
-    case optionally(Drop, body: Step)
+    /// A call of which the receiver may be `nil`, unless that is known; then `body` is skipped.
+    case optionally(Drop, isNil: Fact? = nil, body: Step)
 
     /// A variable gets a new value: nothing is known of it any more.
     case forget(String)

@@ -35,7 +35,7 @@ package struct APITable: Sendable {
 
         package var description: String {
             let uses = Use.allCases.map(\.rawValue).joined(separator: ", ")
-            return "line \(line): “\(text)” does not begin with one of \(uses)"
+            return "line \(line): “\(text)” is not one of \(uses) and a name"
         }
     }
 
@@ -51,10 +51,12 @@ package struct APITable: Sendable {
 
     /// Adds the entries of a text; later ones win.
     package mutating func add(_ text: String) throws(Mistake) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard let first = words.first else { continue }
-            guard let use = Use(rawValue: String(first)) else { throw Mistake(line: index + 1, text: String(line)) }
+            guard let use = Use(rawValue: String(first)), words.count > 1 else {
+                throw Mistake(line: index + 1, text: String(line))
+            }
             for name in words.dropFirst() { uses[String(name)] = use }
         }
     }

@@ -12,18 +12,36 @@ extension Knowledge {
             finder.walk(file.tree)
             handlerTypes.formUnion(finder.names)
             optionalHandlerTypes.formUnion(finder.optionals)
+            continuationTypes.formUnion(finder.continuations)
+            neverReturning.formUnion(finder.neverReturning)
+            returning.formUnion(finder.returning)
         }
         let known = self
         for file in files { summaries.add(functionsOf: file, knowledge: known) }
     }
 }
 
-/// Finds `typealias Handler = (Result<Data, any Error>) -> Void`.
+/// Finds `typealias Handler = (Result<Data, any Error>) -> Void`, and `func fail() -> Never`.
 private final class HandlerTypeFinder: SyntaxVisitor {
     var names: Set<String> = []
     var optionals: Set<String> = []
+    var continuations: Set<String> = []
+    var neverReturning: Set<String> = []
+    var returning: Set<String> = []
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if node.signature.returnClause?.type.key == "Never" {
+            neverReturning.insert(node.name.text)
+        } else {
+            returning.insert(node.name.text)
+        }
+        return .visitChildren
+    }
 
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let type = ContinuationType(node.initializer.value), !type.isCollection, !type.isOptional {
+            continuations.insert(node.name.text)
+        }
         if let shape = HandlerShape(node.initializer.value, Knowledge()) {
             names.insert(node.name.text)
             if shape.isOptional { optionals.insert(node.name.text) }

@@ -57,7 +57,13 @@ struct MissingDelivery: Rule {
                     at: position,
                     "\(scope.noun) is not \(scope.verb) \(scope.way(end))",
                     related: others + (scope.carrier.map { [($0.position, "in this closure")] } ?? []),
-                    fix: fixes.first.map { Fix(message: $0.message, edits: fixes.flatMap(\.edits)) }
+                    fix: fixes.first.map {
+                        Fix(
+                            message: $0.message,
+                            isApplied: fixes.count == here.count && fixes.allSatisfy(\.isApplied),
+                            edits: Set(fixes.flatMap(\.edits)).sorted { $0.offset < $1.offset }
+                        )
+                    }
                 )
             ]
         }
@@ -76,13 +82,22 @@ struct MissingDelivery: Rule {
         // An observer that says `true` when it has delivered, and else `false`, is asked again.
         let says = delivered.map { $0.state.excuses.intersection([.saidYes, .saidNo]) }
         let own = excuses.intersection([.saidYes, .saidNo])
-        if scope.carrier != nil, let first = says.first, !first.isEmpty, !own.isEmpty, says.allSatisfy({ $0 == first }),
+        if scope.carrier != nil || scope.token.scope.answersBool, let first = says.first, !first.isEmpty, !own.isEmpty,
+            says.allSatisfy({ $0 == first }),
             own != first
         {
             return .note
         }
         // One that says what went wrong, and `nil` where it delivers, has answered.
         let saysNil = !delivered.isEmpty && delivered.allSatisfy { $0.state.excuses.contains(.answeredNil) }
+        // One that answers what is wrong, and has told the caller, answers `nil` if all is right.
+        let saysValue =
+            !delivered.isEmpty
+            && delivered.allSatisfy { end in
+                guard case .once(let delivery) = end.state.count, delivery.manner == .call else { return false }
+                return end.state.excuses.contains(.answeredValue)
+            }
+        if excuses.contains(.answeredNil), saysValue, scope.carrier == nil { return .note }
         // One whose last statement is what it makes has told only why it makes nothing.
         let isLast = scope.carrier == nil && scope.token.scope.body.last?.start == end.position
         if excuses.contains(.answeredText) || excuses.contains(.answeredValue) && isLast, saysNil { return .note }

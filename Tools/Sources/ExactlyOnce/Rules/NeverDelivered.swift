@@ -41,7 +41,8 @@ struct NeverDelivered: Rule {
         let isMeant =
             scope.token.name == "_" || scope.isStandIn || scope.saysNothingToDo
             || scope.isDocumented(.dropped, at: scope.token.position)
-        let level: Level = scope.token.isContinuation ? .error : isMeant ? .note : .warning
+        let isOwn = scope.token.isContinuation && scope.token.kind != .continuationParameter
+        let level: Level = isOwn ? .error : isMeant ? .note : .warning
         return [
             scope.finding(Self.self, level, at: scope.token.position, "\(scope.noun) is never \(scope.verb)")
         ]

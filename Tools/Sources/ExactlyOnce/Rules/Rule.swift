@@ -85,5 +85,8 @@ package enum Rules {
     /// The pages of all rules.
     package static var pages: [RulePage] { all.map { $0.page } }
 
+    /// The pages of all that a finding can be, those of wrong comments too.
+    package static var allPages: [RulePage] { pages + Suppressions.pages }
+
     package static func page(named id: String) -> RulePage? { pages.first { $0.id == id } }
 }

@@ -30,9 +30,14 @@ extension ScopeReport {
         return types.contains { type in ["mock", "spy", "fake", "stub"].contains { type.contains($0) } }
     }
 
-    /// Whether its body has only a comment, which says that there is nothing to do.
+    /// Whether its body has only a comment, which says that there is nothing to do, or a message that says so.
     var saysNothingToDo: Bool {
         let body = token.scope.body
+        if body.count == 1, case .expr(let only)? = body.first?.item, let call = only.as(FunctionCallExprSyntax.self),
+            let text = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.key.lowercased()
+        {
+            return ["placeholder", "overrid", "subclass", "not implemented", "no-op"].contains { text.contains($0) }
+        }
         guard body.count < 2, let brace = file.tree.token(at: AbsolutePosition(utf8Offset: token.scope.end))
         else { return false }
         let before = brace.previousToken(viewMode: .sourceAccurate)?.trailingTrivia ?? []
@@ -72,7 +77,8 @@ extension ScopeReport {
     ]
     /// What excuses a way without a word of the handler.
     private static let impossibleWords = [
-        "silently", "not possible", "impossible", "never happen", "not happen", "cannot happen", "can't happen",
+        "silently", "debounc", "not possible", "impossible", "never happen", "not happen", "cannot happen",
+        "can't happen",
     ]
     private static let repeatedWords = [
         "twice", "two times", "more than once", "multiple times", "several times", "many times", "each time",

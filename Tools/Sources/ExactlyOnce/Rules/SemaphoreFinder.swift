@@ -65,6 +65,7 @@ final class SemaphoreFinder: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+            ["signal", "leave", "wait"].contains(member.declName.baseName.text),
             let name = member.base?.unwrapped.changedName
         else { return .visitChildren }
         switch member.declName.baseName.text {

@@ -9,12 +9,15 @@ struct IdentifierIndex: Sendable {
     private var tries: [Int] = []
     private var continuations: [String] = []
     private var handlers: [String] = []
+    private var cleanups: [Int] = []
 
     init(_ tree: SourceFileSyntax) {
         for token in tree.tokens(viewMode: .sourceAccurate) {
             switch token.tokenKind {
             case .identifier(let name), .dollarIdentifier(let name):
-                offsets[name, default: []].append(token.positionAfterSkippingLeadingTrivia.utf8Offset)
+                let offset = token.positionAfterSkippingLeadingTrivia.utf8Offset
+                offsets[name, default: []].append(offset)
+                if Names.isCleanup(name) { cleanups.append(offset) }
             case .keyword(.try):
                 tries.append(token.positionAfterSkippingLeadingTrivia.utf8Offset)
             default: break
@@ -44,14 +47,20 @@ struct IdentifierIndex: Sendable {
         contains(anyOf: continuations, in: node) || contains(anyOf: handlers, in: node)
     }
 
+    /// Whether something between two places must not be left out, such as `unlock`.
+    func hasCleanup(between start: Int, and end: Int) -> Bool { Self.contains(cleanups, from: start, to: end) }
+
     private static func contains(_ offsets: [Int], _ node: some SyntaxProtocol) -> Bool {
-        let start = node.position.utf8Offset
+        contains(offsets, from: node.position.utf8Offset, to: node.endPosition.utf8Offset)
+    }
+
+    private static func contains(_ offsets: [Int], from start: Int, to end: Int) -> Bool {
         var low = 0
         var high = offsets.count
         while low < high {
             let middle = (low + high) / 2
             if offsets[middle] < start { low = middle + 1 } else { high = middle }
         }
-        return low < offsets.count && offsets[low] < node.endPosition.utf8Offset
+        return low < offsets.count && offsets[low] < end
     }
 }

@@ -10,7 +10,7 @@ package struct SourceFile: Sendable {
     package let tree: SourceFileSyntax
     /// Where each line begins, in bytes.
     package let lineStarts: [Int]
-    let text: [UInt8]
+    package let text: [UInt8]
     let identifiers: IdentifierIndex
 
     /// Parses a file.
@@ -38,7 +38,15 @@ package struct SourceFile: Sendable {
 
     private static func lineStarts(of text: [UInt8]) -> [Int] {
         var starts = [0]
-        for offset in text.indices where text[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        for offset in text.indices {
+            switch text[offset] {
+            case UInt8(ascii: "\n"): starts.append(offset + 1)
+            // Alone it ends a line, too, for the compiler.
+            case UInt8(ascii: "\r") where offset + 1 == text.count || text[offset + 1] != UInt8(ascii: "\n"):
+                starts.append(offset + 1)
+            default: break
+            }
+        }
         return starts
     }
 
@@ -66,8 +74,19 @@ package struct SourceFile: Sendable {
     package func line(_ number: Int) -> String {
         guard number >= 1, number <= lineStarts.count else { return "" }
         let start = lineStarts[number - 1]
-        let end = number < lineStarts.count ? lineStarts[number] - 1 : text.count
-        return String(decoding: text[start..<max(start, end)], as: UTF8.self)
+        let end = number < lineStarts.count ? lineStarts[number] : text.count
+        let line = text[start..<end].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// What ends the line of a position: the last line has the end of the one before it.
+    func lineEnd(at offset: Int) -> String {
+        let line = location(of: offset).line
+        let next = line < lineStarts.count ? line : line - 1
+        guard next > 0 else { return "\n" }
+        let whole = text[lineStarts[next - 1]..<lineStarts[next]]
+        let end = whole.drop { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return String(decoding: end, as: UTF8.self)
     }
 
     package var lineCount: Int { lineStarts.count }

@@ -27,14 +27,22 @@ final class ExtractionFinder: SyntaxVisitor {
     /// Local variables with what a locked section answered: nobody else has it.
     private var answers: Set<String> = []
 
-    private init(_ parameters: Set<String>) {
+    /// What is declared to be a store.
+    private let stores: StoredContinuations
+
+    private init(_ parameters: Set<String>, _ stores: StoredContinuations) {
         self.parameters = parameters
+        self.stores = stores
         super.init(viewMode: .sourceAccurate)
     }
 
     /// Those in a function's body, without those in functions in it.
-    static func extractions(in body: some SyntaxProtocol, parameters: Set<String>) -> [Extraction] {
-        let finder = ExtractionFinder(parameters)
+    static func extractions(
+        in body: some SyntaxProtocol,
+        parameters: Set<String>,
+        stores: StoredContinuations
+    ) -> [Extraction] {
+        let finder = ExtractionFinder(parameters, stores)
         finder.walk(body)
         return finder.extractions
     }
@@ -60,7 +68,7 @@ final class ExtractionFinder: SyntaxVisitor {
     override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind {
         guard case .case(let label) = node.label, label.caseItems.count == 1 else { return .visitChildren }
         let subject = node.subject
-        for name in label.caseItems.flatMap(\.pattern.boundNames) where Names.isContinuation(name) {
+        for name in label.caseItems.flatMap({ stores.bound(by: $0.pattern) }) {
             let isAnswer = subject?.identifier.map { answers.contains($0) } ?? false
             let emptied = subject.flatMap { node.statements.emptying($0) }
             let body = Array(node.statements)[...]
@@ -86,7 +94,9 @@ final class ExtractionFinder: SyntaxVisitor {
             guard let name = binding.pattern.boundNames.first else { return }
             guard let value = binding.initializer?.value else {
                 // `if let continuation`: a property of that name, if it is no local variable.
-                guard Names.isContinuation(name) else { return }
+                guard Names.isContinuation(name) || stores.properties.contains(name), !parameters.contains(name) else {
+                    return
+                }
                 let emptied = rest.emptying(named: name)
                 add(name, at: binding.start, body: rest, end: end, isTaken: emptied != nil, emptied)
                 return
@@ -95,7 +105,7 @@ final class ExtractionFinder: SyntaxVisitor {
         case .matchingPattern(let match):
             let subject = match.initializer.value
             let emptied = rest.emptying(subject)
-            for name in match.pattern.boundNames where Names.isContinuation(name) {
+            for name in stores.bound(by: match.pattern) {
                 add(name, at: match.start, body: rest, end: end, isTaken: emptied != nil, emptied)
             }
         default: return
@@ -111,24 +121,28 @@ final class ExtractionFinder: SyntaxVisitor {
     ) {
         let source = value.unwrapped
         if let call = source.as(FunctionCallExprSyntax.self) {
-            guard Names.isContinuation(name), let called = call.calledName else { return }
+            guard let called = call.calledName else { return }
             if call.isLockedSection, let section = call.trailingClosure {
+                let isStored = section.statements.identifiers.contains { stores.properties.contains($0) }
+                guard Names.isContinuation(name) || isStored && rest.resumes(name) else { return }
                 add(name, at: position, body: rest, end: end, isTaken: section.statements.takesOut)
                 return
             }
             let takes = ["removeValue", "removeFirst", "popFirst", "popLast", "removeLast", "take"].contains(called)
             guard takes, call.calledExpression.root.identifier != nil else { return }
+            let store = call.calledExpression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.changedName
+            guard Names.isContinuation(name) || store.map({ stores.collections.contains($0) }) == true else { return }
             add(name, at: position, body: rest, end: end, isTaken: true)
             return
         }
         let property = source.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? source.identifier
         guard let property else { return }
         let emptied = rest.emptying(named: property)
-        if Names.isContinuation(property) {
+        // A parameter of the property's name is another thing.
+        let isParameter = source.identifier.map { parameters.contains($0) } ?? false
+        if Names.isContinuation(property) || stores.properties.contains(property) && !isParameter {
             add(name, at: position, body: rest, end: end, isTaken: emptied != nil, emptied)
-        } else if Names.isCompletion(property), !(source.identifier.map { parameters.contains($0) } ?? false),
-            emptied != nil
-        {
+        } else if Names.isCompletion(property), !isParameter, emptied != nil {
             // Who only looks at a handler may do so as often as he likes.
             add(name, at: position, body: rest, end: end, isTaken: true, emptied, isContinuation: false)
         }
@@ -185,6 +199,18 @@ extension SwitchCaseSyntax {
 }
 
 extension Collection<CodeBlockItemSyntax> {
+    /// Whether one of the statements resumes what has this name.
+    fileprivate func resumes(_ name: String) -> Bool {
+        contains { item in
+            item.tokens(viewMode: .sourceAccurate).contains { token in
+                guard token.text == "resume", let member = token.parent?.parent?.as(MemberAccessExprSyntax.self) else {
+                    return false
+                }
+                return member.base?.unwrapped.identifier == name
+            }
+        }
+    }
+
     /// Where one of the statements itself, or of a `defer`, assigns something of this name.
     fileprivate func emptying(named name: String) -> Int? {
         for item in self {

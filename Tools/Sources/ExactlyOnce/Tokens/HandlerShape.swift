@@ -10,12 +10,16 @@ struct HandlerShape {
     var isAnswer = false
     /// Whether it is called without arguments.
     var takesNothing = false
+    /// Whether a call of it needs no `await`, no `try` and no actor.
+    var isPlain = false
 
     init?(_ type: TypeSyntax, _ knowledge: Knowledge) {
         var type = type
+        var isMarked = false
         while true {
-            if let inner = type.as(AttributedTypeSyntax.self)?.baseType {
-                type = inner
+            if let marked = type.as(AttributedTypeSyntax.self) {
+                isMarked = isMarked || !marked.attributes.allSatisfy { ["@escaping", "@Sendable"].contains($0.key) }
+                type = marked.baseType
             } else if let inner = type.as(OptionalTypeSyntax.self)?.wrappedType {
                 isOptional = true
                 type = inner
@@ -46,6 +50,7 @@ struct HandlerShape {
             }
             isAnswer = isResult || endsWithError == true
             takesNothing = parameters.isEmpty
+            isPlain = !isMarked && function.effectSpecifiers == nil
         } else if let name = type.name {
             guard knowledge.handlerTypes.contains(name) || Names.isHandlerType(name) else { return nil }
             isOptional = isOptional || knowledge.optionalHandlerTypes.contains(name)

@@ -4,7 +4,7 @@
 /// What names promise.
 ///
 /// One place for all lists, because a syntax checker lives by them.
-enum Names {
+package enum Names {
     /// Whether a parameter or label of this name is called once with an answer.
     static func isCompletion(_ name: String) -> Bool {
         if exact.contains(name) { return true }
@@ -12,8 +12,16 @@ enum Names {
             || name.hasPrefix("completion") && !name.hasPrefix("completionQueue")
     }
 
-    private static let exact: Set<String> = [
-        "completion", "completionHandler", "completionBlock", "completed", "reply", "replyHandler", "onCompletion",
+    /// Parts of names: a text that has none of them has no handler and no continuation.
+    ///
+    /// Each name below contains one.
+    static let words: [StaticString] = [
+        "ontinuation", "ompletion", "omplete", "reply", "onResult", "resultHandler", "decisionHandler",
+    ]
+
+    package static let exact: Set<String> = [
+        "decisionHandler", "completion", "completionHandler", "completionBlock", "completed", "reply", "replyHandler",
+        "onCompletion",
         "onComplete", "withCompletion", "withCompletionHandler", "resultHandler", "onResult", "whenComplete",
     ]
 
@@ -132,6 +140,23 @@ enum Names {
             "settle", "resume", "call", "run", "finish", "complete", "deliver", "do", "execute", "perform", "answer",
         ]
         .contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a function of this name takes a closure for one of two ends: a second call may take that for the other.
+    static func isForOneEnd(_ name: String) -> Bool {
+        ["whenSuccess", "whenFailure", "onSuccess", "onFailure", "onError"].contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a function of this name ends what another one began: to leave it out does harm.
+    static func isCleanup(_ name: String) -> Bool {
+        ["unlock", "leave", "signal", "objc_sync_exit"].contains(name) || name.hasPrefix("end")
+            || name.hasSuffix("_unlock")
+    }
+
+    /// Whether an object of this name runs what it gets only the first time: `once.run { … }`.
+    static func isOnce(_ name: String) -> Bool {
+        name == "once" || name.hasSuffix("Once")
+            || name.hasPrefix("once") && name.dropFirst(4).first?.isUppercase == true
     }
 
     /// Whether a handler of this name may be one of many calls: `onResult`.

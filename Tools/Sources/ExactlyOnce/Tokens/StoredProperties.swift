@@ -47,19 +47,16 @@ final class StoredProperties: SyntaxVisitor {
             guard let annotation = binding.typeAnnotation?.type, let name = binding.pattern.boundNames.first else {
                 continue
             }
-            let wrapped =
-                annotation.as(OptionalTypeSyntax.self)?.wrappedType
-                ?? annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
-            let held = (wrapped ?? annotation).withoutParentheses.name
-            let isContinuation = held.map { ["CheckedContinuation", "UnsafeContinuation"].contains($0) } == true
+            let continuation = ContinuationType(annotation, knowledge)
             let shape = Names.isCompletion(name) ? HandlerShape(annotation, knowledge) : nil
             let property = Property(
                 name: name,
                 position: binding.start,
-                isUnsafe: held == "UnsafeContinuation",
-                isOptional: wrapped != nil || shape?.isOptional == true
+                isUnsafe: continuation?.isUnsafe == true,
+                isOptional: continuation?.isOptional ?? shape?.isOptional ?? false
             )
-            if isContinuation {
+            if let continuation {
+                if continuation.isCollection { continue }
                 found.continuations[type, default: []].append(property)
             } else if shape != nil {
                 found.handlers[type, default: []].append(property)

@@ -10,6 +10,8 @@ package struct Token: Sendable {
         case continuation
         /// A completion handler that a function or an initializer gets.
         case handler
+        /// A continuation that a function gets.
+        case continuationParameter
         /// A completion handler that a closure gets.
         case closureHandler
         /// Taken out of a property or an enumeration's case: a continuation or a handler that was stored.
@@ -38,6 +40,10 @@ package struct Token: Sendable {
     var emptying: Int?
     /// Whether it is called without arguments.
     var takesNothing = false
+    /// Whether a call of it needs no `await`, no `try` and no actor.
+    var isPlainFunction = false
+    /// Whether a statement or closure of the function gives the name another meaning.
+    var isRebound = false
     /// Whether it is called before the function returns, if at all: it is neither optional nor `@escaping`.
     var isLocal = false
 

@@ -21,12 +21,14 @@ final class TokenFinder: SyntaxVisitor {
     /// Whether the function is made for others to override.
     private var isOpen = false
     private let stored: StoredProperties.Found
+    private let stores: StoredContinuations
 
     private init(_ file: SourceFile, _ knowledge: Knowledge, _ options: Options) {
         self.file = file
         self.knowledge = knowledge
         self.options = options
         self.stored = StoredProperties.all(in: file, knowledge)
+        self.stores = StoredContinuations(in: file, knowledge)
         super.init(viewMode: .sourceAccurate)
     }
 
@@ -64,7 +66,7 @@ final class TokenFinder: SyntaxVisitor {
         guard let body else { return }
         let parameters = signature.parameterClause.parameters
         let names = Set(parameters.map { ($0.secondName ?? $0.firstName).text })
-        take(extractionsIn: body, signature)
+        take(extractionsIn: body, parameters: names, canThrow: signature.effectSpecifiers?.throwsClause != nil)
         take(storedIn: body)
         take(handlersStoredFor: body, parameters: names)
         let closures = Set(
@@ -73,6 +75,10 @@ final class TokenFinder: SyntaxVisitor {
         )
         for parameter in parameters {
             let name = parameter.secondName ?? parameter.firstName
+            if let type = ContinuationType(parameter.type, knowledge) {
+                take(type, parameter, of: signature, named: function, body, names)
+                continue
+            }
             guard let shape = HandlerShape(parameter.type, knowledge) else { continue }
             let isNamed = Names.isCompletion(name.text) || Names.isCompletion(parameter.firstName.text)
             guard isNamed || options.takesTypeShapes && shape.isAnswer else { continue }
@@ -102,10 +108,50 @@ final class TokenFinder: SyntaxVisitor {
                     scope: scope,
                     function: isHalf ? nil : function.map { Token.Function($0, parameters, parameter) },
                     takesNothing: shape.takesNothing,
+                    isPlainFunction: shape.isPlain,
+                    isRebound: shape.takesNothing && body.declares(name.text),
                     isLocal: !shape.isOptional && !parameter.type.isEscaping
                 )
             )
         }
+    }
+
+    /// A continuation that the function gets: it resumes it, or hands it on.
+    private func take(
+        _ type: ContinuationType,
+        _ parameter: FunctionParameterSyntax,
+        of signature: FunctionSignatureSyntax,
+        named function: String?,
+        _ body: CodeBlockSyntax,
+        _ names: Set<String>
+    ) {
+        let name = parameter.secondName ?? parameter.firstName
+        // One without a name is ignored on purpose, and one in a list is a store's.
+        guard !type.isCollection, name.text != "_", !body.statements.isEmpty else { return }
+        let answer = signature.returnClause?.type.key
+        let scope = Token.Scope(
+            body: Array(body.statements),
+            end: body.rightBrace.start,
+            canThrow: signature.effectSpecifiers?.throwsClause != nil,
+            answersBool: answer == "Bool",
+            answersOptional: answer?.hasSuffix("?") == true && answer != "Void?",
+            parameters: names,
+            declaration: declaration
+        )
+        tokens.append(
+            Token(
+                kind: .continuationParameter,
+                isContinuation: true,
+                name: name.text,
+                position: name.start,
+                isOptional: type.isOptional,
+                scope: scope,
+                function: function.map {
+                    Token.Function($0, signature.parameterClause.parameters, parameter)
+                },
+                isUnsafe: type.isUnsafe
+            )
+        )
     }
 
     /// Whether the function may be one that does nothing on purpose.
@@ -114,16 +160,16 @@ final class TokenFinder: SyntaxVisitor {
     }
 
     /// Continuations that the function takes out of where they are stored.
-    private func take(extractionsIn body: CodeBlockSyntax, _ signature: FunctionSignatureSyntax) {
-        guard file.identifiers.mentionsStored(in: body) else { return }
-        let parameters = signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text }
+    private func take(extractionsIn body: CodeBlockSyntax, parameters: Set<String>, canThrow: Bool) {
+        guard file.identifiers.mentionsStored(in: body) || file.identifiers.contains(anyOf: stores.names, in: body)
+        else { return }
         // A value may be named after the end of something: what is called nowhere is no handler.
-        for extraction in ExtractionFinder.extractions(in: body, parameters: Set(parameters))
+        for extraction in ExtractionFinder.extractions(in: body, parameters: parameters, stores: stores)
         where extraction.isContinuation || file.tree.calls(extraction.name) {
             let scope = Token.Scope(
                 body: Array(extraction.body),
                 end: extraction.end,
-                canThrow: signature.effectSpecifiers?.throwsClause != nil,
+                canThrow: canThrow,
                 declaration: declaration,
                 isAtMostOnce: !extraction.isTaken
             )
@@ -191,7 +237,23 @@ final class TokenFinder: SyntaxVisitor {
         }
     }
 
+    override func visit(_ node: AccessorDeclSyntax) -> SyntaxVisitorContinueKind {
+        let canThrow = node.effectSpecifiers?.throwsClause != nil
+        if let body = node.body { take(extractionsIn: body, parameters: ["newValue", "oldValue"], canThrow: canThrow) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        declarations.append("deinit")
+        if let body = node.body { take(extractionsIn: body, parameters: [], canThrow: false) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind { enter("subscript") }
+
     override func visitPost(_ node: FunctionDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: DeinitializerDeclSyntax) { declarations.removeLast() }
+    override func visitPost(_ node: SubscriptDeclSyntax) { declarations.removeLast() }
     override func visitPost(_ node: InitializerDeclSyntax) { declarations.removeLast() }
 
     // MARK: Closures
@@ -331,6 +393,18 @@ extension SyntaxProtocol {
             }
             guard let called = ExprSyntax(node) else { return false }
             return node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == called.id
+        }
+    }
+}
+
+extension CodeBlockSyntax {
+    /// Whether a statement or closure in it gives a name another meaning.
+    fileprivate func declares(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            guard token.text == name, let parent = token.parent else { return false }
+            return parent.is(IdentifierPatternSyntax.self) || parent.is(ClosureShorthandParameterSyntax.self)
+                || parent.is(ClosureParameterSyntax.self) || parent.is(ClosureCaptureSyntax.self)
+                || parent.is(FunctionParameterSyntax.self) || parent.is(FunctionDeclSyntax.self)
         }
     }
 }
