@@ -70,13 +70,19 @@ public struct DelegateOption: Sendable {
 /// The twin contains the closure with the true type of the handle: a member that it lacks is an error there.
 @dynamicMemberLookup
 @dynamicCallable
-public struct AnyHandle {
+public struct AnyHandle: Sendable {
     private init() {}
 
     /// A member of the handle.
     ///
     /// - Parameter member: Its name.
     public subscript(dynamicMember member: String) -> AnyHandle { self }
+
+    /// A member that may be missing, for `$0.token?.cancel()`.
+    ///
+    /// - Parameter member: Its name.
+    @_disfavoredOverload
+    public subscript(dynamicMember member: String) -> AnyHandle? { self }
 
     /// A call of a member.
     ///

@@ -16,7 +16,7 @@ struct Answer {
         self.shape = shape
         let values: [AnswerValue]
         switch shape {
-        case .result(let value, failure: _): values = [AnswerValue(type: value, label: nil, isUnwrapped: false)]
+        case .result(let result): values = [AnswerValue(type: result.value, label: nil, isUnwrapped: false)]
         case .valuesAndError(let all, _), .values(let all), .pair(let all, _): values = all
         }
         switch values.count {
@@ -45,7 +45,7 @@ struct Answer {
 
     /// Whether the hub has a handler for `nil` as an answer.
     var hasOptionalHandler: Bool {
-        guard case .valuesAndError(let values, let error) = self.shape, values.count == 1, !error.isFirst else {
+        guard case .valuesAndError(let values, let error) = self.shape, values.count == 1, error.index == 1 else {
             return false
         }
         return !values[0].isUnwrapped && values[0].type.optionalWrapped != nil
@@ -55,8 +55,13 @@ struct Answer {
 
     /// The argument for the one handler, or for the handler of success.
     func handler(of callback: String, unchecked: Bool) -> String {
-        if unchecked { return UncheckedHandler(self.shape, callback).source }
+        if unchecked { return ClosureHandler(self.shape, callback, unchecked: true).source }
         switch self.shape {
+        // The hub has handlers with the error first or last.
+        case .valuesAndError(let values, let error) where error.index > 0 && error.index < values.count:
+            return ClosureHandler(self.shape, callback, unchecked: false).source
+        case .result(let result) where result.isOptional:
+            return ClosureHandler(self.shape, callback, unchecked: false).source
         case .valuesAndError where self.hasOptionalHandler:
             return "\(callback).\(HubNames.optionalHandler)()"
         case .result, .valuesAndError:

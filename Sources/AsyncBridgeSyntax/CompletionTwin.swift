@@ -39,6 +39,9 @@ struct CompletionTwin {
         source.documentation = self.documentation
         source.attributes.insert("@discardableResult", at: 0)
         source.modifiers.removeAll { $0 == "nonisolated(nonsending)" }
+        if self.function.isOutsideOfActors, !source.modifiers.contains("nonisolated") {
+            source.modifiers.append("nonisolated")
+        }
         if self.isOnAnActor, !source.modifiers.contains(where: { ["nonisolated", "static"].contains($0) }) {
             source.modifiers.append("nonisolated")
         }
@@ -51,7 +54,7 @@ struct CompletionTwin {
     }
 
     private var isOnAnActor: Bool {
-        self.surroundings.place == .actor && !self.function.attributes.written.contains(where: \.isGlobalActor)
+        self.surroundings.place == .actor && !self.function.attributes.written.contains(where: \.isActorOfFunction)
     }
 
     private func completionDeclaration(_ name: String) -> String {
@@ -70,8 +73,8 @@ struct CompletionTwin {
 
     /// Where the function runs and, with it, the completion.
     private var globalActor: String? {
-        if self.function.has(.nonisolated) { return nil }
-        return self.function.attributes.written.first(where: \.isGlobalActor)?.trimmedDescription
+        if self.function.isOutsideOfActors { return nil }
+        return self.function.attributes.written.first(where: \.isActorOfFunction)?.trimmedDescription
             ?? self.surroundings.globalActor
     }
 

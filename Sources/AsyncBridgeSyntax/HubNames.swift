@@ -17,6 +17,7 @@ enum HubNames {
     static let ifInterrupted = "ifInterrupted"
     static let onCancel = "onCancel"
     static let cancel = "AsyncBridge._cancel"
+    static let stop = "AsyncBridge._stop"
     static let sending = "AsyncBridge._sending"
     static let cooperative = "cancellation: .cooperative"
     static let ignore = "cancellation: .ignore"
@@ -29,6 +30,9 @@ enum HubNames {
 
     /// Answers with a value; the argument and a parenthesis follow.
     static let resume = "resume(returning"
+
+    /// Answers with a result; the argument and a parenthesis follow.
+    static let resumeWith = "resume(with"
 
     /// Answers with a result that need not be `Sendable`; the argument and a parenthesis follow.
     static let resumeUnchecked = "resume(uncheckedWith"

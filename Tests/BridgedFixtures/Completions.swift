@@ -11,7 +11,7 @@ public struct AsyncClient: Sendable {
     public func quote(_ id: Int, retries: Int = 3) async throws -> Int { id }
 
     @Bridged
-    func ready() async {}
+    func ready() async -> (Void) {}
 
     @Bridged
     func typed(_ id: Int) async throws(ParseError) -> Int { throw ParseError(column: id) }

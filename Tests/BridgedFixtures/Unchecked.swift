@@ -21,6 +21,14 @@ final class Camera: Sendable {
     func errorFirst(completion: @escaping (Error?, Picture?, Int) -> Void) { completion(nil, nil, 1) }
 
     @Bridged(.unchecked)
+    func errorBetween(completion: @escaping (Picture?, Error?, Picture) -> Void) {
+        completion(Picture(), nil, Picture())
+    }
+
+    @Bridged(.unchecked)
+    func perhaps(completion: @escaping (Result<Picture, ParseError>?) -> Void) { completion(.success(Picture())) }
+
+    @Bridged(.unchecked)
     func plain(completion: @escaping (Picture) -> Void) { completion(Picture()) }
 
     @Bridged(.unchecked)
@@ -36,7 +44,8 @@ enum Unchecked {
         var results = [
             "\(try await camera.result().width)", "\(try await camera.either().width)",
             "\(try await camera.plain().width)", "\(try await camera.two().second.width)",
-            "\(try await camera.pair().width)",
+            "\(try await camera.pair().width)", "\(try await camera.errorBetween().0.width)",
+            "\(try await camera.perhaps().width)",
         ]
         do { _ = try await camera.errorFirst() } catch let error as BridgeFault { results.append("\(error.code)") }
         return results

@@ -30,6 +30,14 @@ public func _cancel<Handle>(_ handle: Handle, _ cancel: (Handle) -> Void) { canc
 @_alwaysEmitIntoClient
 public func _cancel<Handle>(_ handle: Handle, _ cancel: (_HandleWithoutCancel) -> Void) {}
 
+/// Calls what stops the work.
+///
+/// - Parameters:
+///   - handle: The value.
+///   - stop: What stops its work.
+@_documentation(visibility: internal)
+public func _stop<Handle>(_ handle: Handle, _ stop: (Handle) -> Void) { stop(handle) }
+
 /// What stands for a value without a method `cancel()`.
 @_documentation(visibility: internal)
 public struct _HandleWithoutCancel {

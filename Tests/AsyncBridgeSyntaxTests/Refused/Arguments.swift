@@ -52,6 +52,18 @@ struct Arguments {
     @Bridged(.values)
     func isAsyncToo() async {}
 
+    @Bridged(.cancel { $0.stop() })
+    func returnsNothing(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(.cancel(nil))
+    func returnsVoid(completion: @escaping (Int) -> Void) -> (Void) {}
+
+    @Bridged(aliases: ["Hanlder": ((Int) -> Void).self])
+    func misspelt(completion: @escaping Handler) {}
+
+    @Bridged
+    func anyInParentheses(completion: @escaping (Int) -> Void) -> (any Stoppable)? { nil }
+
     @BridgedAs("2x y")
     func noIdentifier(completion: @escaping (Int) -> Void) {}
 
