@@ -62,6 +62,8 @@ public struct DelegateOption: Sendable {
     private init() {}
 
     /// The values need not be `Sendable`: the sender promises to give them up when it calls its delegate.
+    ///
+    /// Nor must what `attach` holds: the sender bears it that its delegate is set to `nil` on another thread.
     public static var unchecked: Self { Self() }
 }
 

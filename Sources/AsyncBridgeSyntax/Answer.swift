@@ -24,7 +24,7 @@ struct Answer {
             self.metatype = values[0].type.metatype
             self.returnType = values[0].type.trimmedDescription
         case 0, 1:
-            self.metatype = "Void.self"
+            self.metatype = "\(HubNames.void).self"
             self.returnType = nil
         default:
             let types = values.map(\.type.trimmedDescription)
@@ -51,12 +51,26 @@ struct Answer {
         return !values[0].isUnwrapped && values[0].type.optionalWrapped != nil
     }
 
+    /// Whether nothing else has the answer, which may be passed on without being `Sendable`.
+    var isSent: Bool {
+        switch self.shape {
+        case .result(let result): result.isSent && !result.isOptional
+        case .values(let values), .pair(let values, _):
+            values.contains(where: \.isSent) && values.allSatisfy { $0.isSent || $0.type.isKnownToBeSendable }
+        case .valuesAndError: false
+        }
+    }
+
     // MARK: Handlers
 
     /// The argument for the one handler, or for the handler of success.
     func handler(of callback: String, unchecked: Bool) -> String {
         if unchecked { return ClosureHandler(self.shape, callback, unchecked: true).source }
         switch self.shape {
+        case .result where self.isSent: return "{ \(callback).\(HubNames.resumeWith): $0) }"
+        case .values(let values) where self.isSent, .pair(let values, _) where self.isSent:
+            let all = values.indices.map { "$\($0)" }.joined(separator: ", ")
+            return "{ \(callback).\(HubNames.resume): \(values.count == 1 ? all : "(\(all))")) }"
         // The hub has handlers with the error first or last.
         case .valuesAndError(let values, let error) where error.index > 0 && error.index < values.count:
             return ClosureHandler(self.shape, callback, unchecked: false).source

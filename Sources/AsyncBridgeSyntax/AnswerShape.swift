@@ -24,6 +24,8 @@ struct AnswerResult {
     let failure: TypeSyntax
     /// Whether there may be none, which is no answer.
     let isOptional: Bool
+    /// Whether the handler gets it as `sending`.
+    let isSent: Bool
 
     var canFail: Bool { self.isOptional || !["Never", "Swift.Never"].contains(self.failure.trimmedDescription) }
 }
@@ -35,6 +37,8 @@ struct AnswerValue {
     let label: String?
     /// Whether the handler gets it as an optional, which is unwrapped.
     let isUnwrapped: Bool
+    /// Whether the handler gets it as `sending`.
+    var isSent = false
 }
 
 /// The error that a handler gets beside values.
@@ -222,11 +226,14 @@ private struct HandlerParameter {
     let type: TypeSyntax
     /// The type as it is written.
     let written: TypeSyntax
+    /// Whether nothing else has the value.
+    let isSent: Bool
     /// The name of a value: `(_ user: User, _ token: Token) -> Void`.
     let label: String?
 
     init(_ parameter: TupleTypeElementSyntax, _ options: TwinOptions) {
         self.written = parameter.type.asValue
+        self.isSent = parameter.type.hasSpecifier(.sending)
         self.type = self.written.meaning(options.aliases)
         let name = parameter.secondName ?? parameter.firstName
         self.label = name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text.asLabel }
@@ -241,7 +248,13 @@ extension HandlerParameter {
             return nil
         }
         guard types.count == 2 else { throw .otherResult(wrapped ?? self.type, value, options) }
-        return AnswerResult(type: self.type, value: value, failure: types[1], isOptional: wrapped != nil)
+        return AnswerResult(
+            type: self.type,
+            value: value,
+            failure: types[1],
+            isOptional: wrapped != nil,
+            isSent: self.isSent
+        )
     }
 }
 
@@ -273,7 +286,12 @@ extension AnswerValue {
     }
 
     fileprivate init(alone parameter: HandlerParameter) {
-        self.init(type: parameter.written, label: parameter.label, isUnwrapped: false)
+        self.init(
+            type: parameter.written,
+            label: parameter.label,
+            isUnwrapped: false,
+            isSent: parameter.isSent
+        )
     }
 }
 #endif

@@ -90,9 +90,16 @@ struct AsyncTwin {
         source.requirements = self.genericErrors.requirements
         source.parameters = self.kept.map { $0.declaration() }
         source.effects = self.canThrow ? "async throws" : "async"
-        source.returnType = self.answer.returnType
+        source.returnType = self.returnType
         source.body = self.body
         return source
+    }
+
+    /// What the twin returns: what is not `Sendable` leaves an actor only as `sending`.
+    private var returnType: String? {
+        guard let type = self.answer.returnType else { return nil }
+        let isSent = (self.options.isUnchecked || self.answer.isSent) && !TypeSyntax.parsed(type).isKnownToBeSendable
+        return isSent ? "sending \(type)" : type
     }
 
     /// The parameters that the twin has.

@@ -172,11 +172,11 @@ public struct DelegateEvents {
             ///     one has ended. A closure that is written on an actor runs there, as soon as the loop waits.
             \(access)nonisolated func events(
                 buffering: \(HubNames.bufferingPolicy) = .unbounded,
-                pause: (@Sendable () -> Void)? = nil,
-                resume: (@Sendable () -> Void)? = nil,
+                pause: (@Sendable () -> \(HubNames.void))? = nil,
+                resume: (@Sendable () -> \(HubNames.void))? = nil,
                 fileID: Swift.StaticString = #fileID,
                 line: Swift.UInt = #line,
-                \(attach)@isolated(any) (\(name)?) -> Void
+                \(attach)@isolated(any) (\(name)?) -> \(HubNames.void)
             ) -> \(HubNames.callbackSequence)<\(event), Never> {
                 \(unchecked ? "unsafe " : "")self.\(HubNames.delegateSinks).sequence(
                     buffering: buffering,

@@ -123,7 +123,7 @@ struct DelegateMethod {
     /// The type of a slot's value.
     var valueType: String {
         switch self.values.count {
-        case 0: "Void"
+        case 0: HubNames.void
         case 1: self.values[0].type
         default: "(\(self.values.map(\.type).joined(separator: ", ")))"
         }

@@ -65,6 +65,16 @@ extension FunctionDeclSyntax {
                 at: self.name
             )
         }
+        if let module = surroundings.hiddenModule {
+            throw Refusal(
+                .hiddenModule,
+                """
+                the type '\(module)' around it hides the module '\(module)', which the twin mentions. Rename the type, \
+                or move the function out of it
+                """,
+                at: self.name
+            )
+        }
         guard let override = self.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) else { return }
         throw Refusal(
             .overriding,

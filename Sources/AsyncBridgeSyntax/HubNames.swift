@@ -8,6 +8,12 @@
 /// with the same name would hide it.
 enum HubNames {
     static let module = "AsyncBridge"
+    /// The modules that twins mention.
+    ///
+    /// A type with one of these names hides the module.
+    static let modules: Set = ["Swift", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeCombine", "AsyncBridgeMacros"]
+
+    static let void = "Swift.Void"
 
     // MARK: Waiting for a callback
 
@@ -19,6 +25,7 @@ enum HubNames {
     static let cancel = "AsyncBridge._cancel"
     static let stop = "AsyncBridge._stop"
     static let sending = "AsyncBridge._sending"
+    static let leaving = "AsyncBridge._Leaving"
     static let cooperative = "cancellation: .cooperative"
     static let ignore = "cancellation: .ignore"
 
@@ -42,6 +49,7 @@ enum HubNames {
 
     // MARK: Calling back
 
+    static let sendableMetatype = "Swift.SendableMetatype"
     static let callAsync = "AsyncBridge.callAsync"
     static let completion = "completion"
     static let callHandle = "AsyncBridge.CallHandle"

@@ -63,7 +63,7 @@ extension Refusal {
             cFunction, twoErrors
         case returnsOther, returnsOpaque, variadic, inoutParameter, mutating, ownership, notCopyable,
             asyncAutoclosure
-        case overriding, local, unavailable, initialiser, notAFunction, requirement, optionalRequirement
+        case overriding, local, hiddenModule, unavailable, initialiser, notAFunction, requirement, optionalRequirement
         case operatorFunction, distributed
         case unknownArgument, argumentDoesNotFit, contradiction
         case defaultCompletion, nameSaysMore

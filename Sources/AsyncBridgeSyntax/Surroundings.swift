@@ -40,6 +40,9 @@ public struct Surroundings: Sendable {
     /// Whether the class around it is a delegate whose methods a macro writes.
     let hasDelegateMacro: Bool
 
+    /// The name of a type around that hides a module.
+    let hiddenModule: String?
+
     /// Whether a function runs on an actor, as far as syntax tells.
     func isolates(_ function: FunctionDeclSyntax) -> Bool {
         if function.isOutsideOfActors { return false }
@@ -74,7 +77,8 @@ public struct Surroundings: Sendable {
             isNoncopyable: group.inherited.contains { $0.hasPrefix("~") && $0.hasSuffix("Copyable") },
             exposesMembers: attributes.contains { ["objcMembers", "objc"].contains($0.name) },
             hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol },
-            hasDelegateMacro: attributes.contains { $0.name == HubNames.delegateEvents }
+            hasDelegateMacro: attributes.contains { $0.name == HubNames.delegateEvents },
+            hiddenModule: contexts.compactMap(Self.name).first(where: HubNames.modules.contains)
         )
     }
 
@@ -98,7 +102,8 @@ public struct Surroundings: Sendable {
         isNoncopyable: Bool = false,
         exposesMembers: Bool = false,
         hasProtocolMacro: Bool = false,
-        hasDelegateMacro: Bool = false
+        hasDelegateMacro: Bool = false,
+        hiddenModule: String? = nil
     ) {
         self.place = place
         self.typeName = typeName
@@ -109,6 +114,7 @@ public struct Surroundings: Sendable {
         self.exposesMembers = exposesMembers
         self.hasProtocolMacro = hasProtocolMacro
         self.hasDelegateMacro = hasDelegateMacro
+        self.hiddenModule = hiddenModule
     }
 
     private static func isContext(_ node: Syntax) -> Bool {

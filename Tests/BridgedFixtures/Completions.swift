@@ -20,6 +20,14 @@ public struct AsyncClient: Sendable {
     static func make<T: Sendable>(_ value: T) async -> T where T: Equatable { value }
 
     @Bridged
+    func count<Items: Collection, Element: Comparable>(
+        of items: Items,
+        above least: Element
+    ) async -> Int where Items.Element == Element {
+        items.count { $0 > least }
+    }
+
+    @Bridged
     func apply(_ body: (Int) -> Int, _ other: @escaping (Int) -> Int) async -> Int { other(body(1)) }
 
     @Bridged

@@ -45,6 +45,21 @@ public struct _HandleWithoutCancel {
     public func cancel() {}
 }
 
+/// A value that leaves its actor, although the compiler cannot prove that nothing else uses it.
+@_documentation(visibility: internal)
+public struct _Leaving<Value>: @unchecked Sendable {
+    // Safe: who makes one promises it.
+
+    /// The value.
+    public let value: Value
+
+    /// Wraps it.
+    ///
+    /// - Parameter value: The value.
+    @unsafe
+    public init(_ value: Value) { self.value = value }
+}
+
 /// A value that may go to another task, although the compiler cannot prove that nothing else uses it.
 ///
 /// - Parameter value: The value.
