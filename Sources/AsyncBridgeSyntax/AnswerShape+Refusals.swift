@@ -39,9 +39,9 @@ extension Refusal {
         Refusal(
             .failureBesideValues,
             """
-            the handler gets '\(type.trimmedDescription)' beside something else, so the twin would return a failure \
-            and not throw it. \(options == nil ? "W" : "If that is meant, write '.values'; if not, w")rite the bridge \
-            with withCallback, and throw it there
+            the handler gets '\(type.trimmedDescription)', so the twin would return a failure and not throw it. \
+            \(options == nil ? "W" : "If that is meant, write '.values'; if not, w")rite the bridge with withCallback, \
+            and throw it there
             """,
             at: type,
             cures: [options?.cure(adding: ".values")].compactMap(\.self)

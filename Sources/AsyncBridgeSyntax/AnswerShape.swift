@@ -125,7 +125,7 @@ extension AnswerShape {
         _ values: [HandlerParameter],
         _ options: TwinOptions?
     ) throws(Refusal) {
-        if let value = values.first(where: { $0.type.isError || $0.type.isResult }) {
+        if let value = values.first(where: \.type.saysFailure) {
             throw .failureBesideValues(value.written, options)
         }
     }
@@ -259,8 +259,12 @@ extension HandlerParameter {
 }
 
 extension TypeSyntax {
-    /// Whether it is a `Result`, or one that may be missing.
-    fileprivate var isResult: Bool { (self.optionalWrapped ?? self).genericArguments(of: "Result")?.count == 2 }
+    /// Whether it is an error or a `Result`, or one that may be missing, or a tuple with one.
+    fileprivate var saysFailure: Bool {
+        let wrapped = self.optionalWrapped ?? self.inParentheses ?? self
+        if let tuple = wrapped.as(TupleTypeSyntax.self) { return tuple.elements.contains(where: \.type.saysFailure) }
+        return wrapped.isError || wrapped.genericArguments(of: "Result")?.count == 2
+    }
 }
 
 extension TypeSyntax {

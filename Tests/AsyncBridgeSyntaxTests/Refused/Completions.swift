@@ -104,4 +104,7 @@ struct Completions {
 
     @Bridged
     func special<E: SpecialError>(completion: @escaping (Result<Int, E>) -> Void) {}
+
+    @Bridged
+    func tuple(callback: @escaping (([Int]?, Error?)) -> ()) {}
 }
