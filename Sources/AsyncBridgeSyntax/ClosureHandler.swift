@@ -28,6 +28,8 @@ struct ClosureHandler {
                 unwrapping: ["result"],
                 "try result.get()"
             )
+        case .result(let result) where !result.canFail:
+            return "{ \(self.answer(".success($0.get())")) }"
         case .result:
             return "{ \(self.answer("$0.mapError { $0 }")) }"
         case .valuesAndError(let values, _) where values.isEmpty:

@@ -67,9 +67,11 @@ struct DelegateMethod {
         // `reader(_ reader: Reader, didReach position: Int)`, but `didReach(_ position: Position, at time: Date)`.
         if parameters.count > 1 { return !DelegateNames.beginsWithEvent(name) }
         // `readerDidStart(_ reader: Reader)`, `pickerDidCancel(_ picker: Controller)`, but `didReach(_ place: Place)`.
-        let name = name.withoutBackticks.lowercased()
-        let ends = first.type.trimmedDescription.lowercased().suffixes + [Substring(first.innerName.lowercased())]
-        return ends.contains { $0.count > 3 && name.hasPrefix($0) && name != $0 }
+        let name = name.withoutBackticks
+        let parameter = first.innerName.withoutBackticks
+        if name.hasPrefix(parameter), name.dropFirst(parameter.count).first?.isUppercase == true { return true }
+        let ends = first.type.trimmedDescription.lowercased().suffixes
+        return ends.contains { $0.count > 3 && name.lowercased().hasPrefix($0) }
     }
 
     /// Whether it was made for the function.

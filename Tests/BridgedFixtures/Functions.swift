@@ -109,6 +109,19 @@ enum Words {
     }
 
     @Bridged
+    static func words(
+        await: Int,
+        each: Int,
+        copy: Int,
+        `let`: Int,
+        _ `var`: Int,
+        `inout`: Int,
+        completion: @escaping ([Int]) -> Void
+    ) {
+        completion([`await`, each, copy, `let`, `var`, `inout`])
+    }
+
+    @Bridged
     static func later(default: Int, in where: Int) async -> Int { `default` + `where` }
 
     @Bridged(.asyncSuffix)
@@ -148,6 +161,7 @@ enum Functions {
             "\(try await decoder.all(1, "2", 3))", "\(try await decoder.each { _ in })",
             "\(try await decoder.some(6))", "\(try await Words.repeat(3, in: 4))",
             "\(try await Words.keywords(default: 1, in: 2, where: 3, repeat: { 4 }, self: 5))",
+            "\(try await Words.words(await: 1, each: 2, copy: 3, let: 4, 5, `inout`: 6))",
             "\(try await withCallback { Words.later(default: 1, in: 2, completion: $0.handler()) })",
             "\(try await Words.defaultAsync(`inout`: 8, for: 0))", "\(try await Words.`the raw name`(`a label`: 9))",
             "\(try await Special.final())", "\(try await Special().take(Picture()).1)",

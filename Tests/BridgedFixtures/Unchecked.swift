@@ -29,6 +29,12 @@ final class Camera: Sendable {
     func perhaps(completion: @escaping (Result<Picture, ParseError>?) -> Void) { completion(.success(Picture())) }
 
     @Bridged(.unchecked)
+    func certain(completion: @escaping (Result<Picture, Never>) -> Void) { completion(.success(Picture())) }
+
+    @Bridged(.unchecked, ifDropped: Picture())
+    func surely(completion: @escaping (Result<Picture, Never>) -> Void) { completion(.success(Picture())) }
+
+    @Bridged(.unchecked)
     func plain(completion: @escaping (Picture) -> Void) { completion(Picture()) }
 
     @Bridged(.unchecked)
@@ -104,6 +110,7 @@ enum Unchecked {
             "\(try await camera.plain().width)", "\(try await camera.two().second.width)",
             "\(try await camera.pair().width)", "\(try await camera.errorBetween().0.width)",
             "\(try await camera.perhaps().width)", try await Self.onActors(),
+            "\(try await camera.certain().width)", "\(await camera.surely().width)",
         ]
         do { _ = try await camera.errorFirst() } catch let error as BridgeFault { results.append("\(error.code)") }
         return results
