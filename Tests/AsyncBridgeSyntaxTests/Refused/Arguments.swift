@@ -64,6 +64,12 @@ struct Arguments {
     @Bridged
     func anyInParentheses(completion: @escaping (Int) -> Void) -> (any Stoppable)? { nil }
 
+    @Bridged(.values)
+    func valuesAnyway(completion: @escaping (Int, String) -> Void) {}
+
+    @BridgedAs("load", .asyncSuffix)
+    func twoNames(completion: @escaping (Int) -> Void) {}
+
     @BridgedAs("2x y")
     func noIdentifier(completion: @escaping (Int) -> Void) {}
 
