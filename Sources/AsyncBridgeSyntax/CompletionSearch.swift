@@ -75,7 +75,8 @@ struct CompletionSearch {
         let weak = useful.filter { $0.names.saysHandler }
         if !weak.isEmpty { return weak }
         // Nobody has looked at the function. What a handler gets may tell.
-        return self.options.isCautious ? useful.filter { $0.names.saysNothing || $0.type.getsResult } : useful
+        guard self.options.isCautious else { return useful }
+        return useful.filter { $0.names.saysNothing && !self.function.mayRegister || $0.type.getsResult }
     }
 
     private func pair(_ candidates: [Candidate]) -> Found? {

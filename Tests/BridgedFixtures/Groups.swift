@@ -106,6 +106,10 @@ struct Terse {
     func seventh(perform action: @escaping (Result<Int, ParseError>) -> Void) { action(.success(7)) }
     func eighth(_ body: @escaping (Int?, (any Error)?) -> Void) { body(8, nil) }
 
+    /// It may keep the closure, and call it often.
+    func add(_ block: @escaping (Int) -> Void) { block(10) }
+    func add() async throws -> Int { -10 }
+
     /// May be called often: its twin would be one too many.
     func ninth(perform action: @escaping (Int) -> Void) { action(9) }
     func ninth() async throws -> Int { -9 }
@@ -167,6 +171,7 @@ enum Groups {
         let answers = [
             try await terse.first(), try await terse.second(), try await terse.third(x: 3), try await terse.fifth(),
             try await terse.sixth(), try await terse.seventh(), try await terse.eighth(), try await terse.ninth(),
+            try await terse.add(),
         ]
         return [
             "\(answers)", "\(try await api.load(2))", "\(try await api.find(3))", "\(try await api.own())",
