@@ -49,7 +49,7 @@ struct CompletionTwin {
         source.parameters = self.parameters.all.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOnce) }
         source.parameters.append(self.completionDeclaration(completion))
         source.returnType = HubNames.callHandle
-        if !self.options.isUnchecked { source.requireSendableMetatypes(of: self.function) }
+        if !self.options.isUnchecked { source.requireSendableMetatypes(of: self.function, in: self.surroundings) }
         source.body = self.body(completion)
         return source
     }

@@ -70,8 +70,11 @@ extension FunctionSource {
     }
 
     /// Requires of generic parameters what a task wants that uses their conformances: that those belong to no actor.
-    mutating func requireSendableMetatypes(of function: FunctionDeclSyntax) {
-        let new = function.genericsWithConformances.map { "\($0): \(HubNames.sendableMetatype)" }
+    mutating func requireSendableMetatypes(of function: FunctionDeclSyntax, in surroundings: Surroundings) {
+        var names = function.genericsWithConformances
+        // The extension of a protocol is ours; elsewhere nothing may be required of `Self`.
+        if surroundings.place == .protocol, !surroundings.seemsSendable, function.has(.static) { names.append("Self") }
+        let new = names.map { "\($0): \(HubNames.sendableMetatype)" }
         guard !new.isEmpty else { return }
         let start = self.requirements.map { $0 + ", " } ?? "where "
         self.requirements = start + new.joined(separator: ", ")

@@ -27,7 +27,7 @@ struct OtherTwins {
         var source = twin.source
         source.documentation = twin.documentation(saysThatItThrows: false)
         source.parameters = twin.kept.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOften) }
-        source.requireSendableMetatypes(of: twin.function)
+        source.requireSendableMetatypes(of: twin.function, in: twin.surroundings)
         self.source = source
         self.function = twin.function
         self.omitted = twin.omitted

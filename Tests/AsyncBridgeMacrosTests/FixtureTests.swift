@@ -46,7 +46,7 @@ struct FixtureTests {
             "[19, 20, 21]",
         ],
         "DelegateNames": ["1", "2 3", "4 6"],
-        "Completions": ["1", "2", "3", "1", "5", "6", "7", "late"],
+        "Completions": ["1", "2", "3", "1", "5", "6", "7", "8", "late"],
     ]
 
     @Test func twinsReturnWhatTheOriginalsCallBackWith() async throws {

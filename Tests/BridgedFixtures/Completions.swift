@@ -64,6 +64,22 @@ public protocol PublicLoader: Sendable {
     mutating func next(completion: @escaping @Sendable (Int) -> Void)
 }
 
+/// Not Sendable: a task gets the type alone.
+@BridgedProtocol
+protocol Factory {
+    @Bridged
+    static func make(_ id: Int) async -> Int
+
+    @Bridged
+    static func standard() async throws -> Int
+}
+
+struct NumberFactory: Factory {
+    static func make(_ id: Int) async -> Int { id }
+
+    static func standard() async throws -> Int { 9 }
+}
+
 struct PublicNumbers: PublicLoader {
     func load(_ id: Int) async throws -> Int { id }
 
@@ -106,6 +122,7 @@ enum Completions {
             "\(try await withCallback { callback in half(6, completion: callback.handler()) })",
             "\(try await withCallback { callback in client.give(Picture(), completion: callback.handler()) })",
             "\(column)", "\(loaded)", "\(next)",
+            "\(try await withCallback { callback in NumberFactory.make(8, completion: callback.handler()) })",
             "\(try await withCallback(of: String.self) { client.text(lazily: "late", nil, completion: $0.handler()) })",
         ]
     }
