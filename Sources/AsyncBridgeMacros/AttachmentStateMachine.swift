@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Whether a delegate is attached: with the first loop, until the last one ends, one change at a time.
+/// Whether a delegate is attached to one sender: while it is wanted there, one change at a time.
 ///
 /// | State      | Means                                   | Next                   |
 /// |------------|-----------------------------------------|------------------------|
@@ -18,15 +18,15 @@ package struct AttachmentStateMachine {
     }
 
     private var state = State.detached
-    private var loops = 0
+    private var isWanted = false
 
     package init() {}
 
-    /// A loop begins.
-    package mutating func begin() { self.loops += 1 }
+    /// A loop begins that wants the sender's events.
+    package mutating func begin() { self.isWanted = true }
 
-    /// A loop has ended.
-    package mutating func end() { self.loops -= 1 }
+    /// The last loop has ended.
+    package mutating func end() { self.isWanted = false }
 
     /// What a thread does next, outside the lock.
     package enum StepAction: Equatable {
@@ -44,15 +44,20 @@ package struct AttachmentStateMachine {
         if done, case .changing(let toAttached) = self.state { self.state = toAttached ? .attached : .detached }
         switch self.state {
         case .detached:
-            guard self.loops > 0 else { return .done }
+            guard self.isWanted else { return .done }
             self.state = .changing(toAttached: true)
             return .attach
         case .attached:
-            guard self.loops == 0 else { return .done }
+            guard !self.isWanted else { return .done }
             self.state = .changing(toAttached: false)
             return .detach
         case .changing:
             return .done
         }
+    }
+
+    /// Whether there is nothing to remember.
+    package var isOver: Bool {
+        if case .detached = self.state { !self.isWanted } else { false }
     }
 }

@@ -62,6 +62,8 @@ public struct DelegateOption: Sendable {
     private init() {}
 
     /// The values need not be `Sendable`: the sender promises to give them up when it calls its delegate.
+    ///
+    /// Nor must what `attach` holds: the sender bears it that its delegate is set to `nil` on another thread.
     public static var unchecked: Self { Self() }
 }
 
@@ -70,13 +72,19 @@ public struct DelegateOption: Sendable {
 /// The twin contains the closure with the true type of the handle: a member that it lacks is an error there.
 @dynamicMemberLookup
 @dynamicCallable
-public struct AnyHandle {
+public struct AnyHandle: Sendable {
     private init() {}
 
     /// A member of the handle.
     ///
     /// - Parameter member: Its name.
     public subscript(dynamicMember member: String) -> AnyHandle { self }
+
+    /// A member that may be missing, for `$0.token?.cancel()`.
+    ///
+    /// - Parameter member: Its name.
+    @_disfavoredOverload
+    public subscript(dynamicMember member: String) -> AnyHandle? { self }
 
     /// A call of a member.
     ///

@@ -13,7 +13,18 @@ public final class DelegateEventSinks<Event>: Sendable {
     private struct State {
         var sinks: [UInt64: Sink] = [:]
         var next: UInt64 = 0
-        var attachment = AttachmentStateMachine()
+        /// The senders that have the delegate, or that it is taken from, by the number of their sequence.
+        var attachments: [UInt64: Attachment] = [:]
+
+        mutating func number() -> UInt64 {
+            self.next += 1
+            return self.next
+        }
+    }
+
+    private struct Attachment {
+        let sender: DelegateSender
+        var machine = AttachmentStateMachine()
     }
 
     private let state = Mutex(State())
@@ -48,59 +59,105 @@ public final class DelegateEventSinks<Event>: Sendable {
     ///   - buffering: What happens to events that arrive faster than they are consumed.
     ///   - pause: Asks the sender to pause.
     ///   - resume: Asks it to go on.
-    ///   - attach: Attaches the delegate, and keeps it alive.
-    ///   - detach: Detaches it.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    ///   - delegate: What keeps this object. It is kept alive by the loops.
+    ///   - attach: Sets the sender's delegate.
     /// - Returns: The sequence.
-    public func sequence(
+    public func sequence<Delegate: AnyObject & Sendable>(
         buffering: BufferingPolicy,
         pause: (@Sendable () -> Void)?,
         resume: (@Sendable () -> Void)?,
-        attach: @escaping @Sendable () -> Void,
-        detach: @escaping @Sendable () -> Void
+        fileID: StaticString,
+        line: UInt,
+        delegate: Delegate,
+        attach: @escaping @Sendable @isolated(any) (Delegate?) -> Void
     ) -> CallbackSequence<Event, Never> {
-        CallbackSequence(buffering: buffering) { sink in
+        let sender = DelegateSender(delegate, attach)
+        let sequence = self.state.withLock { $0.number() }
+        return CallbackSequence(buffering: buffering, fileID: fileID, line: line) { sink in
             if let pause {
                 sink.onBackPressure(pause: pause, resume: resume ?? {})
             } else if let resume {
                 sink.onDemand(resume)
             }
-            let number = self.add(sink)
-            self.settle(attach, detach)
-            return {
-                self.remove(number)
-                self.settle(attach, detach)
-            }
+            let loop = self.begin(sink, sequence, sender)
+            self.settle(sequence)
+            return { self.end(loop) }
         }
     }
 
-    private func add(_ sink: Sink) -> UInt64 {
+    /// The same for a closure that the compiler cannot prove safe on other threads.
+    ///
+    /// - Parameters:
+    ///   - buffering: What happens to events that arrive faster than they are consumed.
+    ///   - pause: Asks the sender to pause.
+    ///   - resume: Asks it to go on.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    ///   - delegate: What keeps this object.
+    ///   - attach: Sets the sender's delegate, perhaps on another thread: the sender must bear that.
+    /// - Returns: The sequence.
+    @unsafe
+    public func sequence<Delegate: AnyObject & Sendable>(
+        buffering: BufferingPolicy,
+        pause: (@Sendable () -> Void)?,
+        resume: (@Sendable () -> Void)?,
+        fileID: StaticString,
+        line: UInt,
+        delegate: Delegate,
+        uncheckedAttach attach: @escaping @isolated(any) (Delegate?) -> Void
+    ) -> CallbackSequence<Event, Never> {
+        // Safe: the caller promises it.
+        let attach = unsafe unsafeBitCast(attach, to: (@Sendable @isolated(any) (Delegate?) -> Void).self)
+        return self.sequence(
+            buffering: buffering,
+            pause: pause,
+            resume: resume,
+            fileID: fileID,
+            line: line,
+            delegate: delegate,
+            attach: attach
+        )
+    }
+
+    private func begin(_ sink: Sink, _ sequence: UInt64, _ sender: DelegateSender) -> UInt64 {
         self.state.withLock { state in
-            let number = state.next
-            state.next += 1
-            state.sinks[number] = sink
-            state.attachment.begin()
-            return number
+            let loop = state.number()
+            state.sinks[loop] = sink
+            state.attachments[sequence, default: Attachment(sender: sender)].machine.begin()
+            return loop
         }
     }
 
-    private func remove(_ number: UInt64) {
-        let sink = self.state.withLock { state in
-            state.attachment.end()
-            return state.sinks.removeValue(forKey: number)
+    /// A loop has ended.
+    ///
+    /// The last one detaches from all senders: until then another loop may want the events of the same one.
+    private func end(_ loop: UInt64) {
+        let (sink, sequences) = self.state.withLock { state in
+            let sink = state.sinks.removeValue(forKey: loop)
+            guard state.sinks.isEmpty else { return (sink, [UInt64]()) }
+            let sequences = state.attachments.keys.sorted()
+            for sequence in sequences { state.attachments[sequence]?.machine.end() }
+            return (sink, sequences)
         }
-        withExtendedLifetime(sink) {}
+        withExtendedLifetime(sink) {
+            for sequence in sequences { self.settle(sequence) }
+        }
     }
 
     /// Attaches or detaches, outside the lock, until what is done is what is wanted.
-    private func settle(_ attach: @Sendable () -> Void, _ detach: @Sendable () -> Void) {
-        var action = self.state.withLock { $0.attachment.step() }
-        while true {
-            switch action {
-            case .attach: attach()
-            case .detach: detach()
-            case .done: return
+    private func settle(_ sequence: UInt64, having done: Bool = false) {
+        let (sender, action) = self.state.withLock { state in
+            guard var attachment = state.attachments[sequence] else {
+                return (DelegateSender?.none, AttachmentStateMachine.StepAction.done)
             }
-            action = self.state.withLock { $0.attachment.step(having: true) }
+            let action = attachment.machine.step(having: done)
+            // What is returned is released outside the lock.
+            state.attachments[sequence] = attachment.machine.isOver ? nil : attachment
+            return (attachment.sender, action)
         }
+        guard let sender, action != .done else { return }
+        sender.set(attached: action == .attach) { self.settle(sequence, having: true) }
     }
 }

@@ -81,7 +81,8 @@ public macro BridgedAs(
 ///
 /// Left out silently: members that have `@Bridged` already, overrides (their twins are inherited), initialisers,
 /// functions whose twin is written by hand beside them, those that look as if they called their handler many times, and
-/// async functions of a type that is not declared `Sendable`. The twin of a member in `#if` is in one too.
+/// async functions of a type that is not declared `Sendable`. A closure that is called `action` or `body` is no
+/// handler, unless it gets a `Result` or an error. The twin of a member in `#if` is in one too.
 /// The twin of a member whose completion has a default gets a name that ends with "Async", so that calls without a
 /// completion go on meaning what they do.
 ///
@@ -97,6 +98,11 @@ public macro BridgedMembers(
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMembersMacro")
 
 /// Writes the twins of a protocol's requirements, in an extension of the protocol.
+///
+/// For `func load(id: Int, completion: @escaping @Sendable (Result<Quote, any Error>) -> Void)` every conforming type
+/// has `func load(id: Int) async throws -> Quote`, and the other way round for an `async` requirement, if the protocol
+/// is `Sendable`. Left out silently are the requirements that `@BridgedMembers` would leave out. If none gets a twin, a
+/// warning says why.
 ///
 /// No requirement is added, so every conforming type goes on conforming. A requirement may have `@Bridged` with
 /// arguments of its own. Called through `any P`, a twin calls the requirement, not an async method that the type has
@@ -126,14 +132,23 @@ public macro BridgedProtocol(
 /// Each method without a body becomes a case of the enum `Event`, which is called `DelegateEvent` if methods get a
 /// type of yours called `Event`. The case has the name that says what happened: `readerDidStart(_:)` is `.didStart`,
 /// `reader(_:task:didReach:)` is `.didReach(task:_:)`. Where two would have one name, both get a longer one, with what
-/// they are about: `.didReachLine`, `.didReachPage`. The sender, which is the first parameter, is left out. A method
-/// that must return a value needs a body, and is left alone, as is every method with one.
+/// they are about: `.didReachLine`, `.didReachPage`. The sender is left out: a first parameter without a label that
+/// others follow, or that the method's name begins with, as in `pickerDidCancel(_ picker: Picker)`. In `didMove(_:to:)`
+/// there is none, as the name begins with what happened. A method that must return a value needs a body, and is left
+/// alone, as is every method with one.
 ///
 /// ## Exactly once
 /// The loop attaches the delegate before it waits, so no event is lost, and `attach(nil)` is called once, when the last
 /// loop has ended. The loops keep the delegate alive. Events are kept in order.
 ///
-/// - Parameter options: `.unchecked`, for values that are not `Sendable`.
+/// Each loop gets the events of all senders. A delegate that several calls of `events(attach:)` attach to several
+/// senders is taken from all of them when its last loop has ended.
+///
+/// ## Isolation
+/// A closure `attach` that is written on an actor, such as the main one, runs there, as soon as the loop waits. Others
+/// run in the call that begins the loop, and where it ends, which may be any thread.
+///
+/// - Parameter options: `.unchecked`, for values that are not `Sendable`, and for a sender that is not.
 @attached(member, names: named(Event), named(events), named(delegateEventSinks), arbitrary)
 @attached(memberAttribute)
 public macro DelegateEvents(_ options: DelegateOption...) =

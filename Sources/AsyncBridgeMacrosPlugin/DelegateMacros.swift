@@ -57,6 +57,12 @@ struct DelegateReplyMacro: PeerMacro {
         of node: AttributeSyntax,
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
-    ) throws -> [DeclSyntax] { [] }
+    ) throws -> [DeclSyntax] {
+        let surroundings = Surroundings(context.lexicalContext)
+        if let refusal = DelegateEvents.uselessReply(node, at: declaration, in: surroundings) {
+            context.diagnose(refusal.diagnostic)
+        }
+        return []
+    }
 }
 #endif

@@ -16,7 +16,7 @@ struct Answer {
         self.shape = shape
         let values: [AnswerValue]
         switch shape {
-        case .result(let value, failure: _): values = [AnswerValue(type: value, label: nil, isUnwrapped: false)]
+        case .result(let result): values = [AnswerValue(type: result.value, label: nil, isUnwrapped: false)]
         case .valuesAndError(let all, _), .values(let all), .pair(let all, _): values = all
         }
         switch values.count {
@@ -24,7 +24,7 @@ struct Answer {
             self.metatype = values[0].type.metatype
             self.returnType = values[0].type.trimmedDescription
         case 0, 1:
-            self.metatype = "Void.self"
+            self.metatype = "\(HubNames.void).self"
             self.returnType = nil
         default:
             let types = values.map(\.type.trimmedDescription)
@@ -45,18 +45,37 @@ struct Answer {
 
     /// Whether the hub has a handler for `nil` as an answer.
     var hasOptionalHandler: Bool {
-        guard case .valuesAndError(let values, let error) = self.shape, values.count == 1, !error.isFirst else {
+        guard case .valuesAndError(let values, let error) = self.shape, values.count == 1, error.index == 1 else {
             return false
         }
         return !values[0].isUnwrapped && values[0].type.optionalWrapped != nil
+    }
+
+    /// Whether nothing else has the answer, which may be passed on without being `Sendable`.
+    var isSent: Bool {
+        switch self.shape {
+        case .result(let result): result.isSent && !result.isOptional
+        case .values(let values), .pair(let values, _):
+            values.contains(where: \.isSent) && values.allSatisfy { $0.isSent || $0.type.isKnownToBeSendable }
+        case .valuesAndError: false
+        }
     }
 
     // MARK: Handlers
 
     /// The argument for the one handler, or for the handler of success.
     func handler(of callback: String, unchecked: Bool) -> String {
-        if unchecked { return UncheckedHandler(self.shape, callback).source }
+        if unchecked { return ClosureHandler(self.shape, callback, unchecked: true).source }
         switch self.shape {
+        case .result where self.isSent: return "{ \(callback).\(HubNames.resumeWith): $0) }"
+        case .values(let values) where self.isSent, .pair(let values, _) where self.isSent:
+            let all = values.indices.map { "$\($0)" }.joined(separator: ", ")
+            return "{ \(callback).\(HubNames.resume): \(values.count == 1 ? all : "(\(all))")) }"
+        // The hub has handlers with the error first or last.
+        case .valuesAndError(let values, let error) where error.index > 0 && error.index < values.count:
+            return ClosureHandler(self.shape, callback, unchecked: false).source
+        case .result(let result) where result.isOptional:
+            return ClosureHandler(self.shape, callback, unchecked: false).source
         case .valuesAndError where self.hasOptionalHandler:
             return "\(callback).\(HubNames.optionalHandler)()"
         case .result, .valuesAndError:

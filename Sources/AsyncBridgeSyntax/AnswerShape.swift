@@ -7,13 +7,27 @@ import SwiftSyntax
 /// What a completion handler is called with.
 enum AnswerShape {
     /// `(Result<Value, Failure>) -> Void`
-    case result(value: TypeSyntax, failure: TypeSyntax?)
-    /// `(A?, B?, (any Error)?) -> Void`; without values `((any Error)?) -> Void`; or with the error first.
+    case result(AnswerResult)
+    /// `(A?, B?, (any Error)?) -> Void`; without values `((any Error)?) -> Void`; or with the error elsewhere.
     case valuesAndError([AnswerValue], AnswerError)
     /// `(A, B) -> Void`; without values `() -> Void`: it cannot fail.
     case values([AnswerValue])
     /// `success: (A) -> Void, failure: (any Error) -> Void`
     case pair([AnswerValue], FailureHandler)
+}
+
+/// The `Result` that a handler gets.
+struct AnswerResult {
+    /// As it is written.
+    let type: TypeSyntax
+    let value: TypeSyntax
+    let failure: TypeSyntax
+    /// Whether there may be none, which is no answer.
+    let isOptional: Bool
+    /// Whether the handler gets it as `sending`.
+    let isSent: Bool
+
+    var canFail: Bool { self.isOptional || !["Never", "Swift.Never"].contains(self.failure.trimmedDescription) }
 }
 
 /// One value that a handler is called with.
@@ -23,12 +37,15 @@ struct AnswerValue {
     let label: String?
     /// Whether the handler gets it as an optional, which is unwrapped.
     let isUnwrapped: Bool
+    /// Whether the handler gets it as `sending`.
+    var isSent = false
 }
 
 /// The error that a handler gets beside values.
 struct AnswerError {
     let type: TypeSyntax
-    let isFirst: Bool
+    /// Its place among the parameters.
+    let index: Int
 }
 
 /// The handler for failures, where there is another one for success.
@@ -39,7 +56,8 @@ struct FailureHandler {
 extension AnswerShape {
     var canFail: Bool {
         switch self {
-        case .result, .valuesAndError, .pair: true
+        case .result(let result): result.canFail
+        case .valuesAndError, .pair: true
         case .values: false
         }
     }
@@ -49,37 +67,22 @@ extension AnswerShape {
     /// - Throws: ``Refusal``, if no async function can return it.
     init(_ handler: FunctionTypeSyntax, _ options: TwinOptions = TwinOptions()) throws(Refusal) {
         let parameters = try Self.parameters(of: handler, options)
+        let errors = parameters.indices.filter { parameters[$0].type.isError }
         if options.hasValuesOnly {
             self = .values(parameters.map(AnswerValue.init(alone:)))
-        } else if parameters.count == 1, let types = parameters[0].type.genericArguments(of: "Result"),
-            let value = types.first
-        {
-            guard types.count == 2 else { throw .otherResult(parameters[0].type, value, options) }
-            self = .result(value: value, failure: types[1])
-        } else if parameters.count == 2, parameters.allSatisfy(\.type.isError) {
-            throw Refusal(
-                .twoErrors,
-                "the handler gets two errors, and no name tells which one is the result. Write the bridge by hand",
-                at: handler
-            )
-        } else if let last = parameters.last, last.type.optionalWrapped != nil, last.type.isError {
-            let error = AnswerError(type: last.written, isFirst: false)
-            self = .valuesAndError(parameters.dropLast().map { .init(besideAnError: $0) }, error)
-        } else if let first = parameters.first, first.type.optionalWrapped != nil, first.type.isError {
-            let error = AnswerError(type: first.written, isFirst: true)
-            self = .valuesAndError(parameters.dropFirst().map { .init(besideAnError: $0) }, error)
-        } else if parameters.count == 1, parameters[0].type.isError {
-            throw Refusal(
-                .errorAlone,
-                """
-                the handler gets an error and nothing else, so success would never end the wait. If it means failure, \
-                the function needs a second handler for success. If '\(parameters[0].written.trimmedDescription)' is \
-                the answer, write '.values'
-                """,
-                at: handler,
-                cures: [options.cure(adding: ".values")].compactMap(\.self)
-            )
+        } else if parameters.count == 1, let result = try parameters[0].result(options) {
+            self = .result(result)
+        } else if errors.count > 1 {
+            throw .severalErrors(handler, options)
+        } else if let index = errors.first, parameters[index].type.optionalWrapped != nil {
+            let error = AnswerError(type: parameters[index].written, index: index)
+            let values = parameters.indices.filter { $0 != index }.map { parameters[$0] }
+            try Self.checkThatTheyDoNotFail(values, options)
+            self = .valuesAndError(values.map(AnswerValue.init(besideAnError:)), error)
+        } else if parameters.count == 1, !errors.isEmpty {
+            throw .errorAlone(parameters[0].written, handler, options)
         } else {
+            try Self.checkThatTheyDoNotFail(parameters, options)
             self = .values(parameters.map(AnswerValue.init(alone:)))
         }
         try self.checkCount(at: handler)
@@ -88,7 +91,7 @@ extension AnswerShape {
 
     /// `nil` in the place of one value is an answer.
     private mutating func keepNil() {
-        guard case .valuesAndError(let values, let error) = self, !error.isFirst, values.count == 1,
+        guard case .valuesAndError(let values, let error) = self, error.index == 1, values.count == 1,
             values[0].isUnwrapped
         else { return }
         let optional = TypeSyntax.parsed("\(values[0].type.trimmedDescription)?")
@@ -99,7 +102,9 @@ extension AnswerShape {
     ///
     /// - Throws: ``Refusal``, if no async function can return or throw what they get.
     init(success: FunctionTypeSyntax, failure: FunctionTypeSyntax, _ options: TwinOptions) throws(Refusal) {
-        let values = try Self.parameters(of: success, options).map(AnswerValue.init(alone:))
+        let successes = try Self.parameters(of: success, options)
+        try Self.checkThatTheyDoNotFail(successes, nil)
+        let values = successes.map(AnswerValue.init(alone:))
         let errors = try Self.parameters(of: failure, options)
         if errors.count == 1, !errors[0].type.isError { throw .unknownError(errors[0].written, options) }
         guard errors.count == 1 else {
@@ -113,6 +118,16 @@ extension AnswerShape {
             )
         }
         self = .pair(values, FailureHandler(hasOptionalError: errors[0].type.optionalWrapped != nil))
+    }
+
+    /// Refuses to return what says that the work has failed, and offers '.values' if there are options to add it to.
+    private static func checkThatTheyDoNotFail(
+        _ values: [HandlerParameter],
+        _ options: TwinOptions?
+    ) throws(Refusal) {
+        if let value = values.first(where: \.type.saysFailure) {
+            throw .failureBesideValues(value.written, options)
+        }
     }
 
     private static func parameters(
@@ -211,14 +226,44 @@ private struct HandlerParameter {
     let type: TypeSyntax
     /// The type as it is written.
     let written: TypeSyntax
+    /// Whether nothing else has the value.
+    let isSent: Bool
     /// The name of a value: `(_ user: User, _ token: Token) -> Void`.
     let label: String?
 
     init(_ parameter: TupleTypeElementSyntax, _ options: TwinOptions) {
         self.written = parameter.type.asValue
+        self.isSent = parameter.type.hasSpecifier(.sending)
         self.type = self.written.meaning(options.aliases)
         let name = parameter.secondName ?? parameter.firstName
-        self.label = name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
+        self.label = name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text.asLabel }
+    }
+}
+
+extension HandlerParameter {
+    /// The `Result` that it is; `nil` for anything else.
+    func result(_ options: TwinOptions) throws(Refusal) -> AnswerResult? {
+        let wrapped = self.type.optionalWrapped
+        guard let types = (wrapped ?? self.type).genericArguments(of: "Result"), let value = types.first else {
+            return nil
+        }
+        guard types.count == 2 else { throw .otherResult(wrapped ?? self.type, value, options) }
+        return AnswerResult(
+            type: self.type,
+            value: value,
+            failure: types[1],
+            isOptional: wrapped != nil,
+            isSent: self.isSent
+        )
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it is an error or a `Result`, or one that may be missing, or a tuple with one.
+    fileprivate var saysFailure: Bool {
+        let wrapped = self.optionalWrapped ?? self.inParentheses ?? self
+        if let tuple = wrapped.as(TupleTypeSyntax.self) { return tuple.elements.contains(where: \.type.saysFailure) }
+        return wrapped.isError || wrapped.genericArguments(of: "Result")?.count == 2
     }
 }
 
@@ -238,39 +283,6 @@ extension HandlerType {
     }
 }
 
-extension Refusal {
-    /// `Result` with one argument is not Swift's.
-    fileprivate static func otherResult(_ type: TypeSyntax, _ value: TypeSyntax, _ options: TwinOptions) -> Refusal {
-        let name = type.trimmedDescription
-        let alias = "aliases: [\"\(name)\": Swift.Result<\(value.trimmedDescription), any Swift.Error>.self]"
-        return Refusal(
-            .aliasedCompletion,
-            """
-            Swift's 'Result' has two arguments, and a macro cannot look into '\(name)'. If it is an alias, say for \
-            what: \(alias). If it is a type of yours, the twin returns it: .values
-            """,
-            at: type,
-            cures: [alias, ".values"].compactMap(options.cure(adding:))
-        )
-    }
-
-    /// A handler for failures gets something whose name does not say that it is an error.
-    fileprivate static func unknownError(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
-        let name = (type.optionalWrapped ?? type).trimmedDescription
-        let alias = "aliases: [\"\(name)\": (any Error).self]"
-        return Refusal(
-            .failureWithoutError,
-            """
-            the twin throws what the handler for failure gets, and a macro knows an error by a name that ends with \
-            'Error'. If '\(name)' is one, say so: \(alias). If not, write the bridge with withCallback, and throw an \
-            error of yours there
-            """,
-            at: type,
-            cures: [options.cure(adding: alias)].compactMap(\.self)
-        )
-    }
-}
-
 extension AnswerValue {
     fileprivate init(besideAnError parameter: HandlerParameter) {
         let wrapped = parameter.written.optionalWrapped ?? parameter.type.optionalWrapped
@@ -278,7 +290,12 @@ extension AnswerValue {
     }
 
     fileprivate init(alone parameter: HandlerParameter) {
-        self.init(type: parameter.written, label: parameter.label, isUnwrapped: false)
+        self.init(
+            type: parameter.written,
+            label: parameter.label,
+            isUnwrapped: false,
+            isSent: parameter.isSent
+        )
     }
 }
 #endif

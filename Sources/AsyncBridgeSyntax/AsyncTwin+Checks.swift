@@ -8,6 +8,18 @@ extension AsyncTwin {
     /// Refuses arguments that contradict the function or each other.
     func checkOptions() throws(Refusal) {
         try self.checkName()
+        if let name = self.options.name, self.options.hasSuffix {
+            throw self.mismatch(
+                .contradiction,
+                "the twin is called '\(name)', so '.asyncSuffix' has no meaning. Remove one of the two"
+            )
+        }
+        if self.options.hasValuesOnly, !self.valuesMayMeanMore {
+            throw self.mismatch(
+                .argumentDoesNotFit,
+                "'.values' is for a handler that gets an error or a 'Result', and this one gets neither. Remove it"
+            )
+        }
         if self.options.nilIsAnswer, !self.answer.hasOptionalHandler {
             throw self.mismatch(
                 .argumentDoesNotFit,
@@ -49,6 +61,17 @@ extension AsyncTwin {
                 "'\(throwing)' is for a twin that can throw, and one with 'ifDropped:' cannot. Remove one of the two"
             )
         }
+    }
+
+    /// Whether something is an error, a `Result` or a handler for failures without '.values'.
+    private var valuesMayMeanMore: Bool {
+        guard case .one(_, let handler) = self.found,
+            !self.parameters.all.contains(where: { CompletionNames($0.syntax).saysFailure })
+        else { return true }
+        var options = self.options
+        options.hasValuesOnly = false
+        guard let shape = try? AnswerShape(handler, options), case .values = shape else { return true }
+        return false
     }
 
     /// `cancel(byProducingData:)` must not become `cancel()`, which means something else.

@@ -13,6 +13,7 @@ struct AsyncTwin {
     let surroundings: Surroundings
     let name: String
     let found: CompletionSearch.Found
+    let genericErrors: GenericErrors
     let answer: Answer
     let handle: ReturnedHandle
     let parameters: ForwardedParameters
@@ -23,22 +24,35 @@ struct AsyncTwin {
         self.surroundings = surroundings
         self.name = options.name ?? (options.hasSuffix ? function.name.text.withSuffix("Async") : function.name.text)
         self.found = try CompletionSearch(function, options).found()
-        self.answer = Answer(try Self.shape(self.found, function, options))
+        self.genericErrors = GenericErrors(of: function, without: self.found.omitted)
+        self.answer = Answer(try Self.shape(self.found, function, options, self.genericErrors))
         self.handle = try ReturnedHandle(of: function, options, in: surroundings)
         self.parameters = try ForwardedParameters(function, in: surroundings)
         try self.checkOptions()
+        try function.checkThatGenericsAreTold(
+            without: self.omitted,
+            erasing: self.genericErrors.erased,
+            returning: self.answer.returnType
+        )
     }
 
     private static func shape(
         _ found: CompletionSearch.Found,
         _ function: FunctionDeclSyntax,
-        _ options: TwinOptions
+        _ options: TwinOptions,
+        _ errors: GenericErrors
     ) throws(Refusal) -> AnswerShape {
+        var options = options
+        for name in errors.all where options.aliases[name] == nil { options.aliases[name] = .parsed("any Swift.Error") }
         do throws(Refusal) {
             switch found {
-            case .one(_, let handler): return try AnswerShape(handler, options)
+            case .one(_, let handler): return try AnswerShape(errors.erasing(handler), options)
             case .pair(let success, let failure):
-                return try AnswerShape(success: success.1, failure: failure.1, options)
+                return try AnswerShape(
+                    success: errors.erasing(success.1),
+                    failure: errors.erasing(failure.1),
+                    options
+                )
             }
         } catch {
             guard error.anchor.root.id != function.root.id else { throw error }
@@ -50,12 +64,7 @@ struct AsyncTwin {
     }
 
     /// The indices of the parameters that the twin does not have.
-    var omitted: Set<Int> {
-        switch self.found {
-        case .one(let index, _): [index]
-        case .pair(let success, let failure): [success.0, failure.0]
-        }
-    }
+    var omitted: Set<Int> { self.found.omitted }
 
     var canThrow: Bool { self.options.ifDropped == nil }
 
@@ -63,7 +72,7 @@ struct AsyncTwin {
         Twin(
             style: .asynchronous,
             signature: self.function.signature(named: self.name, without: self.omitted),
-            identity: self.function.identity(named: self.name, without: self.omitted),
+            identity: self.function.identity(named: self.name, without: self.omitted, generics: self.genericErrors),
             source: self.source.text
         )
     }
@@ -77,11 +86,20 @@ struct AsyncTwin {
             source.modifiers.removeAll { $0 == "nonisolated" }
             source.modifiers.append("nonisolated(nonsending)")
         }
+        source.generics = self.genericErrors.generics
+        source.requirements = self.genericErrors.requirements
         source.parameters = self.kept.map { $0.declaration() }
         source.effects = self.canThrow ? "async throws" : "async"
-        source.returnType = self.answer.returnType
+        source.returnType = self.returnType
         source.body = self.body
         return source
+    }
+
+    /// What the twin returns: what is not `Sendable` leaves an actor only as `sending`.
+    private var returnType: String? {
+        guard let type = self.answer.returnType else { return nil }
+        let isSent = (self.options.isUnchecked || self.answer.isSent) && !TypeSyntax.parsed(type).isKnownToBeSendable
+        return isSent ? "sending \(type)" : type
     }
 
     /// The parameters that the twin has.
@@ -130,7 +148,9 @@ struct AsyncTwin {
     func documentation(saysThatItThrows: Bool) -> [String] {
         var comment = DocComment(of: self.function)
         guard !comment.isEmpty else { return [] }
-        for index in self.omitted { comment.removeParameter(self.parameters.all[index].syntax.innerName) }
+        for index in self.omitted {
+            comment.removeParameter(self.parameters.all[index].syntax.innerName.withoutBackticks)
+        }
         comment.removeField("returns")
         let original = self.function.signature(named: self.function.name.text)
         if self.answer.returnType != nil {

@@ -32,8 +32,24 @@ extension AttributeSyntax {
         return name.split(separator: ".").last.map(String.init) ?? name
     }
 
-    /// Whether it names a global actor, as far as a name tells.
+    /// Whether it names a global actor, at a type, as far as a name tells.
+    ///
+    /// At a type there are many other attributes in upper case: macros.
     var isGlobalActor: Bool { self.name.hasSuffix("Actor") && self.arguments == nil }
+
+    /// Whether it names a global actor, at a function, as far as a name tells: it is in upper case, has no arguments,
+    /// and is not known to be something else.
+    var isActorOfFunction: Bool {
+        guard self.arguments == nil, self.name.first?.isUppercase == true else { return false }
+        let others: Set = [
+            "Sendable", "IBAction", "IBSegueAction", "NSManaged", "Test", "Suite", "DelegateReply", "Tool", "Mock",
+        ]
+        // Of macros that write a function, and of result builders.
+        let endings = ["Builder", "Async", "Await", "Completion", "Handler", "Macro", "Publisher", "Promise", "Future"]
+        return self.isGlobalActor
+            || !others.contains(self.name) && !self.name.hasPrefix("Add") && !self.name.hasPrefix(HubNames.bridged)
+                && !endings.contains(where: self.name.hasSuffix)
+    }
 
     /// Whether it is `@convention(c)`, or another one of functions without a context.
     var isCConvention: Bool {
@@ -44,7 +60,7 @@ extension AttributeSyntax {
         switch self.name {
         case "available": !self.recommends(twin) && !self.availability.contains("noasync")
         case "_spi", "_documentation", "_disfavoredOverload", "backDeployed": true
-        default: self.isGlobalActor
+        default: self.isActorOfFunction
         }
     }
 

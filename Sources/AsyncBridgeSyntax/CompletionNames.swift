@@ -21,6 +21,29 @@ struct CompletionNames {
             && !self.saysOften && !self.saysFailure
     }
 
+    /// It is about the completion, and is none itself: `callbackURL`, `completionQueue`.
+    var saysDetail: Bool {
+        let handlers = ["handler", "block", "closure", "completion", "callback", "function", "fn"]
+        return self.names.contains { name in
+            ["completion", "callback"].contains { word in
+                guard let range = name.firstRange(of: word) else { return false }
+                let rest = name[range.upperBound...].drop { $0.isNumber || $0 == "s" }
+                return !rest.isEmpty && !handlers.contains(where: rest.hasPrefix)
+            }
+        }
+    }
+
+    /// It says nothing of when it is called: `block`, `f`, `then`.
+    ///
+    /// `action`, `body` and `perform` say that there is something to do, perhaps often.
+    var saysNothing: Bool {
+        let words: Set = [
+            "block", "closure", "function", "func", "fn", "f", "g", "x", "k", "h", "c", "cb", "after", "afterwards",
+            "answer", "and", "receive", "returning", "with", "",
+        ]
+        return self.names.allSatisfy(words.contains)
+    }
+
     /// It is the completion if there is no better one: `handler`, `done`, `reply`.
     var saysHandler: Bool {
         let words = ["handler", "done", "finish", "reply", "complete", "result", "response", "success", "then"]
@@ -74,6 +97,8 @@ extension FunctionParameterSyntax {
     /// The label at a call; `nil` for none.
     var label: String? { self.firstName.tokenKind == .wildcard ? nil : self.firstName.text }
 
-    func isCalled(_ name: String) -> Bool { self.innerName == name || self.label == name }
+    func isCalled(_ name: String) -> Bool {
+        [self.innerName, self.label].contains { $0?.withoutBackticks == name.withoutBackticks }
+    }
 }
 #endif

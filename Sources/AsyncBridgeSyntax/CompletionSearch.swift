@@ -10,6 +10,14 @@ struct CompletionSearch {
     enum Found {
         case one(Int, FunctionTypeSyntax)
         case pair(success: (Int, FunctionTypeSyntax), failure: (Int, FunctionTypeSyntax))
+
+        /// The indices of the parameters that a twin does not have.
+        var omitted: Set<Int> {
+            switch self {
+            case .one(let index, _): [index]
+            case .pair(let success, let failure): [success.0, failure.0]
+            }
+        }
     }
 
     private let function: FunctionDeclSyntax
@@ -65,8 +73,10 @@ struct CompletionSearch {
         if !strong.isEmpty { return strong }
         let useful = candidates.filter { $0.type.isEscaping && $0.type.returnsNothing && !$0.names.saysOften }
         let weak = useful.filter { $0.names.saysHandler }
-        if !weak.isEmpty || self.options.isCautious { return weak }
-        return useful
+        if !weak.isEmpty { return weak }
+        // Nobody has looked at the function. What a handler gets may tell.
+        guard self.options.isCautious else { return useful }
+        return useful.filter { $0.names.saysNothing && !self.function.mayRegister || $0.type.getsResult }
     }
 
     private func pair(_ candidates: [Candidate]) -> Found? {
@@ -159,9 +169,14 @@ struct CompletionSearch {
     private var name: String { self.function.name.text }
 
     private var refusal: Refusal {
-        if let alias = self.parameters.first(where: self.isAlias) { return self.aliased(alias) }
+        let aliases = self.parameters.filter(self.isAlias)
+        if let alias = aliases.first(where: { CompletionNames($0).saysCompletion }) ?? aliases.first {
+            return self.aliased(alias)
+        }
         let often = self.candidates.filter { $0.type.isEscaping && $0.type.returnsNothing && $0.names.saysOften }
         if !often.isEmpty, !self.options.isCautious { return self.calledOften(often) }
+        let unclear = self.candidates.filter { $0.type.isEscaping && $0.type.returnsNothing }
+        if self.options.isCautious, let first = unclear.first { return self.unclear(self.parameters[first.index]) }
         return Refusal(
             .noCompletion,
             """
@@ -172,10 +187,22 @@ struct CompletionSearch {
         )
     }
 
+    /// A macro of a whole type takes no closure for a handler whose name speaks of something to do.
+    private func unclear(_ parameter: FunctionParameterSyntax) -> Refusal {
+        Refusal(
+            .unclearCompletion,
+            """
+            '\(parameter.innerName.withoutBackticks)' may be something to do, perhaps often. If it is called once with \
+            the answer, write '@\(HubNames.bridged)' at '\(self.name)'
+            """,
+            at: parameter.firstName
+        )
+    }
+
     private func calledOften(_ candidates: [Candidate]) -> Refusal {
-        let names = candidates.map { self.parameters[$0.index].innerName }
+        let names = candidates.map { self.parameters[$0.index].innerName.withoutBackticks }
         return Refusal(
-            .noCompletion,
+            .unclearCompletion,
             """
             '\(names[0])' is called like what is called many times, which a twin cannot wait for. If it is called \
             once, say that it is the completion handler: @Bridged(completion: "\(names[0])")
@@ -192,7 +219,9 @@ struct CompletionSearch {
 
     private func isAlias(_ parameter: FunctionParameterSyntax) -> Bool {
         guard self.handler(parameter) == nil else { return false }
-        return CompletionNames(parameter).saysCompletion || CompletionNames.isAlias(parameter.type)
+        let names = CompletionNames(parameter)
+        return CompletionNames.isAlias(parameter.type)
+            || names.saysCompletion && !names.saysDetail && !parameter.type.isKnownToBeSendable
     }
 
     private func aliased(_ parameter: FunctionParameterSyntax) -> Refusal {
@@ -225,7 +254,7 @@ struct CompletionSearch {
     }
 
     private func severalCompletions(_ candidates: [Candidate]) -> Refusal {
-        let names = candidates.map { self.parameters[$0.index].innerName }
+        let names = candidates.map { self.parameters[$0.index].innerName.withoutBackticks }
         return Refusal(
             .severalCompletions,
             """

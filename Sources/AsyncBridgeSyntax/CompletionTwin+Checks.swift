@@ -29,6 +29,8 @@ extension CompletionTwin {
                 at: type
             )
         }
+        let returnType = self.function.signature.returnClause?.type.trimmedDescription
+        try self.function.checkThatGenericsAreTold(returning: returnType)
         try self.checkOptions()
         try self.options.checkThatItMayBeShared(self.parameters, of: self.function)
     }
@@ -132,7 +134,7 @@ extension TwinOptions {
 }
 
 extension TwinOptions.Handle {
-    fileprivate var isByType: Bool {
+    var isByType: Bool {
         if case .byType = self { true } else { false }
     }
 }

@@ -39,6 +39,9 @@ struct CompletionTwin {
         source.documentation = self.documentation
         source.attributes.insert("@discardableResult", at: 0)
         source.modifiers.removeAll { $0 == "nonisolated(nonsending)" }
+        if self.function.isOutsideOfActors, !source.modifiers.contains("nonisolated") {
+            source.modifiers.append("nonisolated")
+        }
         if self.isOnAnActor, !source.modifiers.contains(where: { ["nonisolated", "static"].contains($0) }) {
             source.modifiers.append("nonisolated")
         }
@@ -46,12 +49,13 @@ struct CompletionTwin {
         source.parameters = self.parameters.all.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOnce) }
         source.parameters.append(self.completionDeclaration(completion))
         source.returnType = HubNames.callHandle
+        if !self.options.isUnchecked { source.requireSendableMetatypes(of: self.function, in: self.surroundings) }
         source.body = self.body(completion)
         return source
     }
 
     private var isOnAnActor: Bool {
-        self.surroundings.place == .actor && !self.function.attributes.written.contains(where: \.isGlobalActor)
+        self.surroundings.place == .actor && !self.function.attributes.written.contains(where: \.isActorOfFunction)
     }
 
     private func completionDeclaration(_ name: String) -> String {
@@ -59,19 +63,19 @@ struct CompletionTwin {
         var attributes = "@escaping @Sendable"
         if let actor = self.globalActor { attributes += " " + actor }
         let label = name == HubNames.completion ? name : "\(HubNames.completion) \(name)"
-        return "\(label): \(attributes) (sending Swift.Result<\(type), any Swift.Error>) -> Void"
+        return "\(label): \(attributes) (sending Swift.Result<\(type), any Swift.Error>) -> \(HubNames.void)"
     }
 
     /// What the completion gets, in source form.
     var valueType: String {
-        guard let type = self.function.signature.returnClause?.type, !type.isVoid else { return "Void" }
+        guard let type = self.function.signature.returnClause?.type, !type.isVoid else { return HubNames.void }
         return type.asValue.naming(self.surroundings.className).trimmedDescription
     }
 
     /// Where the function runs and, with it, the completion.
     private var globalActor: String? {
-        if self.function.has(.nonisolated) { return nil }
-        return self.function.attributes.written.first(where: \.isGlobalActor)?.trimmedDescription
+        if self.function.isOutsideOfActors { return nil }
+        return self.function.attributes.written.first(where: \.isActorOfFunction)?.trimmedDescription
             ?? self.surroundings.globalActor
     }
 
@@ -92,6 +96,7 @@ struct CompletionTwin {
 
     /// The call with `self` and a result that nothing else uses, as is promised, and what stands in front of the task.
     private func uncheckedWork(_ call: String) -> (start: String, work: String) {
+        if self.isOnAnActor, self.surroundings.isolates(self.function) { return self.workOnActor(call) }
         guard self.surroundings.isolates(self.function) else {
             // The task must not mention generic parameters or `Self`, whose metatypes need not be Sendable.
             let name = self.parameters.unique("operation")
@@ -104,12 +109,27 @@ struct CompletionTwin {
         let name = self.parameters.unique("receiver")
         let isMember = !self.receiver.isEmpty
         let start = isMember ? "let \(name) = unsafe \(HubNames.sending)(self)\nreturn " : ""
-        let call = self.effects + (isMember ? name + "." : "") + call
+        let call = (isMember ? name + "." : "") + call
+        let effects = self.function.canThrow ? "try await " : "await "
         guard let type = self.function.signature.returnClause?.type, !type.isVoid, !type.isKnownToBeSendable else {
-            return (start, call)
+            return (start, self.effects + call)
         }
-        // It leaves an actor.
-        return (start, "nonisolated(unsafe) let result = \(call)\nreturn unsafe \(HubNames.sending)(result)")
+        // It leaves the actor of the task.
+        return (start, "\(effects)unsafe \(HubNames.sending)(\(call))")
+    }
+
+    /// The task of an actor's twin, which any code may call, is not on the actor.
+    private func workOnActor(_ call: String) -> (start: String, work: String) {
+        let name = self.parameters.unique("operation")
+        let receiver = self.parameters.unique("receiver")
+        let effects = self.function.canThrow ? "try await " : "await "
+        let type = self.surroundings.typeName ?? "Self"
+        let work = "\(effects)unsafe \(HubNames.leaving)(\(receiver).\(call))"
+        let operation = "{ (\(receiver): isolated \(type)) async throws in\n\(work.indented)\n}"
+        return (
+            "nonisolated(unsafe) let \(name) = \(operation)\nreturn ",
+            "try await unsafe \(HubNames.sending)(\(name)(self).value)"
+        )
     }
 
     // MARK: Documentation

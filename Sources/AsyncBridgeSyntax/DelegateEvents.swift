@@ -31,6 +31,8 @@ public struct DelegateEvents {
         }
         DelegateMethod.settleNames(&self.methods)
         self.refusals += self.methods.indices.filter(self.hasNameOfAnother).map { Self.sameName(self.methods[$0]) }
+        let taken = declaration.memberNames
+        self.refusals += self.methods.filter { $0.kind == .reply && taken.contains($0.name) }.map(Self.nameOfMember)
         if self.methods.isEmpty, self.refusals.isEmpty {
             let message =
                 "'\(name)' has no method without a body: write those that the macro is to fill in without '{ }'"
@@ -43,6 +45,24 @@ public struct DelegateEvents {
 
     private func hasNameOfAnother(_ index: Int) -> Bool {
         self.methods[..<index].contains { self.methods[index].isCalledLike($0) }
+    }
+
+    /// Why `@DelegateReply` does nothing where it is; `nil` if it does something.
+    public static func uselessReply(
+        _ attribute: AttributeSyntax,
+        at declaration: some DeclSyntaxProtocol,
+        in surroundings: Surroundings
+    ) -> Refusal? {
+        guard surroundings.hasDelegateMacro, let function = declaration.as(FunctionDeclSyntax.self) else {
+            let message = """
+                '@\(HubNames.delegateReply)' is for a method of a class with '@\(HubNames.delegateEvents)', and does \
+                nothing here. Remove it
+                """
+            return Refusal(.uselessReply, message, at: attribute)
+        }
+        guard function.body != nil else { return nil }
+        let message = "the method has a body, so no macro makes it answer a slot. Remove the body or the attribute"
+        return Refusal(.uselessReply, message, at: attribute)
     }
 
     /// Whether the attribute says that what is passed on need not be `Sendable`.
@@ -95,6 +115,14 @@ public struct DelegateEvents {
         )
     }
 
+    private static func nameOfMember(_ method: DelegateMethod) -> Refusal {
+        Refusal(
+            .nameOfMember,
+            "the slot would be called '\(method.name)', as a member is. Rename that one, or write the body yourself",
+            at: method.function.name
+        )
+    }
+
     // MARK: Source
 
     /// What the enum is called: not like a type of the user's that the methods are told of.
@@ -124,6 +152,8 @@ public struct DelegateEvents {
             )
         }
         guard !events.isEmpty else { return slots }
+        let attach =
+            (unchecked ? "" : "@_inheritActorContext ") + "attach: @escaping " + (unchecked ? "" : "@Sendable ")
         let conformance = unchecked ? "" : ": Sendable"
         let cases = events.map { $0.conditions.around($0.caseSource) }.joined(separator: "\n")
         return [
@@ -136,20 +166,26 @@ public struct DelegateEvents {
             ///   - buffering: What happens to events that arrive faster than they are consumed.
             ///   - pause: Asks the sender to pause, for a policy with a high mark.
             ///   - resume: Asks it to go on.
+            ///   - fileID: The caller's file.
+            ///   - line: The caller's line.
             ///   - attach: Sets the sender's delegate: to this one when the first loop begins, to `nil` when the last
-            ///     one has ended.
+            ///     one has ended. A closure that is written on an actor runs there, as soon as the loop waits.
             \(access)nonisolated func events(
                 buffering: \(HubNames.bufferingPolicy) = .unbounded,
-                pause: (@Sendable () -> Void)? = nil,
-                resume: (@Sendable () -> Void)? = nil,
-                attach: @escaping @Sendable (\(name)?) -> Void
+                pause: (@Sendable () -> \(HubNames.void))? = nil,
+                resume: (@Sendable () -> \(HubNames.void))? = nil,
+                fileID: Swift.StaticString = #fileID,
+                line: Swift.UInt = #line,
+                \(attach)@isolated(any) (\(name)?) -> \(HubNames.void)
             ) -> \(HubNames.callbackSequence)<\(event), Never> {
-                self.\(HubNames.delegateSinks).sequence(
+                \(unchecked ? "unsafe " : "")self.\(HubNames.delegateSinks).sequence(
                     buffering: buffering,
                     pause: pause,
                     resume: resume,
-                    attach: { attach(self) },
-                    detach: { attach(nil) }
+                    fileID: fileID,
+                    line: line,
+                    delegate: self,
+                    \(unchecked ? "uncheckedAttach" : "attach"): attach
                 )
             }
             """,
@@ -157,22 +193,22 @@ public struct DelegateEvents {
     }
 }
 
-extension FunctionParameterClauseSyntax {
-    /// The names of types that are mentioned without what they are in.
-    fileprivate var mentionedTypes: [String] {
-        let finder = TypeNames(viewMode: .sourceAccurate)
-        finder.walk(self)
-        return finder.names
+extension DeclGroupSyntax {
+    /// The names with which no other member can be called: of properties, and of functions without parameters.
+    fileprivate var memberNames: Set<String> {
+        let variables = self.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+        let properties = variables.flatMap { variable in
+            variable.isOfType ? [] : variable.bindings.map(\.pattern.trimmedDescription)
+        }
+        let functions = self.functions.filter {
+            $0.signature.parameterClause.parameters.isEmpty && !$0.has(.static) && !$0.has(.class)
+        }
+        return Set(properties + functions.map(\.name.text))
     }
 }
 
-private final class TypeNames: SyntaxVisitor {
-    var names: [String] = []
-
-    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-        self.names.append(node.name.text)
-        return .visitChildren
-    }
+extension VariableDeclSyntax {
+    fileprivate var isOfType: Bool { self.modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
 extension DeclSyntax {

@@ -19,6 +19,8 @@ struct DelegateMethod {
         let name: String
         let label: String?
         let type: String
+        /// What passes it on.
+        let expression: String
     }
 
     let kind: Kind
@@ -35,36 +37,12 @@ struct DelegateMethod {
 
     init(_ member: ConditionalFunction) throws(Refusal) {
         let function = member.declaration
-        if let clause = function.signature.returnClause, !clause.type.isVoid {
-            throw Refusal(
-                .methodReturns,
-                """
-                '\(function.name.text)' must return '\(clause.type.trimmedDescription)' at once, so no macro can write \
-                its body. Write it: a method with a body stays as it is
-                """,
-                at: clause
-            )
-        }
-        if function.isAsync {
-            throw Refusal(
-                .methodReturns,
-                "an async method is waited for, so no macro can write its body. Write it: it stays as it is",
-                at: function.name
-            )
-        }
+        try Self.checkThatItOnlyTells(function)
         let parameters = Array(function.signature.parameterClause.parameters)
-        for parameter in parameters where parameter.type.isInout || parameter.ellipsis != nil {
-            throw Refusal(
-                .methodReturns,
-                "an event cannot change '\(parameter.innerName)', or hold its values. Write the body yourself",
-                at: parameter
-            )
-        }
+        for parameter in parameters { try Self.check(parameter, of: function) }
         let hasSender = Self.hasSender(parameters, function.name.text)
         let passed = hasSender ? Array(parameters.dropFirst()) : parameters
-        if let unnamed = passed.first(where: { $0.innerName == "_" }) {
-            throw Refusal(.unnamedParameter, "what is passed on needs a name: replace '_'", at: unnamed)
-        }
+        for parameter in passed { try Self.checkThatItMayBeStored(parameter) }
         self.function = function
         self.conditions = member.conditions
         self.kind = function.attributes.contains(named: HubNames.delegateReply) ? .reply : .event
@@ -72,21 +50,28 @@ struct DelegateMethod {
         self.name = names.all[0]
         self.longerNames = Array(names.all.dropFirst())
         self.values = passed.enumerated().map { index, parameter in
-            Value(
-                name: parameter.innerName,
+            let name = parameter.innerName.asIdentifier
+            return Value(
+                name: name,
                 label: index == names.label ? nil : parameter.label,
-                type: parameter.type.asStored
+                type: parameter.type.asStored,
+                // What is borrowed is not copied by itself.
+                expression: parameter.type.hasSpecifier(.borrowing) ? "copy \(name)" : name
             )
         }
     }
 
     /// Whether the first parameter is the object that calls its delegate.
     private static func hasSender(_ parameters: [FunctionParameterSyntax], _ name: String) -> Bool {
-        guard let first = parameters.first, first.label == nil else { return false }
-        if parameters.count > 1 { return true }
-        // `readerDidStart(_ reader: Reader)`, but `didReach(_ position: Int)`.
-        let type = first.type.trimmedDescription.lowercased()
-        return !type.isEmpty && type.suffixes.contains { $0.count > 3 && name.lowercased().hasPrefix($0) }
+        guard let first = parameters.first, first.label == nil, !first.type.isKnownToBeSendable else { return false }
+        // `reader(_ reader: Reader, didReach position: Int)`, but `didReach(_ position: Position, at time: Date)`.
+        if parameters.count > 1 { return !DelegateNames.beginsWithEvent(name) }
+        // `readerDidStart(_ reader: Reader)`, `pickerDidCancel(_ picker: Controller)`, but `didReach(_ place: Place)`.
+        let name = name.withoutBackticks
+        let parameter = first.innerName.withoutBackticks
+        if name.hasPrefix(parameter), name.dropFirst(parameter.count).first?.isUppercase == true { return true }
+        let ends = first.type.trimmedDescription.lowercased().suffixes
+        return ends.contains { $0.count > 3 && name.lowercased().hasPrefix($0) }
     }
 
     /// Whether it was made for the function.
@@ -124,12 +109,13 @@ struct DelegateMethod {
         switch self.kind {
         case .event:
             let arguments = self.values.map { value in
-                value.label.map { "\($0.asLabel): \(value.name)" } ?? value.name
+                value.label.map { "\($0.asLabel): \(value.expression)" } ?? value.expression
             }
             value = ".\(name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
         case .reply:
             value =
-                self.values.count == 1 ? self.values[0].name : "(\(self.values.map(\.name).joined(separator: ", ")))"
+                self.values.count == 1
+                ? self.values[0].expression : "(\(self.values.map(\.expression).joined(separator: ", ")))"
         }
         guard self.kind == .event else { return "self.\(name).resume(returning: \(value))" }
         let sinks = "self.\(HubNames.delegateSinks)"
@@ -139,7 +125,7 @@ struct DelegateMethod {
     /// The type of a slot's value.
     var valueType: String {
         switch self.values.count {
-        case 0: "Void"
+        case 0: HubNames.void
         case 1: self.values[0].type
         default: "(\(self.values.map(\.type).joined(separator: ", ")))"
         }
@@ -150,6 +136,9 @@ extension TypeSyntax {
     /// The type as that of a stored value: a closure there is escaping anyway.
     fileprivate var asStored: String {
         guard var attributed = self.as(AttributedTypeSyntax.self) else { return self.trimmedDescription }
+        attributed.specifiers = attributed.specifiers.filter { element in
+            ![Keyword.sending, .consuming, .borrowing].contains { element.isSpecifier($0) }
+        }
         attributed.attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
         let isBare = attributed.attributes.isEmpty && attributed.specifiers.isEmpty
         let text = isBare ? attributed.baseType.trimmedDescription : attributed.trimmedDescription

@@ -46,6 +46,11 @@ struct DelegateNames {
     }
 }
 
+extension DelegateNames {
+    /// Whether a name says at once what happened, and names no sender before.
+    static func beginsWithEvent(_ function: String) -> Bool { function.withoutBackticks.words.eventStart == 0 }
+}
+
 extension DelegateMethod {
     /// Gives each method the first of its names that no other one has, as far as that goes.
     static func settleNames(_ methods: inout [DelegateMethod]) {

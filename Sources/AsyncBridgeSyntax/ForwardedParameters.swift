@@ -9,7 +9,7 @@ struct ForwardedParameters {
     /// One parameter.
     struct Parameter {
         let syntax: FunctionParameterSyntax
-        /// Its name inside the twin.
+        /// Its name inside the twin, as an expression mentions it.
         let name: String
     }
 
@@ -20,13 +20,15 @@ struct ForwardedParameters {
         // What the twin itself mentions by name.
         var hidden: Set = ["self", HubNames.module, "Swift"]
         if surroundings.place == .file { hidden.insert(function.name.text.withoutBackticks) }
-        var names = Names(taken: function.signature.parameterClause.parameters.map(\.innerName))
+        var names = Names(taken: function.signature.parameterClause.parameters.map(\.innerName.asIdentifier))
         var all: [Parameter] = []
         for parameter in function.signature.parameterClause.parameters {
             try Self.check(parameter)
-            let written = parameter.innerName
+            // A declaration may say `default` where an expression wants backticks.
+            let written = parameter.innerName.asIdentifier
             let isHiding = hidden.contains(written.withoutBackticks)
-            let name = written == "_" ? names.unique("argument") : isHiding ? names.unique(written) : written
+            let name =
+                parameter.innerName == "_" ? names.unique("argument") : isHiding ? names.unique(written) : written
             all.append(Parameter(syntax: parameter, name: name))
         }
         self.all = all
@@ -70,7 +72,8 @@ extension ForwardedParameters.Parameter {
         let syntax = self.syntax
         var text = syntax.attributes.map { $0.trimmedDescription + " " }.joined()
         text += syntax.modifiers.map { $0.trimmedDescription + " " }.joined()
-        text += syntax.firstName.text == self.name ? self.name : "\(syntax.firstName.text) \(self.name)"
+        let isOneName = syntax.firstName.text.withoutBackticks == self.name.withoutBackticks
+        text += isOneName ? syntax.firstName.text : "\(syntax.firstName.text) \(self.name)"
         text += ": \(type ?? syntax.type.trimmedDescription)"
         if let value = syntax.defaultValue { text += " \(value.trimmedDescription)" }
         return text
@@ -106,9 +109,13 @@ extension TypeSyntax {
     var isInout: Bool { self.hasSpecifier(.inout) }
 
     func hasSpecifier(_ keyword: Keyword) -> Bool {
-        self.as(AttributedTypeSyntax.self)?.specifiers.contains { element in
-            element.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(keyword)
-        } ?? false
+        self.as(AttributedTypeSyntax.self)?.specifiers.contains { $0.isSpecifier(keyword) } ?? false
+    }
+}
+
+extension TypeSpecifierListSyntax.Element {
+    func isSpecifier(_ keyword: Keyword) -> Bool {
+        self.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(keyword)
     }
 }
 

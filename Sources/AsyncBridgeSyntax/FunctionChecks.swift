@@ -9,6 +9,9 @@ extension FunctionDeclSyntax {
 
     var canThrow: Bool { self.signature.effectSpecifiers?.throwsClause != nil }
 
+    /// Whether it runs on no actor of its own, whatever it is a member of.
+    var isOutsideOfActors: Bool { self.has(.nonisolated) || self.attributes.contains(named: "concurrent") }
+
     func has(_ keyword: Keyword) -> Bool { self.modifiers.contains { $0.name.tokenKind == .keyword(keyword) } }
 
     /// Refuses what has no twin, whatever it calls back with.
@@ -38,7 +41,8 @@ extension FunctionDeclSyntax {
     private func checkOwnership() throws(Refusal) {
         let message = """
             Swift lets no closure pass on what is 'consuming' or 'borrowing', and the twin makes its call in one. \
-            Write an overload without, and bridge that one
+            Write an overload without, and bridge that one; if the value cannot be copied, let it take a final class \
+            that holds it
             """
         let consuming: [Keyword] = [.consuming, .__consuming]
         if let modifier = self.modifiers.first(where: { word in
@@ -61,6 +65,16 @@ extension FunctionDeclSyntax {
                 at: self.name
             )
         }
+        if let module = surroundings.hiddenModule {
+            throw Refusal(
+                .hiddenModule,
+                """
+                the type '\(module)' around it hides the module '\(module)', which the twin mentions. Rename the type, \
+                or move the function out of it
+                """,
+                at: self.name
+            )
+        }
         guard let override = self.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) else { return }
         throw Refusal(
             .overriding,
@@ -72,11 +86,17 @@ extension FunctionDeclSyntax {
     }
 
     /// What tells overloads apart: the name, the labels, and the types as they are written.
-    func identity(named name: String, without omitted: Set<Int> = [], adding label: String? = nil) -> String {
+    func identity(
+        named name: String,
+        without omitted: Set<Int> = [],
+        adding label: String? = nil,
+        generics errors: GenericErrors? = nil
+    ) -> String {
         let parameters = self.signature.parameterClause.parameters.enumerated()
             .filter { !omitted.contains($0.offset) }
             .map { "\($0.element.label ?? "_"):\($0.element.type.identity)" }
-        let generics = [self.genericParameterClause?.trimmedDescription, self.genericWhereClause?.trimmedDescription]
+        let errors = errors ?? GenericErrors(of: self, erasing: [])
+        let generics = [errors.generics, errors.requirements]
         let isStatic = self.has(.static) || self.has(.class)
         let added = label.map { ["\($0):\(TypeSyntax.handlerIdentity)"] } ?? []
         return ([isStatic ? "static" : "", name] + generics.map { $0 ?? "" } + parameters + added).joined(

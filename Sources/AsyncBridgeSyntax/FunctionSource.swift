@@ -69,12 +69,39 @@ extension FunctionSource {
         self.requirements = function.genericWhereClause?.trimmedDescription
     }
 
+    /// Requires of generic parameters what a task wants that uses their conformances: that those belong to no actor.
+    mutating func requireSendableMetatypes(of function: FunctionDeclSyntax, in surroundings: Surroundings) {
+        var names = function.genericsWithConformances
+        // The extension of a protocol is ours; elsewhere nothing may be required of `Self`.
+        if surroundings.place == .protocol, !surroundings.seemsSendable, function.has(.static) { names.append("Self") }
+        let new = names.map { "\($0): \(HubNames.sendableMetatype)" }
+        guard !new.isEmpty else { return }
+        let start = self.requirements.map { $0 + ", " } ?? "where "
+        self.requirements = start + new.joined(separator: ", ")
+    }
+
     private static func travelling(_ modifier: DeclModifierSyntax) -> String? {
         switch modifier.name.text {
         case "open": "public"
         case "class": "static"
         case "dynamic", "consuming", "borrowing", "__consuming", "prefix", "postfix", "infix": nil
         default: modifier.trimmedDescription
+        }
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// The generic parameters of which a conformance is required, and not `Sendable`, which says enough.
+    fileprivate var genericsWithConformances: [String] {
+        let parameters = self.genericParameterClause?.parameters.filter { $0.specifier == nil } ?? []
+        return parameters.map(\.name.text).filter { name in
+            let inherited = parameters.filter { $0.name.text == name }.compactMap(\.inheritedType)
+            let required = self.genericWhereClause?.requirements.compactMap { element -> TypeSyntax? in
+                guard case .conformanceRequirement(let requirement) = element.requirement else { return nil }
+                return requirement.leftType.trimmedDescription == name ? requirement.rightType : nil
+            }
+            let types = (inherited + (required ?? [])).flatMap(\.mentionedTypes)
+            return !types.isEmpty && types.allSatisfy { !["Sendable", "SendableMetatype", "Error"].contains($0) }
         }
     }
 }

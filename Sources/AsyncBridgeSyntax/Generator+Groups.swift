@@ -113,6 +113,20 @@ extension FunctionDeclSyntax {
 
     var identityAsWritten: String { self.identity(named: self.name.text) }
 
+    /// Whether it may register a handler, or call it for each of several things: told where the handler's own name says
+    /// nothing.
+    var mayRegister: Bool {
+        let beginnings = [
+            "on", "set", "register", "add", "bind", "attach", "each", "for", "every", "enumerate", "map", "filter",
+            "repeat", "when", "monitor", "notify", "visit", "walk",
+        ]
+        let name = self.name.text
+        return beginnings.contains { word in
+            // `on` and `onChange`, but not `once`.
+            name.hasPrefix(word) && name.dropFirst(word.count).first?.isLowercase != true
+        }
+    }
+
     /// Whether it registers a handler that is called many times, as far as names tell.
     var looksLikeSeveralShots: Bool {
         let name = self.name.text.lowercased()

@@ -16,6 +16,13 @@ extension Generator {
                 throw self.notAFunction(declaration, attribute)
             }
             let options = try TwinOptions(attribute)
+            let delivered = options.delivers.map { TypeSyntax($0) }
+            try TwinOptions.checkThatAllAreUsed(
+                options.aliases,
+                by: [function],
+                and: [delivered].compactMap(\.self),
+                at: attribute
+            )
             guard surroundings.place == .protocol else { return self.twins(of: function, options, in: surroundings) }
             // The macro of the protocol writes the twins, in an extension, and reads the arguments here.
             guard !surroundings.hasProtocolMacro else { return Outcome() }

@@ -21,6 +21,7 @@ struct GroupOptions {
             // The names after the first one have no label.
             if argument.label?.text == "aliases" {
                 self.aliases = try TwinOptions.aliases(argument.expression)
+                try TwinOptions.checkThatAllAreUsed(self.aliases, by: group.functions, at: argument.expression)
             } else {
                 try self.exclude(argument.expression, in: group)
             }

@@ -49,6 +49,14 @@ struct HandlerType {
         self.isAutoclosure && self.function.effectSpecifiers?.asyncSpecifier != nil
     }
 
+    /// Whether it is told of failures, as an answer is.
+    var getsResult: Bool {
+        self.function.parameters.contains { parameter in
+            let type = parameter.type.optionalWrapped ?? parameter.type
+            return type.genericArguments(of: "Result") != nil || parameter.type.optionalWrapped != nil && type.isError
+        }
+    }
+
     /// Whether a call of the handler gives nothing back.
     var returnsNothing: Bool { self.function.returnClause.type.isVoid }
 }
@@ -70,8 +78,8 @@ extension TypeSyntax {
     }
 
     var isVoid: Bool {
-        if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.isEmpty }
         if let inner = self.inParentheses { return inner.isVoid }
+        if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.isEmpty }
         return ["Void", "Swift.Void"].contains(self.trimmedDescription)
     }
 

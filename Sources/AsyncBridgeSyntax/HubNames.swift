@@ -8,6 +8,12 @@
 /// with the same name would hide it.
 enum HubNames {
     static let module = "AsyncBridge"
+    /// The modules that twins mention.
+    ///
+    /// A type with one of these names hides the module.
+    static let modules: Set = ["Swift", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeCombine", "AsyncBridgeMacros"]
+
+    static let void = "Swift.Void"
 
     // MARK: Waiting for a callback
 
@@ -17,7 +23,9 @@ enum HubNames {
     static let ifInterrupted = "ifInterrupted"
     static let onCancel = "onCancel"
     static let cancel = "AsyncBridge._cancel"
+    static let stop = "AsyncBridge._stop"
     static let sending = "AsyncBridge._sending"
+    static let leaving = "AsyncBridge._Leaving"
     static let cooperative = "cancellation: .cooperative"
     static let ignore = "cancellation: .ignore"
 
@@ -30,6 +38,9 @@ enum HubNames {
     /// Answers with a value; the argument and a parenthesis follow.
     static let resume = "resume(returning"
 
+    /// Answers with a result; the argument and a parenthesis follow.
+    static let resumeWith = "resume(with"
+
     /// Answers with a result that need not be `Sendable`; the argument and a parenthesis follow.
     static let resumeUnchecked = "resume(uncheckedWith"
 
@@ -38,6 +49,7 @@ enum HubNames {
 
     // MARK: Calling back
 
+    static let sendableMetatype = "Swift.SendableMetatype"
     static let callAsync = "AsyncBridge.callAsync"
     static let completion = "completion"
     static let callHandle = "AsyncBridge.CallHandle"

@@ -14,13 +14,15 @@ extension String {
     /// The name as a declaration has it: in backticks, if it needs them.
     var asIdentifier: String {
         let name = self.withoutBackticks
-        return name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
+        // A name, but in front of an expression a word of the language.
+        let isWord = ["await", "async", "consume", "copy", "discard", "each", "unsafe", "yield", "then"].contains(name)
+        return name.isValidSwiftIdentifier(for: .variableName) && !isWord ? name : "`\(name)`"
     }
 
     /// The name as the label of an argument, where few keywords want backticks.
     var asLabel: String {
         let name = self.withoutBackticks
-        let isKeyword = name.allSatisfy { $0.isASCII && $0.isLetter } && !["inout", "let", "var"].contains(name)
+        let isKeyword = name.allSatisfy { $0.isASCII && $0.isLetter } && name != "inout"
         return isKeyword ? name : name.asIdentifier
     }
 

@@ -68,11 +68,11 @@ final class SelfNaming: SyntaxRewriter {
     }
 }
 
-/// Writes `Void` for `()`, which is a value where an expression may stand.
+/// Writes `Swift.Void` for `()`, which is a value where an expression may stand.
 final class VoidNaming: SyntaxRewriter {
     override func visit(_ node: TupleTypeSyntax) -> TypeSyntax {
         guard node.elements.isEmpty else { return super.visit(node) }
-        return TypeSyntax(IdentifierTypeSyntax(name: .identifier("Void")))
+        return .parsed(HubNames.void)
     }
 }
 

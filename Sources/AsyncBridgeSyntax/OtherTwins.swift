@@ -23,10 +23,11 @@ struct OtherTwins {
         let arguments = twin.kept.map { $0.argument() }.joined(separator: ", ")
         let receiver = twin.surroundings.place == .file ? "" : "self."
         self.call = "\(twin.canThrow ? "try " : "")await \(receiver)\(twin.name)(\(arguments))"
-        self.valueType = twin.answer.returnType ?? "Void"
+        self.valueType = twin.answer.returnType ?? HubNames.void
         var source = twin.source
         source.documentation = twin.documentation(saysThatItThrows: false)
         source.parameters = twin.kept.map { $0.declaration(changingTypeTo: $0.syntax.type.keptOften) }
+        source.requireSendableMetatypes(of: twin.function, in: twin.surroundings)
         self.source = source
         self.function = twin.function
         self.omitted = twin.omitted

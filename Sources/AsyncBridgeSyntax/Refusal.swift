@@ -55,16 +55,20 @@ extension Refusal {
 
     /// The reasons; the table of them is in the guide.
     public enum Reason: String, Sendable, CaseIterable {
-        case noCompletion, severalCompletions, aliasedCompletion, notEscaping, handlerReturns, handlerSuspends,
+        case noCompletion, unclearCompletion, severalCompletions, aliasedCompletion, genericOfHandler, notEscaping,
+            handlerReturns,
+            handlerSuspends,
             handlerNests
-        case errorAlone, failureWithoutError, tooManyValues, packOfValues, handlerParameter, cFunction, twoErrors
+        case errorAlone, failureWithoutError, failureBesideValues, tooManyValues, packOfValues, handlerParameter,
+            cFunction, twoErrors
         case returnsOther, returnsOpaque, variadic, inoutParameter, mutating, ownership, notCopyable,
             asyncAutoclosure
-        case overriding, local, unavailable, initialiser, notAFunction, requirement, optionalRequirement
+        case overriding, local, hiddenModule, unavailable, initialiser, notAFunction, requirement, optionalRequirement
         case operatorFunction, distributed
         case unknownArgument, argumentDoesNotFit, contradiction
         case defaultCompletion, nameSaysMore
-        case methodReturns, unnamedParameter, sameEvent, notSendable, nothingToBridge
+        case methodReturns, methodOfType, genericMethod, closureOfCall, unnamedParameter, sameEvent,
+            nameOfMember, uselessReply, notSendable, nothingToBridge
     }
 }
 #endif

@@ -15,6 +15,7 @@ enum ReturnedHandle {
 
     init(of function: FunctionDeclSyntax, _ options: TwinOptions, in surroundings: Surroundings) throws(Refusal) {
         guard let type = function.signature.returnClause?.type, !type.isVoid else {
+            if !options.handle.isByType { throw Self.nothingReturned(function, options) }
             self = .none
             return
         }
@@ -26,7 +27,9 @@ enum ReturnedHandle {
             guard isOptional else { throw Self.notOptional(type, options) }
             self = .cancelled(closure)
         case .closure(let closure):
-            self = .cancelled(isOptional ? "{\n    if let handle = $0 { (\(closure))(handle) }\n}" : closure)
+            // Not just `(closure)(handle)`: the closure would return what its only expression does, such as a task.
+            let call = "\(HubNames.stop)(handle) \(closure)"
+            self = .cancelled(isOptional ? "{\n    if let handle = $0 {\n\(call.indented.indented)\n    }\n}" : closure)
         case .byType:
             guard Self.canBeCancelled(type, in: surroundings) else { throw Self.refusal(type, options) }
             // Not just `$0.cancel()`: a type may be called like one that has it.
@@ -61,12 +64,21 @@ enum ReturnedHandle {
 
     /// How a value of the type may stop the work; `nil` for what has no methods for that.
     private static func proposal(for type: TypeSyntax) -> String? {
-        let wrapped = type.optionalWrapped ?? type
+        let optional = type.optionalWrapped ?? type
+        let wrapped = optional.inParentheses ?? optional
         if let function = HandlerType(wrapped)?.function {
             return function.parameters.isEmpty && function.effectSpecifiers == nil ? ".cancel { $0() }" : nil
         }
         let isPlain = wrapped.isKnownToBeSendable || wrapped.is(TupleTypeSyntax.self) || wrapped.isCollection
         return isPlain ? nil : ".cancel { $0.cancel() }"
+    }
+
+    private static func nothingReturned(_ function: FunctionDeclSyntax, _ options: TwinOptions) -> Refusal {
+        Refusal(
+            .argumentDoesNotFit,
+            "'\(function.name.text)' returns nothing, so '.cancel' has nothing to stop. Remove it",
+            at: options.anchor(or: function.name)
+        )
     }
 
     private static func notOptional(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {

@@ -37,10 +37,16 @@ public struct Surroundings: Sendable {
     /// Whether the protocol around it gets its twins from a macro of its own.
     let hasProtocolMacro: Bool
 
+    /// Whether the class around it is a delegate whose methods a macro writes.
+    let hasDelegateMacro: Bool
+
+    /// The name of a type around that hides a module.
+    let hiddenModule: String?
+
     /// Whether a function runs on an actor, as far as syntax tells.
     func isolates(_ function: FunctionDeclSyntax) -> Bool {
-        if function.has(.nonisolated) { return false }
-        if function.attributes.written.contains(where: \.isGlobalActor) { return true }
+        if function.isOutsideOfActors { return false }
+        if function.attributes.written.contains(where: \.isActorOfFunction) { return true }
         return self.globalActor != nil || self.place == .actor && !function.has(.static)
     }
 
@@ -70,7 +76,9 @@ public struct Surroundings: Sendable {
             seemsSendable: innermost.is(ExtensionDeclSyntax.self) || group.saysThatItIsSendable,
             isNoncopyable: group.inherited.contains { $0.hasPrefix("~") && $0.hasSuffix("Copyable") },
             exposesMembers: attributes.contains { ["objcMembers", "objc"].contains($0.name) },
-            hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol }
+            hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol },
+            hasDelegateMacro: attributes.contains { $0.name == HubNames.delegateEvents },
+            hiddenModule: contexts.compactMap(Self.name).first(where: HubNames.modules.contains)
         )
     }
 
@@ -93,7 +101,9 @@ public struct Surroundings: Sendable {
         seemsSendable: Bool = true,
         isNoncopyable: Bool = false,
         exposesMembers: Bool = false,
-        hasProtocolMacro: Bool = false
+        hasProtocolMacro: Bool = false,
+        hasDelegateMacro: Bool = false,
+        hiddenModule: String? = nil
     ) {
         self.place = place
         self.typeName = typeName
@@ -103,6 +113,8 @@ public struct Surroundings: Sendable {
         self.isNoncopyable = isNoncopyable
         self.exposesMembers = exposesMembers
         self.hasProtocolMacro = hasProtocolMacro
+        self.hasDelegateMacro = hasDelegateMacro
+        self.hiddenModule = hiddenModule
     }
 
     private static func isContext(_ node: Syntax) -> Bool {

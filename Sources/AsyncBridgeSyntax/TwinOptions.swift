@@ -58,6 +58,27 @@ public struct TwinOptions {
 }
 
 extension TwinOptions {
+    /// Refuses aliases that none of the functions mentions: a misspelt name would do nothing.
+    static func checkThatAllAreUsed(
+        _ aliases: [String: TypeSyntax],
+        by functions: [FunctionDeclSyntax],
+        and others: [TypeSyntax] = [],
+        at anchor: some SyntaxProtocol
+    ) throws(Refusal) {
+        let types = functions.map { Syntax($0.signature.parameterClause) }
+        let mentioned = (types + (others + aliases.values).map { Syntax($0) }).flatMap(\.mentionedTypes)
+        guard let unused = aliases.keys.sorted().first(where: { !mentioned.contains($0) }) else { return }
+        let place = functions.count == 1 ? "of '\(functions[0].name.text)'" : "here"
+        throw Refusal(
+            .argumentDoesNotFit,
+            """
+            no parameter \(place) has the type '\(unused)', nor does a handler get it. Write the name as it is \
+            written there
+            """,
+            at: anchor
+        )
+    }
+
     /// Where to report a mistake of the arguments.
     func anchor(or other: some SyntaxProtocol) -> Syntax { self.attribute.map { Syntax($0) } ?? Syntax(other) }
 

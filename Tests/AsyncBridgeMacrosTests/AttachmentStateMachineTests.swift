@@ -15,11 +15,12 @@ struct AttachmentStateMachineTests {
         #expect(machine.step(having: true) == .done)
         machine.begin()
         #expect(machine.step() == .done)
-        machine.end()
-        #expect(machine.step() == .done)
+        #expect(!machine.isOver)
         machine.end()
         #expect(machine.step() == .detach)
+        #expect(!machine.isOver)
         #expect(machine.step(having: true) == .done)
+        #expect(machine.isOver)
     }
 
     @Test func oneThreadChangesAtATime() {

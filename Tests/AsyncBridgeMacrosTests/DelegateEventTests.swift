@@ -44,6 +44,36 @@ private final class Counter: Sendable {
     }
 }
 
+@MainActor
+private protocol BellDelegate: AnyObject {
+    func bell(_ bell: Bell, didRing count: Int)
+}
+
+/// A sender that only the main actor may touch.
+@MainActor
+private final class Bell {
+    private(set) var changes: [Bool] = []
+    private var count = 0
+
+    weak var delegate: (any BellDelegate)? {
+        didSet {
+            self.changes.append(self.delegate != nil)
+            if self.delegate != nil { self.ring() }
+        }
+    }
+
+    func ring() {
+        self.count += 1
+        self.delegate?.bell(self, didRing: self.count)
+    }
+}
+
+@DelegateEvents
+@MainActor
+private final class BellEvents: BellDelegate {
+    func bell(_ bell: Bell, didRing count: Int)
+}
+
 @DelegateEvents
 private final class CounterEvents: CounterDelegate, Sendable {
     func counter(_ counter: Counter, didReach value: Int)
@@ -112,6 +142,57 @@ struct DelegateEventTests {
         counter.count(5..<6)
         _ = await iterator.next()
         #expect(log.events == ["pause", "resume"])
+    }
+
+    /// One delegate of two senders: each has its own `attach`.
+    @Test func eachSenderIsAttachedAndAllAreDetachedWithTheLastLoop() async {
+        let counters = [Counter(), Counter()]
+        let delegate = CounterEvents()
+        var first = Optional(delegate.events { counters[0].delegate = $0 }.makeAsyncIterator())
+        var second = Optional(delegate.events { counters[1].delegate = $0 }.makeAsyncIterator())
+        #expect(counters.map(\.changes) == [[true], [true]])
+        counters[1].count(1..<2)
+        guard case .didReach(1)? = await second?.next(), case .didReach(1)? = await first?.next() else {
+            Issue.record("the event of the second sender is missing")
+            return
+        }
+        // Perhaps the other loop wants the events of the same sender.
+        first = nil
+        #expect(counters.map(\.changes) == [[true], [true]])
+        second = nil
+        #expect(counters.map(\.changes) == [[true, false], [true, false]])
+    }
+
+    @Test func aSenderIsAttachedAnewWithTheNextLoop() async {
+        let counter = Counter()
+        let events = CounterEvents().events { counter.delegate = $0 }
+        for _ in 0..<2 { _ = events.makeAsyncIterator() }
+        #expect(counter.changes == [true, false, true, false])
+    }
+
+    /// The closure is on the main actor, as what is around it, and so is what it sets.
+    @MainActor
+    @Test func aSenderOfAnActorIsAttachedAndDetachedThere() async {
+        let bell = Bell()
+        for await event in BellEvents().events(attach: { bell.delegate = $0 }) {
+            guard case .didRing(let count) = event, count < 3 else { break }
+            bell.ring()
+        }
+        while bell.changes.count < 2, !Task.isCancelled { await Task.yield() }
+        #expect(bell.changes == [true, false])
+        #expect(bell.delegate == nil)
+    }
+
+    @Test func aDroppedEventIsReportedWhereTheEventsAreMade() async {
+        let counter = Counter()
+        CollectedReports.begin()
+        let line = UInt(#line) + 1
+        let events = CounterEvents().events(buffering: .newest(capacity: 1)) { counter.delegate = $0 }
+        var iterator = events.makeAsyncIterator()
+        counter.count(0..<2)
+        _ = await iterator.next()
+        let reports = CollectedReports.all(about: BridgeDiagnostics.CallSite(fileID: #fileID, line: line))
+        #expect(reports.map(\.kind) == [.elementsDropped])
     }
 }
 #endif

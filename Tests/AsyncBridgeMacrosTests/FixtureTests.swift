@@ -16,23 +16,37 @@ struct FixtureTests {
             "Quote(text: \"1, 3\")", "2", "Quote(text: \"3\")", "Quote(text: \"first\")",
             "(data: \"data\", status: 200)",
             "(data: \"labelled\", status: 201)", "false", "7", "1", "nil", "(line: 1, column: 2)", "(1, \"2\", [3])",
-            "Quote(text: \"voted\")", "8", "9", "10", "(8, 9)", "1", "-4", "-5",
+            "Quote(text: \"voted\")", "8", "9", "10", "(8, 9)", "(1, \"two\", true)", "11", "1", "-4", "-5",
+            "the callback came with neither a value nor an error", "-6", "-7",
             "the callback came with neither a value nor an error",
         ],
-        "Functions": ["1", "2", "3", "3", "1", "4", "1", "3", "5", "6", "7", "8", "9", "11", "1"],
+        "Functions": [
+            "[20, 21, 22, 23, 1, 24]", "1", "2", "3", "3", "1", "4", "1", "3", "5", "6", "7",
+            "(default: 1, in: 2, where: 7, self: 5)", "[1, 2, 3, 4, 5, 6]", "3", "8", "9", "11", "1",
+        ],
         "Names": ["1", "2", "3", "4", "1", "6", "7"],
-        "Isolation": ["1", "2", "3", "4", "5", "0", "7", "8", "1"],
-        "Handles": ["1", "2", "3", "4", "5", "6", "7"],
-        "Arguments": ["1", "2", "0", "4", "5", "nil", "8", "9"],
-        "Unchecked": ["1", "1", "1", "1", "1", "the callback came with neither a value nor an error"],
-        "Groups": ["2", "-3", "4", "5", "7", "1", "2", "3", "-3", "4", "12", "5", "package", "1", "13"],
-        "Futures": ["1", "2", "2", "2"], "Delegates": ["start", "3", "fail 4", "answer", "1"],
+        "Isolation": ["1", "2", "3", "4", "5", "0", "7", "8", "1", "10", "11", "[12, 13]"],
+        "Handles": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"],
+        "Arguments": ["1", "2", "0", "4", "5", "nil", "8", "9", "10"],
+        "Unchecked": [
+            "1", "1", "1", "1", "1", "1", "1", "1 1 2 [1, 1, 1, 1]", "1", "1",
+            "the callback came with neither a value nor an error",
+        ],
+        "Groups": [
+            "[1, 2, 3, 5, 6, 7, 8, -9, -10]", "2", "-3", "4", "5", "7", "1", "2", "3", "-3", "4", "12", "5", "package",
+            "1",
+            "13",
+        ],
+        "Futures": ["1", "2", "2", "2"],
+        "Delegates": [
+            "start", "3", "fail 4", "answer", "1", "[\"open\", \"1 7\", \"lent 8\", \"given\"]", "didLock",
+        ],
         "Aliases": [
             "1", "2", "[3, 6, 7, 8]", "4", "5", "9", "10", "11", "12", "13", "14", "[16, 17, 1, 15, 18]",
             "[19, 20, 21]",
         ],
         "DelegateNames": ["1", "2 3", "4 6"],
-        "Completions": ["1", "2", "3", "1", "5", "6", "7", "late"],
+        "Completions": ["1", "2", "3", "1", "5", "6", "7", "8", "late"],
     ]
 
     @Test func twinsReturnWhatTheOriginalsCallBackWith() async throws {

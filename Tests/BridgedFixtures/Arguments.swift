@@ -31,6 +31,9 @@ final class Argued: Sendable {
     @Bridged(ifDropped: 0)
     func dropped(completion: @escaping (Int) -> Void) {}
 
+    @Bridged(ifDropped: 10)
+    func droppedNever(completion: @escaping (Result<Int, Never>) -> Void) {}
+
     @Bridged(ifDropped: ())
     func droppedVoid(completion: @escaping () -> Void) {}
 
@@ -52,7 +55,7 @@ enum Arguments {
             "\(try await argued.aliased())", "\(try await argued.two { _ in })", "\(await argued.dropped())",
             "\(try await argued.timed())", "\(try await argued.cooperative())",
             "\(String(describing: try await argued.absent()))", "\(try await argued.votedAsync(8))",
-            "\(try await argued.spelledOut(9))",
+            "\(try await argued.spelledOut(9))", "\(await argued.droppedNever())",
         ]
     }
 }

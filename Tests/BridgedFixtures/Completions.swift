@@ -11,13 +11,21 @@ public struct AsyncClient: Sendable {
     public func quote(_ id: Int, retries: Int = 3) async throws -> Int { id }
 
     @Bridged
-    func ready() async {}
+    func ready() async -> (Void) {}
 
     @Bridged
     func typed(_ id: Int) async throws(ParseError) -> Int { throw ParseError(column: id) }
 
     @Bridged
     static func make<T: Sendable>(_ value: T) async -> T where T: Equatable { value }
+
+    @Bridged
+    func count<Items: Collection, Element: Comparable>(
+        of items: Items,
+        above least: Element
+    ) async -> Int where Items.Element == Element {
+        items.count { $0 > least }
+    }
 
     @Bridged
     func apply(_ body: (Int) -> Int, _ other: @escaping (Int) -> Int) async -> Int { other(body(1)) }
@@ -54,6 +62,22 @@ public protocol PublicLoader: Sendable {
     ///
     /// - Parameter completion: Gets it.
     mutating func next(completion: @escaping @Sendable (Int) -> Void)
+}
+
+/// Not Sendable: a task gets the type alone.
+@BridgedProtocol
+protocol Factory {
+    @Bridged
+    static func make(_ id: Int) async -> Int
+
+    @Bridged
+    static func standard() async throws -> Int
+}
+
+struct NumberFactory: Factory {
+    static func make(_ id: Int) async -> Int { id }
+
+    static func standard() async throws -> Int { 9 }
 }
 
 struct PublicNumbers: PublicLoader {
@@ -98,6 +122,7 @@ enum Completions {
             "\(try await withCallback { callback in half(6, completion: callback.handler()) })",
             "\(try await withCallback { callback in client.give(Picture(), completion: callback.handler()) })",
             "\(column)", "\(loaded)", "\(next)",
+            "\(try await withCallback { callback in NumberFactory.make(8, completion: callback.handler()) })",
             "\(try await withCallback(of: String.self) { client.text(lazily: "late", nil, completion: $0.handler()) })",
         ]
     }

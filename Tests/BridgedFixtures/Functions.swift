@@ -50,6 +50,26 @@ struct Decoder {
     }
 
     @Bridged
+    func lenient<Failure: Error>(completion: @escaping (Result<Int, Failure>) -> Void) { completion(.success(20)) }
+
+    @Bridged
+    func either<E, Value: Sendable>(_ value: Value, completion: @escaping (Value?, E?) -> Void) where E: Error {
+        completion(value, nil)
+    }
+
+    @Bridged
+    func vote<E: Error>(success: @escaping (Int) -> Void, failure: @escaping (E) -> Void) { success(22) }
+
+    @Bridged
+    func perhaps<E: Error>(completion: @escaping (Result<Int, E>?) -> Void) { completion(.success(23)) }
+
+    @Bridged(.unchecked)
+    func picture<E: Error>(completion: @escaping (Picture?, E?) -> Void) { completion(Picture(), nil) }
+
+    @Bridged
+    func typed<E: Error>(_ error: E, completion: @escaping (Int?, E?) -> Void) { completion(nil, error) }
+
+    @Bridged
     func all<each Value: Sendable>(_ values: repeat each Value, completion: @escaping (Int) -> Void) {
         var count = 0
         for _ in repeat each values { count += 1 }
@@ -76,6 +96,34 @@ enum Words {
         completion(count + `default`)
     }
 
+    @Bridged
+    static func keywords(
+        default: Int,
+        in for: Int,
+        where: Int,
+        repeat: () -> Int,
+        self: Int,
+        completion: @escaping (_ default: Int, _ in: Int, _ where: Int, _ self: Int) -> Void
+    ) {
+        completion(`default`, `for`, `where` + `repeat`(), `self`)
+    }
+
+    @Bridged
+    static func words(
+        await: Int,
+        each: Int,
+        copy: Int,
+        `let`: Int,
+        _ `var`: Int,
+        `inout`: Int,
+        completion: @escaping ([Int]) -> Void
+    ) {
+        completion([`await`, each, copy, `let`, `var`, `inout`])
+    }
+
+    @Bridged
+    static func later(default: Int, in where: Int) async -> Int { `default` + `where` }
+
     @Bridged(.asyncSuffix)
     static func `default`(`inout` value: Int, for _: Int, completion: @escaping (Int) -> Void) { completion(value) }
 
@@ -100,11 +148,21 @@ enum Functions {
         var count = 0
         try await decoder.check("message", into: &count)
         let first = try await decoder.next()
+        var errors = [
+            try await decoder.lenient(), try await decoder.either(21), try await decoder.vote(),
+            try await decoder.perhaps(), try await decoder.picture().width,
+        ]
+        do { _ = try await decoder.typed(ParseError(column: 24)) } catch let error as ParseError {
+            errors.append(error.column)
+        }
         return [
-            "\(try await number(1))", "\(try await unnamed(0))", "\(try await hidden())",
+            "\(errors)", "\(try await number(1))", "\(try await unnamed(0))", "\(try await hidden())",
             "\(try await decoder.decode(Int.self, from: 3))", "\(count)", "\(try await Decoder.standard())", "\(first)",
             "\(try await decoder.all(1, "2", 3))", "\(try await decoder.each { _ in })",
             "\(try await decoder.some(6))", "\(try await Words.repeat(3, in: 4))",
+            "\(try await Words.keywords(default: 1, in: 2, where: 3, repeat: { 4 }, self: 5))",
+            "\(try await Words.words(await: 1, each: 2, copy: 3, let: 4, 5, `inout`: 6))",
+            "\(try await withCallback { Words.later(default: 1, in: 2, completion: $0.handler()) })",
             "\(try await Words.defaultAsync(`inout`: 8, for: 0))", "\(try await Words.`the raw name`(`a label`: 9))",
             "\(try await Special.final())", "\(try await Special().take(Picture()).1)",
         ]

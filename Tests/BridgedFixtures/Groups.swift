@@ -94,6 +94,27 @@ extension Api {
     func near(_ id: Int) async throws -> Int { -id }
 }
 
+/// Handlers whose names say little, in types that tell, or that say nothing.
+@BridgedMembers
+struct Terse {
+    func first(block: @escaping (Int) -> Void) { block(1) }
+    func second(_ f: @escaping (Int) -> Void) { f(2) }
+    func third(x: Int, c: @escaping (Int) -> Void) { c(x) }
+    func fourth(cb: @escaping () -> Void) { cb() }
+    func fifth(closure: @escaping (Int) -> Void) { closure(5) }
+    func sixth(after answer: @escaping (Int) -> Void) { answer(6) }
+    func seventh(perform action: @escaping (Result<Int, ParseError>) -> Void) { action(.success(7)) }
+    func eighth(_ body: @escaping (Int?, (any Error)?) -> Void) { body(8, nil) }
+
+    /// It may keep the closure, and call it often.
+    func add(_ block: @escaping (Int) -> Void) { block(10) }
+    func add() async throws -> Int { -10 }
+
+    /// May be called often: its twin would be one too many.
+    func ninth(perform action: @escaping (Int) -> Void) { action(9) }
+    func ninth() async throws -> Int { -9 }
+}
+
 @BridgedMembers
 extension Api {
     func remove(completion: @escaping (Error?) -> Void) { completion(nil) }
@@ -145,8 +166,15 @@ enum Groups {
         api.save()
         try await api.remove()
         let fetched = try await withCallback { callback in Api.fetch(7, completion: callback.handler()) }
+        let terse = Terse()
+        try await terse.fourth()
+        let answers = [
+            try await terse.first(), try await terse.second(), try await terse.third(x: 3), try await terse.fifth(),
+            try await terse.sixth(), try await terse.seventh(), try await terse.eighth(), try await terse.ninth(),
+            try await terse.add(),
+        ]
         return [
-            "\(try await api.load(2))", "\(try await api.find(3))", "\(try await api.own())",
+            "\(answers)", "\(try await api.load(2))", "\(try await api.find(3))", "\(try await api.own())",
             "\(try await api.saveAsync())", "\(fetched)", "\(try await loader.load(1))", "\(try await loader.start())",
             "\(try await NumberLoader.make(3))", "\(try await api.near(3))", "\(try await api.like("four"))",
             "\(try await api.aliased())", "\(try await loader.ask())", "\(try await api.build())",

@@ -13,7 +13,46 @@ final class Job: Sendable {
     func end(after count: Int) {}
 }
 
+/// Belongs to an actor.
+@MainActor
+final class Printer {
+    nonisolated init() {}
+
+    func stop() {}
+    func tryToStop() throws {}
+}
+
+struct Plotter: Sendable {
+    let job: Job? = Job()
+
+    func stop() throws {}
+}
+
 final class Server: Sendable {
+    @Bridged(.cancel { printer in Task { @MainActor in printer.stop() } })
+    func print(completion: @escaping (Int) -> Void) -> Printer {
+        completion(8)
+        return Printer()
+    }
+
+    @Bridged(.cancel { (printer: Printer) in Task { @MainActor in try? printer.tryToStop() } })
+    func perhapsPrint(completion: @escaping (Int) -> Void) -> Printer? {
+        completion(9)
+        return Printer()
+    }
+
+    @Bridged(.cancel { (plotter: Plotter) in try? plotter.stop() })
+    func plot(completion: @escaping (Int) -> Void) -> Plotter {
+        completion(10)
+        return Plotter()
+    }
+
+    @Bridged(.cancel { $0.job?.stop() })
+    func perhapsPlot(completion: @escaping (Int) -> Void) -> Plotter? {
+        completion(11)
+        return Plotter()
+    }
+
     @Bridged
     func request(completion: @escaping (Int) -> Void) -> ServerRequest {
         completion(1)
@@ -67,7 +106,8 @@ enum Handles {
         return [
             "\(try await server.request())", "\(try await server.perhaps())", "\(try await server.work())",
             "\(try await server.perhapsWork())", "\(try await server.typed())", "\(try await server.start())",
-            "\(try await ServerRequest().response())",
+            "\(try await ServerRequest().response())", "\(try await server.print())",
+            "\(try await server.perhapsPrint())", "\(try await server.plot())", "\(try await server.perhapsPlot())",
         ]
     }
 }

@@ -63,6 +63,49 @@ actor Counter {
     }
 }
 
+/// A global actor with any name.
+@globalActor
+actor Database {
+    static let shared = Database()
+}
+
+final class Store: Sendable {
+    @Database
+    private func row(_ id: Int) -> Int { id }
+
+    @Bridged
+    @Database
+    func find(_ id: Int, completion: @escaping (Int) -> Void) { completion(self.row(id)) }
+
+    @Bridged
+    @Database
+    func count() async -> Int { self.row(11) }
+
+    @Database
+    func counted() async throws -> Int {
+        try await withCallback(of: Int.self) { callback in self.count(completion: callback.handler()) }
+    }
+}
+
+/// Members that leave their type's actor.
+@MainActor
+final class Studio {
+    @Bridged
+    @concurrent
+    nonisolated func render() async -> Int { 12 }
+
+    @Bridged
+    nonisolated(nonsending) func mix() async -> Int { 13 }
+
+    nonisolated init() {}
+
+    nonisolated func all() async throws -> [Int] {
+        let rendered = try await withCallback(of: Int.self) { callback in self.render(completion: callback.handler()) }
+        let mixed = try await withCallback(of: Int.self) { callback in self.mix(completion: callback.handler()) }
+        return [rendered, mixed]
+    }
+}
+
 /// Not Sendable.
 final class Parser {
     private var position = 0
@@ -100,7 +143,9 @@ enum Isolation {
         return [
             "\(try await screen.show(1))", "\(try await screen.present())", "\(try await screen.version())",
             "\(reloaded)", "\(try await label.set(5))", "\(read)", "\(total)", "\(try await counter.add(1))",
-            "\(try await Editor().advance())",
+            "\(try await Editor().advance())", "\(try await Store().find(10))",
+            "\(try await Store().counted())",
+            "\(try await Studio().all())",
         ]
     }
 }

@@ -25,6 +25,17 @@ final class Shadows: Sendable {
     func load(completion number: Int) async throws -> Int { number }
 }
 
+/// A name of the standard library.
+struct Emptiness: Sendable {
+    struct Void {}
+
+    @Bridged
+    func wait(completion: @escaping () -> ()) { completion() }
+
+    @Bridged
+    func wait(_ count: Int) async {}
+}
+
 /// Twins with names of their own.
 final class Named: Sendable {
     @Bridged(.asyncSuffix)
@@ -48,6 +59,8 @@ enum Names {
         let named = Named()
         let begun = try await withCallback { callback in named.begin(7, completion: callback.handler()) }
         named.save()
+        try await Emptiness().wait()
+        try await withCallback(of: Void.self) { callback in Emptiness().wait(1, completion: callback.handler()) }
         return [
             "\(try await shadows.task(1, callback: 0))", "\(try await Shadows.make(make: 2))", "\(failed)", "\(loaded)",
             "\(try await named.saveAsync())", "\(try await named.fetch(6))", "\(begun)",

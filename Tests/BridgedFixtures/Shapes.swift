@@ -50,6 +50,21 @@ final class Client: Sendable {
     }
 
     @Bridged
+    func errorBetween(completion: @escaping (_ id: Int?, String?, ParseError?, Bool) -> Void) {
+        completion(1, "two", nil, true)
+    }
+
+    @Bridged
+    func errorInTheMiddle(completion: @escaping (Int?, (any Error)?, Bool) -> Void) {
+        completion(nil, ParseError(column: -6), false)
+    }
+
+    @Bridged
+    func perhaps(_ result: Result<Int, ParseError>?, completion: @escaping (Result<Int, ParseError>?) -> Void) {
+        completion(result)
+    }
+
+    @Bridged
     func remove(completion: @escaping ((any Error)?) -> Void) { completion(nil) }
 
     @Bridged
@@ -120,6 +135,7 @@ extension Client {
             "\(try await client.completionFirst { _ in })", "\(try await client.trailing { 10 })",
         ]
         results.append("\(try await client.many().7)")
+        results += ["\(try await client.errorBetween())", "\(try await client.perhaps(.success(11)))"]
         try await client.save()
         try await client.remove()
         try await client.ready()
@@ -127,6 +143,13 @@ extension Client {
         do { _ = try await client.find(-4) } catch let error as ParseError { results.append("\(error.column)") }
         do { _ = try await client.vote(for: -5) } catch let error as ParseError { results.append("\(error.column)") }
         do { try await client.erase() } catch let error as BridgeFault { results.append("\(error.code)") }
+        do { _ = try await client.errorInTheMiddle() } catch let error as ParseError {
+            results.append("\(error.column)")
+        }
+        do {
+            _ = try await client.perhaps(.failure(ParseError(column: -7)))
+        } catch let error as ParseError { results.append("\(error.column)") }
+        do { _ = try await client.perhaps(nil) } catch let error as BridgeFault { results.append("\(error.code)") }
         return results
     }
 }

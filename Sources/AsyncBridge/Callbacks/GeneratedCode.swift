@@ -30,11 +30,34 @@ public func _cancel<Handle>(_ handle: Handle, _ cancel: (Handle) -> Void) { canc
 @_alwaysEmitIntoClient
 public func _cancel<Handle>(_ handle: Handle, _ cancel: (_HandleWithoutCancel) -> Void) {}
 
+/// Calls what stops the work.
+///
+/// - Parameters:
+///   - handle: The value.
+///   - stop: What stops its work.
+@_documentation(visibility: internal)
+public func _stop<Handle>(_ handle: Handle, _ stop: (Handle) -> Void) { stop(handle) }
+
 /// What stands for a value without a method `cancel()`.
 @_documentation(visibility: internal)
 public struct _HandleWithoutCancel {
     /// Is not called.
     public func cancel() {}
+}
+
+/// A value that leaves its actor, although the compiler cannot prove that nothing else uses it.
+@_documentation(visibility: internal)
+public struct _Leaving<Value>: @unchecked Sendable {
+    // Safe: who makes one promises it.
+
+    /// The value.
+    public let value: Value
+
+    /// Wraps it.
+    ///
+    /// - Parameter value: The value.
+    @unsafe
+    public init(_ value: Value) { self.value = value }
 }
 
 /// A value that may go to another task, although the compiler cannot prove that nothing else uses it.

@@ -52,6 +52,24 @@ struct Arguments {
     @Bridged(.values)
     func isAsyncToo() async {}
 
+    @Bridged(.cancel { $0.stop() })
+    func returnsNothing(completion: @escaping (Int) -> Void) {}
+
+    @Bridged(.cancel(nil))
+    func returnsVoid(completion: @escaping (Int) -> Void) -> (Void) {}
+
+    @Bridged(aliases: ["Hanlder": ((Int) -> Void).self])
+    func misspelt(completion: @escaping Handler) {}
+
+    @Bridged
+    func anyInParentheses(completion: @escaping (Int) -> Void) -> (any Stoppable)? { nil }
+
+    @Bridged(.values)
+    func valuesAnyway(completion: @escaping (Int, String) -> Void) {}
+
+    @BridgedAs("load", .asyncSuffix)
+    func twoNames(completion: @escaping (Int) -> Void) {}
+
     @BridgedAs("2x y")
     func noIdentifier(completion: @escaping (Int) -> Void) {}
 

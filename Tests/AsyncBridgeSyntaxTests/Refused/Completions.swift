@@ -83,4 +83,28 @@ struct Completions {
 
     @Bridged
     func pack<each T>(_ values: repeat each T, completion: @escaping (repeat each T) -> Void) {}
+
+    @Bridged
+    func threeWithTwoErrors(completion: @escaping (Int?, Error?, ParseError?) -> Void) {}
+
+    @Bridged
+    func resultBesideValue(completion: @escaping (Result<Int, any Error>, Int) -> Void) {}
+
+    @Bridged
+    func errorBesideValue(completion: @escaping (Int, ParseError) -> Void) {}
+
+    @Bridged(aliases: ["Outcome": Result<Int, any Error>.self])
+    func resultBesideError(completion: @escaping (Outcome?, (any Error)?) -> Void) {}
+
+    @Bridged
+    func successWithError(success: @escaping (Int, Error?) -> Void, failure: @escaping (Error) -> Void) {}
+
+    @Bridged
+    func login(callbackURL: URL, callbackQueue: DispatchQueue, then done: @escaping LoginDone) {}
+
+    @Bridged
+    func special<E: SpecialError>(completion: @escaping (Result<Int, E>) -> Void) {}
+
+    @Bridged
+    func tuple(callback: @escaping (([Int]?, Error?)) -> ()) {}
 }

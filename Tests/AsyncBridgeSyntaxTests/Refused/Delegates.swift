@@ -31,3 +31,40 @@ final class Unnamed: Sendable {
 class NotSendable: NSObject, ReaderDelegate {
     func reader(_ reader: Reader, didReach position: Int)
 }
+
+@DelegateEvents
+final class Impossible: Sendable {
+    func reader<Item: Sendable>(_ reader: Reader, didReach item: Item)
+    func reader(_ reader: Reader, didFind item: some Sendable)
+    func reader(_ reader: Reader, didAsk answer: (Int) -> Void)
+    func reader(_ reader: Reader, didSay text: @autoclosure () -> String)
+    func reader(_ reader: isolated Reader, didEnd position: Int)
+    static func readersDidStart(_ count: Int)
+    class func readersDidEnd(_ count: Int)
+}
+
+@DelegateEvents
+final class NamedLikeSlots: Sendable {
+    let didGet = 1
+
+    @DelegateReply
+    func reader(_ reader: Reader, didGet position: Int)
+
+    @DelegateReply
+    func reader(_ reader: Reader, didLose position: Int)
+
+    func didLose()
+}
+
+@DelegateEvents
+final class Answering: Sendable {
+    @DelegateReply
+    func reader(_ reader: Reader, didReach position: Int) {}
+
+    func readerDidEnd(_ reader: Reader) async
+}
+
+final class NoDelegate {
+    @DelegateReply
+    func reader(_ reader: Reader, didReach position: Int) {}
+}

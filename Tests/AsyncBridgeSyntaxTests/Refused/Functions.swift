@@ -110,3 +110,10 @@ distributed actor Remote {
     @Bridged
     distributed func load() async -> Int { 0 }
 }
+
+enum Swift {
+    struct Inner {
+        @Bridged
+        func load() async -> Int { 0 }
+    }
+}

@@ -27,3 +27,13 @@ final class Unsafe {
 struct Observing {
     func onChange(handler: @escaping (Int) -> Void) {}
 }
+
+@BridgedMembers
+struct UnclearMembers {
+    func each(perform action: @escaping (Int) -> Void) {}
+}
+
+@BridgedMembers(aliases: ["Hanlder": ((Int) -> Void).self])
+struct MisspeltAlias {
+    func load(completion: @escaping Handler) {}
+}

@@ -28,6 +28,10 @@ final class Expander: SyntaxVisitor {
         let attribute =
             self.attribute("Bridged", in: node.attributes) ?? self.attribute("BridgedAs", in: node.attributes)
         if let attribute { self.expand(DeclSyntax(node), attribute) }
+        if let attribute = self.attribute("DelegateReply", in: node.attributes) {
+            let surroundings = Surroundings(around: node)
+            self.refusals += [DelegateEvents.uselessReply(attribute, at: node, in: surroundings)].compactMap(\.self)
+        }
         return .visitChildren
     }
 

@@ -4,21 +4,32 @@
 #if Macros
 import SwiftSyntax
 
-/// A handler for values that are not `Sendable`, which the API promises to release when it calls back.
+/// A handler that is written out: for a shape that the hub has none for, and for values that are not `Sendable`, which
+/// the API promises to release when it calls back.
 ///
 /// `unsafe` in the expansion is where that promise counts.
-struct UncheckedHandler {
+struct ClosureHandler {
     private let shape: AnswerShape
     private let callback: String
+    private let isUnchecked: Bool
 
-    init(_ shape: AnswerShape, _ callback: String) {
+    init(_ shape: AnswerShape, _ callback: String, unchecked: Bool) {
         self.shape = shape
         self.callback = callback
+        self.isUnchecked = unchecked
     }
 
     /// The handler, in source form.
     var source: String {
         switch self.shape {
+        case .result(let result) where result.isOptional:
+            return self.closure(
+                ["result: \(result.type.trimmedDescription)"],
+                unwrapping: ["result"],
+                "try result.get()"
+            )
+        case .result(let result) where !result.canFail:
+            return "{ \(self.answer(".success($0.get())")) }"
         case .result:
             return "{ \(self.answer("$0.mapError { $0 }")) }"
         case .valuesAndError(let values, _) where values.isEmpty:
@@ -32,7 +43,8 @@ struct UncheckedHandler {
     }
 
     private func answer(_ result: String) -> String {
-        "unsafe \(self.callback).\(HubNames.resumeUnchecked): \(result))"
+        guard self.isUnchecked else { return "\(self.callback).\(HubNames.resumeWith): \(result))" }
+        return "unsafe \(self.callback).\(HubNames.resumeUnchecked): \(result))"
     }
 
     private func tuple(_ names: [String]) -> String {
@@ -43,20 +55,29 @@ struct UncheckedHandler {
     private func closure(_ values: [AnswerValue], _ error: AnswerError) -> String {
         let names = values.count == 1 ? ["value"] : (1...values.count).map { "value\($0)" }
         // With types: nothing else tells them where a generic function only calls back with them.
-        let typed = zip(names, values).map {
+        var parameters = zip(names, values).map {
             "\($0): \($1.isUnwrapped ? $1.type.optional : $1.type.trimmedDescription)"
         }
-        let last = "error: \(error.type.trimmedDescription)"
-        let parameters = (error.isFirst ? [last] + typed : typed + [last]).joined(separator: ", ")
-        let optional = zip(names, values).filter(\.1.isUnwrapped).map { "let \($0.0)" }
-        var statements = ["if let error { throw error }"]
+        parameters.insert("error: \(error.type.trimmedDescription)", at: error.index)
+        let optional = zip(names, values).filter(\.1.isUnwrapped).map(\.0)
+        return self.closure(parameters, throwing: "error", unwrapping: optional, self.tuple(names))
+    }
+
+    private func closure(
+        _ parameters: [String],
+        throwing error: String? = nil,
+        unwrapping optional: [String],
+        _ value: String
+    ) -> String {
+        var statements = error.map { ["if let \($0) { throw \($0) }"] } ?? []
         if !optional.isEmpty {
             let noResult = HubNames.noResult(self.callback)
-            statements.append("guard \(optional.joined(separator: ", ")) else { throw \(noResult) }")
+            let all = optional.map { "let \($0)" }.joined(separator: ", ")
+            statements.append("guard \(all) else { throw \(noResult) }")
         }
-        statements.append("return \(self.tuple(names))")
+        statements.append("return \(value)")
         let result = "Swift.Result {\n\(statements.joined(separator: "\n").indented)\n}"
-        return "{ (\(parameters)) in\n\(self.answer(result).indented)\n}"
+        return "{ (\(parameters.joined(separator: ", "))) in\n\(self.answer(result).indented)\n}"
     }
 }
 #endif
