@@ -208,8 +208,10 @@ run_briefly() {
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
 # not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
 # waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
-# started. Of a process that crashes only the thread that did it is shown: among all of them, a hundred with those of
-# wrong publishers, it is lost where only the end of the output is kept.
+# started.
+#
+# SWIFT_BACKTRACE is left alone: Swift Testing turns backtraces off in exit tests only where nobody has set it, and a
+# backtracer that waits forever, which happens, keeps the pipes of its test open.
 before_tests=()
 run_tests() {
     local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build "$@")
@@ -217,9 +219,7 @@ run_tests() {
     local status=0 log
     log=$(mktemp)
     # In the foreground: elsewhere Ctrl-C would not reach it.
-    SWIFT_BACKTRACE=${SWIFT_BACKTRACE:-enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none} \
-        timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" 2>&1 | tee "$log" \
-        || status=${PIPESTATUS[0]}
+    timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
     if (( status != 0 )); then show_failed_tests "$log"; fi
     rm -f "$log"
     if (( status == 124 || status == 137 )); then
