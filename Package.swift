@@ -252,9 +252,9 @@ for target in package.targets where !plainTargets.contains(target.name) {
         // SE-0458
         target.swiftSettings?.append(.strictMemorySafety())
     }
-    #if !(compiler(>=6.3) && compiler(<6.4))
-    // Some calls of the engine rest on what no compiler checks (OperationCall.swift). The tests have passed with 6.3.
-    // The variable is for running them with another compiler.
+    #if compiler(>=6.4)
+    // Some calls of the engine rest on what no compiler checks (OperationCall.swift). The tests have passed with 6.2
+    // and 6.3. The variable is for running them with another compiler.
     if target.name == "Coroutines", Context.environment["BRIDGE_WORD_CALLS"] == nil {
         target.swiftSettings?.append(.define("COROUTINES_PLAIN_CALLS"))
     }

@@ -54,7 +54,7 @@ struct CancelActions: ~Copyable, Sendable {
     }
 
     /// Releases all actions: the wait ended otherwise.
-    func discard() { _ = self.take(leaving: .discarded) }
+    func discard() { releaseHere(self.take(leaving: .discarded)) }
 
     private func take(leaving next: State) -> [Action] {
         self.state.withLock { state in
