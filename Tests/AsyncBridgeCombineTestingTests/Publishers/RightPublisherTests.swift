@@ -5,6 +5,7 @@
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
 import Dispatch
+import Foundation
 import OpenCombineShim
 import Testing
 
@@ -23,6 +24,64 @@ private struct LateNumbers: Publisher {
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         let handover = Handover(subscriber: AnySubscriber(subscriber))
         DispatchQueue.global().async { [count] in Numbers(count).receive(subscriber: handover.subscriber) }
+    }
+}
+
+/// Numbers of which one may still be on its way when the cancellation returns, on a thread that has to wait: until the
+/// next request, here.
+private struct DelayedNumbers: Publisher {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    /// Sends at the first request, and gives a cancellation time half-way.
+    ///
+    /// Safe: what changes is changed under the lock.
+    private final class Run: Subscription, @unchecked Sendable {
+        private let lock = NSLock()
+        private let count: Int
+        private var subscriber: AnySubscriber<Int, SourceError>?
+        private var onItsWay: AnySubscriber<Int, SourceError>?
+        private var next = 0
+
+        init(_ subscriber: AnySubscriber<Int, SourceError>, count: Int) {
+            self.subscriber = subscriber
+            self.count = count
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            if let late = self.lock.withLock({ self.onItsWay.take() }) { _ = late.receive(self.next) }
+            while let (subscriber, number) = self.takeNext() {
+                guard number < self.count else { return subscriber.receive(completion: .finished) }
+                _ = subscriber.receive(number)
+                if number == self.count / 2 { self.giveTime() }
+            }
+        }
+
+        func cancel() {
+            self.lock.withLock {
+                if self.next < self.count { self.onItsWay = self.subscriber }
+                self.subscriber = nil
+            }
+        }
+
+        private func giveTime() {
+            for _ in 0..<100_000 where self.lock.withLock({ self.subscriber != nil }) {}
+        }
+
+        private func takeNext() -> (AnySubscriber<Int, SourceError>, Int)? {
+            self.lock.withLock {
+                guard let subscriber = self.subscriber else { return nil }
+                if self.next == self.count { self.subscriber = nil }
+                defer { self.next += 1 }
+                return (subscriber, self.next)
+            }
+        }
+    }
+
+    let count: Int
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        subscriber.receive(subscription: Run(AnySubscriber(subscriber), count: self.count))
     }
 }
 
@@ -49,6 +108,12 @@ struct RightPublisherTests {
         let promises = PublisherPromises.right.with { $0.counts = 0...1_000 }
         let verification = PublisherVerification("LateNumbers", promises: promises) { LateNumbers(count: $0) }
         expectNone(await verification.check())
+    }
+
+    /// An element that a busy thread sends late is not one that a request after the cancellation has brought.
+    @Test func `numbers that are late when they are cancelled`() async {
+        let verification = PublisherVerification("DelayedNumbers", promises: .right) { DelayedNumbers(count: $0) }
+        expectNone(await verification.check(only: ["cancellation and the elements race"]))
     }
 
     @Test func `other elements`() async {
