@@ -56,9 +56,7 @@ extension Refusal {
     /// The reasons; the table of them is in the guide.
     public enum Reason: String, Sendable, CaseIterable {
         case noCompletion, unclearCompletion, severalCompletions, aliasedCompletion, genericOfHandler, notEscaping,
-            handlerReturns,
-            handlerSuspends,
-            handlerNests
+            handlerReturns, handlerSuspends, handlerNests
         case errorAlone, failureWithoutError, failureBesideValues, tooManyValues, packOfValues, handlerParameter,
             cFunction, twoErrors
         case returnsOther, returnsOpaque, variadic, inoutParameter, mutating, ownership, notCopyable,

@@ -13,13 +13,8 @@ struct ContinuationType {
     init?(_ type: TypeSyntax, _ knowledge: Knowledge = Knowledge()) {
         var type = type
         while true {
-            if let inner = type.as(AttributedTypeSyntax.self)?.baseType {
-                type = inner
-            } else if let inner = type.as(OptionalTypeSyntax.self)?.wrappedType {
-                isOptional = true
-                type = inner
-            } else if let inner = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType {
-                isOptional = true
+            if let (inner, isOptionalLayer) = type.withoutOneLayer {
+                isOptional = isOptional || isOptionalLayer
                 type = inner
             } else if let inner = type.as(ArrayTypeSyntax.self)?.element {
                 isCollection = true
@@ -27,10 +22,6 @@ struct ContinuationType {
             } else if let inner = type.as(DictionaryTypeSyntax.self)?.value {
                 isCollection = true
                 type = inner
-            } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
-                let only = tuple.elements.first
-            {
-                type = only.type
             } else {
                 break
             }

@@ -16,23 +16,12 @@ struct HandlerShape {
     init?(_ type: TypeSyntax, _ knowledge: Knowledge) {
         var type = type
         var isMarked = false
-        while true {
+        while let (inner, isOptionalLayer) = type.withoutOneLayer {
             if let marked = type.as(AttributedTypeSyntax.self) {
                 isMarked = isMarked || !marked.attributes.allSatisfy { ["@escaping", "@Sendable"].contains($0.key) }
-                type = marked.baseType
-            } else if let inner = type.as(OptionalTypeSyntax.self)?.wrappedType {
-                isOptional = true
-                type = inner
-            } else if let inner = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType {
-                isOptional = true
-                type = inner
-            } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
-                let only = tuple.elements.first
-            {
-                type = only.type
-            } else {
-                break
             }
+            isOptional = isOptional || isOptionalLayer
+            type = inner
         }
         if let function = type.as(FunctionTypeSyntax.self) {
             guard ["Void", "()", "Swift.Void"].contains(function.returnClause.type.key) else {
@@ -69,6 +58,16 @@ extension TypeSyntax {
             return member.name.text
         }
         return nil
+    }
+
+    /// The type inside attributes, an optional or parentheses; `nil` if it is in none.
+    var withoutOneLayer: (inner: TypeSyntax, isOptional: Bool)? {
+        if let inner = self.as(AttributedTypeSyntax.self)?.baseType { return (inner, false) }
+        if let inner = self.as(OptionalTypeSyntax.self)?.wrappedType { return (inner, true) }
+        if let inner = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType { return (inner, true) }
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first
+        else { return nil }
+        return (only.type, false)
     }
 
     var withoutParentheses: TypeSyntax {

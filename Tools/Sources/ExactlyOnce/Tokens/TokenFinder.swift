@@ -87,17 +87,9 @@ final class TokenFinder: SyntaxVisitor {
             guard !body.statements.isEmpty || isOwed && !isStandIn else { continue }
             // `onSuccess completion:` is one of a pair: it need not be called.
             let isHalf = Names.isHalfOfAPair(parameter.firstName.text)
-            let scope = Token.Scope(
-                body: Array(body.statements),
-                end: body.rightBrace.start,
-                canThrow: signature.effectSpecifiers?.throwsClause != nil,
-                answersBool: answer == "Bool",
-                answersOptional: answer?.hasSuffix("?") == true && answer != "Void?",
-                siblings: closures.subtracting([name.text]),
-                parameters: names,
-                declaration: declaration,
-                isAtMostOnce: isHalf
-            )
+            var scope = scope(of: body, signature, answer, names)
+            scope.siblings = closures.subtracting([name.text])
+            scope.isAtMostOnce = isHalf
             tokens.append(
                 Token(
                     kind: .handler,
@@ -128,16 +120,6 @@ final class TokenFinder: SyntaxVisitor {
         let name = parameter.secondName ?? parameter.firstName
         // One without a name is ignored on purpose, and one in a list is a store's.
         guard !type.isCollection, name.text != "_", !body.statements.isEmpty else { return }
-        let answer = signature.returnClause?.type.key
-        let scope = Token.Scope(
-            body: Array(body.statements),
-            end: body.rightBrace.start,
-            canThrow: signature.effectSpecifiers?.throwsClause != nil,
-            answersBool: answer == "Bool",
-            answersOptional: answer?.hasSuffix("?") == true && answer != "Void?",
-            parameters: names,
-            declaration: declaration
-        )
         tokens.append(
             Token(
                 kind: .continuationParameter,
@@ -145,12 +127,30 @@ final class TokenFinder: SyntaxVisitor {
                 name: name.text,
                 position: name.start,
                 isOptional: type.isOptional,
-                scope: scope,
+                scope: scope(of: body, signature, signature.returnClause?.type.key, names),
                 function: function.map {
                     Token.Function($0, signature.parameterClause.parameters, parameter)
                 },
                 isUnsafe: type.isUnsafe
             )
+        )
+    }
+
+    /// The body of a function that gets a token.
+    private func scope(
+        of body: CodeBlockSyntax,
+        _ signature: FunctionSignatureSyntax,
+        _ answer: String?,
+        _ parameters: Set<String>
+    ) -> Token.Scope {
+        Token.Scope(
+            body: Array(body.statements),
+            end: body.rightBrace.start,
+            canThrow: signature.effectSpecifiers?.throwsClause != nil,
+            answersBool: answer == "Bool",
+            answersOptional: answer?.hasSuffix("?") == true && answer != "Void?",
+            parameters: parameters,
+            declaration: declaration
         )
     }
 
