@@ -59,7 +59,7 @@ let package = Package(
 
         .target(name: "CAsyncBridge"),
         .target(name: "AsyncBridgeCore", dependencies: ["CAsyncBridge"]),
-        .target(name: "AsyncBridge", dependencies: ["AsyncBridgeCore"]),
+        .target(name: "AsyncBridge", dependencies: ["AsyncBridgeCore", "CAsyncBridge"]),
         .target(name: "AsyncBridgeFutures", dependencies: ["AsyncBridge", "AsyncBridgeCore", "CAsyncBridge"]),
         .target(name: "CProcesses"),
         .target(name: "AsyncBridgeFoundation", dependencies: ["AsyncBridge", "AsyncBridgeFutures", "CProcesses"]),

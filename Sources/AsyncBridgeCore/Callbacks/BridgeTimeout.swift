@@ -8,82 +8,41 @@
 ///     service.ask(question, reply: callback.handler())
 /// }
 /// ```
+///
+/// The module `AsyncBridge` makes them. A program that has `AsyncBridgeCore` alone has no timers in it, and waits
+/// without a timeout.
 public struct BridgeTimeout: Sendable {
     /// What measures it.
-    enum Measure: Sendable {
-        /// A standard clock, whose timers need no task.
-        case timers(Timers, Duration)
-        /// Another clock: what sleeps, in a task.
-        case sleep(@Sendable () async throws -> Void)
-    }
+    package let measure: any TimeoutMeasure
 
-    let measure: Measure
+    package init(_ measure: some TimeoutMeasure) { self.measure = measure }
+}
 
-    /// A timeout on a given clock: a suspending one, or a test's.
-    ///
-    /// If the clock throws, and its sleep was not cancelled, the wait times out: better early than never. A `Duration`
-    /// of more than 100 years counts as 100 years.
-    ///
-    /// Isolation: a `ContinuousClock` or `SuspendingClock` needs neither a task nor a thread of Swift's pool: that the
-    /// time is up is decided in time even if all its threads are busy. Any other clock sleeps in its own task.
+/// What measures the time of a timeout.
+package protocol TimeoutMeasure: Sendable {
+    /// Begins to measure.
     ///
     /// - Parameters:
-    ///   - duration: How long to wait, in the clock's own unit.
-    ///   - tolerance: How late the end may be; `nil` leaves it to the clock. The standard clocks do not use it.
-    ///   - clock: The clock.
-    /// - Returns: The timeout.
-    public static func after<C: Clock>(_ duration: C.Duration, tolerance: C.Duration? = nil, on clock: C)
-        -> BridgeTimeout
-    {
-        let duration = Self.limited(duration)
-        if let timers = Timers.of(clock), let duration = duration as? Duration {
-            return BridgeTimeout(measure: .timers(timers, duration))
-        }
-        let tolerance = tolerance.map { Self.limited($0) }
-        return BridgeTimeout(measure: .sleep { try await clock.sleep(for: duration, tolerance: tolerance) })
-    }
+    ///   - runsOthersCode: Whether the action may run code that is not this package's, and takes long.
+    ///   - action: Called when the time is up, at most once, outside every lock.
+    /// - Returns: What is to be stopped when the wait is over.
+    func begin(runsOthersCode: Bool, _ action: @escaping @Sendable () -> Void) -> any RunningTimeout
+}
 
-    /// The longest timeout on a clock that counts in `Duration`: some 100 years.
+/// A timeout that has begun.
+package protocol RunningTimeout: AnyObject, Sendable {
+    /// Stops it: the wait is over.
+    func cancel()
+}
+
+extension BridgeTimeout {
+    /// Begins to measure the time that a wait may take, and ends the wait then.
     ///
-    /// The clocks trap when a deadline overflows.
-    private static var longest: Duration { .seconds(Int64(100) * 365 * 86_400) }
-
-    /// A duration for which no clock traps.
-    package static func limited<D: DurationProtocol>(_ duration: D) -> D {
-        guard let known = duration as? Duration, known > Self.longest, let limited = Self.longest as? D else {
-            return duration
-        }
-        return limited
-    }
-
-    /// A duration from a number of units, and the number of units in a second.
-    ///
-    /// `Duration` itself traps when the number is too large.
-    private static func duration(_ count: Double, perSecond: Double) -> Duration {
-        let seconds = count / perSecond
-        // NaN counts as zero: better early than never.
-        guard seconds > 0 else { return .zero }
-        return seconds < 100 * 365 * 86_400 ? .seconds(seconds) : Self.longest
-    }
-
-    /// A timeout on the continuous clock, which keeps running while the machine sleeps.
-    ///
-    /// - Parameter duration: How long to wait.
-    /// - Returns: The timeout.
-    public static func after(_ duration: Duration) -> BridgeTimeout { .after(duration, on: .continuous) }
-
-    /// A timeout in seconds on the continuous clock.
-    ///
-    /// - Parameter seconds: How long to wait, in seconds. `infinity` never times out; a negative number or NaN times
-    ///   out at once.
-    /// - Returns: The timeout.
-    public static func seconds(_ seconds: Double) -> BridgeTimeout { .after(Self.duration(seconds, perSecond: 1)) }
-
-    /// A timeout in milliseconds on the continuous clock.
-    ///
-    /// - Parameter milliseconds: How long to wait, in milliseconds, as in ``seconds(_:)``.
-    /// - Returns: The timeout.
-    public static func milliseconds(_ milliseconds: Double) -> BridgeTimeout {
-        .after(Self.duration(milliseconds, perSecond: 1_000))
+    /// - Parameters:
+    ///   - wait: The wait.
+    ///   - resumesOthersCode: Whether resuming the waiter may run code that is not this package's, and takes long.
+    /// - Returns: What is to be cancelled when the wait is over.
+    package func begin(_ wait: OneShotWait, resumesOthersCode: Bool) -> any RunningTimeout {
+        self.measure.begin(runsOthersCode: resumesOthersCode) { wait.end(.timedOut) }
     }
 }

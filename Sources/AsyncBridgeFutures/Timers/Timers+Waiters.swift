@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-package import AsyncBridgeCore
+package import AsyncBridge
 
 // How a waiter waits for a time: with a `TimerEntry` in its slot.
 
