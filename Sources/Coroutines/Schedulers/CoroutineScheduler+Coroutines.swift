@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
+public import AsyncBridge
 
 extension CoroutineScheduler {
     /// Starts a coroutine here, which resumes here after each wait.
@@ -100,20 +100,48 @@ extension CoroutineScheduler {
     /// - Complexity: O(1), a stack from the pool, and the cost of `scheduleTask`.
     @available(*, noasync, message: "Use a task executor or an actor in async code")
     @preconcurrency
+    @inlinable
     public func await<Value>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ task: @Sendable () throws -> sending Value
     ) throws -> sending Value {
+        // Safe: the closure alone writes it, and has ended, or never runs, when the wait is over. Here, and not in the
+        // answer: the types that carry a value through a wait would be looked up by name for each call.
+        nonisolated(unsafe) var result: Disconnected<Value>?
+        do {
+            try self.awaitEnd(of: { unsafe result = Disconnected(unchecked: try task()) }, fileID, line)
+        } catch {
+            // The coroutine is unwound, and does not want it any more.
+            if let result = unsafe result {
+                let site = CallSite(fileID: fileID, line: line)
+                UndeliveredResult.report(result, of: "CoroutineScheduler.await", at: site)
+            }
+            throw error
+        }
+        guard let result = unsafe result else { preconditionFailure("BUG: a closure has ended without a result") }
+        return result.take()
+    }
+
+    /// Runs a closure here while the coroutine waits.
+    ///
+    /// - Parameters:
+    ///   - task: The closure.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    /// - Throws: The closure's error, or that of the wait. When this returns or throws, the closure has ended, or it
+    ///   never runs.
+    @usableFromInline
+    func awaitEnd(of task: @Sendable () throws -> Void, _ fileID: StaticString, _ line: UInt) throws {
         _ = try RunningCoroutine.toSuspend()
         let site = CallSite(fileID: fileID, line: line)
-        return try withoutActuallyEscaping(task) { task throws -> Disconnected<Value> in
-            typealias Exchange = CallbackExchange<Value, any Error>
+        try withoutActuallyEscaping(task) { task in
+            typealias Exchange = CallbackExchange<Void, any Error>
             let (answered, answerers, (call, running)) = Exchange.begin(fileID, line, nil) { callback in
                 let call = ScheduledCall(task, answering: callback)
                 return (call, call.start(on: self, at: site))
             }
-            if let answered { return Disconnected(unchecked: try answered.take().get()) }
+            if let answered { return try answered.take().get() }
             let coroutine: RunningCoroutine
             // Not the coroutine from above: the scheduler may have left it, which is not allowed.
             do { coroutine = try RunningCoroutine.toWait() } catch {
@@ -136,30 +164,22 @@ extension CoroutineScheduler {
                     running.cancel()
                 }
                 let outcome = Exchange.outcome(answer, answerers)
-                guard coroutine.isUnwinding else { return Disconnected(unchecked: try outcome.untyped()) }
-                if let value = try? outcome.untyped() {
-                    let value = Disconnected(unchecked: value)
-                    UndeliveredResult.report(value, of: "CoroutineScheduler.await", at: site)
-                }
-                throw CancellationError()
+                if coroutine.isUnwinding { throw CancellationError() }
+                return try outcome.untyped()
             }
-            return Disconnected(
-                unchecked: try coroutine.perform(
-                    undelivered: { UndeliveredResult.report($0, of: "CoroutineScheduler.await", at: site) }
-                ) {
-                    // Cooperative: a closure that has begun has ended when this function returns.
-                    try await Exchange.finish(
-                        answerers,
-                        .cooperative,
-                        nil,
-                        bridge: "CoroutineScheduler.await",
-                        cancel: {
-                            call.cancel()
-                            running.cancel()
-                        }
-                    ).untyped()
-                }
-            )
-        }.take()
+            try coroutine.perform(undelivered: { _ in }) {
+                // Cooperative: a closure that has begun has ended when this function returns.
+                try await Exchange.finish(
+                    answerers,
+                    .cooperative,
+                    nil,
+                    bridge: "CoroutineScheduler.await",
+                    cancel: {
+                        call.cancel()
+                        running.cancel()
+                    }
+                ).untyped()
+            }
+        }
     }
 }

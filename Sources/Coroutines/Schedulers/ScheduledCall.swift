@@ -4,8 +4,8 @@
 import AsyncBridge
 import Synchronization
 
-/// A closure that runs in its own coroutine while another coroutine waits for it, and the callback that answers with
-/// its result.
+/// A closure that runs in its own coroutine while another coroutine waits for it, and the callback that answers when it
+/// has ended.
 ///
 /// | State   | `work`              | Next                                                              |
 /// |---------|---------------------|-------------------------------------------------------------------|
@@ -17,17 +17,17 @@ import Synchronization
 ///
 /// Invariant: the closure is gone before the callback is answered or dropped. It does not outlive the call that it was
 /// passed to, which returns as soon as it has an answer.
-final class ScheduledCall<Value>: Sendable {
+final class ScheduledCall: Sendable {
     private struct Work: Sendable {
-        let task: @Sendable () throws -> sending Value
-        let callback: Callback<Value, any Error>
+        let task: @Sendable () throws -> Void
+        let callback: Callback<Void, any Error>
     }
 
     private let work: Mutex<Work?>
     // Whether a closure that has begun has not ended.
     private let isRunning = Atomic(false)
 
-    init(_ task: @escaping @Sendable () throws -> sending Value, answering callback: Callback<Value, any Error>) {
+    init(_ task: @escaping @Sendable () throws -> Void, answering callback: Callback<Void, any Error>) {
         self.work = Mutex(Work(task: task, callback: callback))
     }
 
@@ -52,7 +52,7 @@ final class ScheduledCall<Value>: Sendable {
     private func run() {
         guard let (result, callback) = self.perform() else { return }
         self.isRunning.store(false, ordering: .releasing)
-        if let result { callback.resume(with: result.take()) }
+        if let result { callback.resume(with: result) }
     }
 
     /// Ends the wait at once if the closure has not begun.
@@ -69,14 +69,14 @@ final class ScheduledCall<Value>: Sendable {
     // In separate functions, so that their copies of the closure are gone when they return.
 
     /// - Returns: No result if its coroutine was abandoned.
-    private func perform() -> (Disconnected<Result<Value, any Error>>?, Callback<Value, any Error>)? {
+    private func perform() -> (Result<Void, any Error>?, Callback<Void, any Error>)? {
         guard let work = self.begin() else { return nil }
-        do { return (Disconnected(unchecked: .success(try work.task())), work.callback) } catch {
+        do { return (.success(try work.task()), work.callback) } catch {
             // The scheduler has dropped it half-way: the waiter was not cancelled, and must not be told so.
             if error is CancellationError, RunningCoroutine.current?.isUnwinding ?? false {
                 return (nil, work.callback)
             }
-            return (Disconnected(unchecked: .failure(error)), work.callback)
+            return (.failure(error), work.callback)
         }
     }
 
@@ -91,5 +91,5 @@ final class ScheduledCall<Value>: Sendable {
     }
 
     @inline(never)
-    private func abandon() -> Callback<Value, any Error>? { self.work.withLock { $0.take() }?.callback }
+    private func abandon() -> Callback<Void, any Error>? { self.work.withLock { $0.take() }?.callback }
 }
