@@ -123,7 +123,7 @@ extension ReplySlot {
                     return try await awaitCallback("ReplySlot", timeout: timeout, fileID: fileID, line: line) {
                         callback in
                         try storage.join(id, callback, at: CallSite(fileID: fileID, line: line), starting: start)
-                    } onCancel: {
+                    } onCancel: { _ in
                         storage.leave(id, stop: cancel)
                     }
                 } catch is ReplySlotStorage<Value>.MustLineUp {

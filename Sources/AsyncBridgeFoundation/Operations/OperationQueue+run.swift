@@ -31,7 +31,7 @@ extension OperationQueue {
         line: UInt = #line,
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCallback(fileID: fileID, line: line) { callback in
+        try await awaitCallback("OperationQueue.run", fileID: fileID, line: line) { callback in
             let hasBegun = OnceFlag()
             let operation = BlockOperation {
                 hasBegun.set()
@@ -74,8 +74,8 @@ extension OperationQueue {
         // In every case, even if it is not added: the caller may drop it as soon as this throws.
         operation.keepUntilDependenciesEnd()
         let previous = operation.completionBlock
-        try await withCallback(
-            of: Void.self,
+        try await awaitCallback(
+            "OperationQueue.run",
             cancellation: .cooperative,
             fileID: fileID,
             line: line

@@ -42,8 +42,8 @@ extension Process {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> ProcessEnd {
-        let end = try await withCallback(
-            of: ProcessEnd.self,
+        let end: ProcessEnd = try await awaitCallback(
+            "Process.runToEnd",
             cancellation: policy == .leave ? .prompt : .cooperative,
             fileID: fileID,
             line: line

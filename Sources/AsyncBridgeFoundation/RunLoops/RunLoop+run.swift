@@ -31,7 +31,7 @@ extension RunLoop {
         line: UInt = #line,
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCallback(fileID: fileID, line: line) { callback in
+        try await awaitCallback("RunLoop.run", fileID: fileID, line: line) { callback in
             self.perform(inModes: modes) {
                 guard callback.isWaiting else { return }
                 callback.resume(with: Result { try body() })

@@ -37,7 +37,9 @@ extension BridgedURLSession {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> (data: Data, response: URLResponse) {
-        try await self.answer(fileID, line) { self.session.dataTask(with: request, completionHandler: $0) }
+        try await self.answer("URLSession.bridge.data", fileID, line) {
+            self.session.dataTask(with: request, completionHandler: $0)
+        }
     }
 
     /// Loads the contents of a URL.
@@ -57,17 +59,22 @@ extension BridgedURLSession {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> (data: Data, response: URLResponse) {
-        try await self.answer(fileID, line) { self.session.dataTask(with: url, completionHandler: $0) }
+        try await self.answer("URLSession.bridge.data", fileID, line) {
+            self.session.dataTask(with: url, completionHandler: $0)
+        }
     }
 
     /// Starts a task whose completion handler gets data, and waits for it.
+    ///
+    /// `bridge` is the function that the user has called, for the list of pending waits.
     nonisolated(nonsending) func answer(
+        _ bridge: StaticString,
         _ fileID: StaticString,
         _ line: UInt,
         _ makeTask: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> URLSessionTask
     ) async throws -> (data: Data, response: URLResponse) {
         let transfer = Transfer()
-        return try await withCallback(fileID: fileID, line: line) { callback in
+        return try await awaitCallback(bridge, fileID: fileID, line: line) { callback in
             let task = makeTask { data, response, error in
                 defer { transfer.end() }
                 callback.resume(with: TransferAnswer.of(data, response, error))

@@ -18,7 +18,8 @@ extension BridgedURLSession {
         _ line: UInt
     ) async throws -> (file: URL, response: URLResponse) {
         let transfer = Transfer()
-        return try await withCallback(
+        return try await awaitCallback(
+            "URLSession.bridge.download",
             onUndelivered: { DownloadedFile.remove($0.file) },
             fileID: fileID,
             line: line
@@ -53,7 +54,8 @@ extension BridgedURLSession {
         _ line: UInt
     ) async throws -> (file: URL, response: URLResponse) {
         let transfer = Transfer()
-        return try await withCallback(
+        return try await awaitCallback(
+            "URLSession.bridge.download",
             onUndelivered: { DownloadedFile.remove($0.file) },
             fileID: fileID,
             line: line

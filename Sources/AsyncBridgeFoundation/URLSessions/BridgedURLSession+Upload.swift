@@ -30,7 +30,7 @@ extension BridgedURLSession {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> (data: Data, response: URLResponse) {
-        try await self.answer(fileID, line) {
+        try await self.answer("URLSession.bridge.upload", fileID, line) {
             self.session.uploadTask(with: request, from: body, completionHandler: $0)
         }
     }
@@ -57,7 +57,7 @@ extension BridgedURLSession {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> (data: Data, response: URLResponse) {
-        try await self.answer(fileID, line) {
+        try await self.answer("URLSession.bridge.upload", fileID, line) {
             self.session.uploadTask(with: request, fromFile: file, completionHandler: $0)
         }
     }

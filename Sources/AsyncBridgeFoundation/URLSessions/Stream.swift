@@ -47,7 +47,7 @@ struct Stream: Sendable {
     ///
     /// When the caller is cancelled, it drops the sequence, which ends the transfer.
     nonisolated(nonsending) func response(fileID: StaticString, line: UInt) async throws -> URLResponse {
-        try await withCallback(fileID: fileID, line: line) { callback in
+        try await awaitCallback("URLSession.bridge.chunks", fileID: fileID, line: line) { callback in
             self.delegate.expectHead(callback)
             self.task.resume()
         }
