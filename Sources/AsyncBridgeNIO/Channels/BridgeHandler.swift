@@ -50,6 +50,10 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var needsFlush = false
     var hasFlushPlanned = false
     private var lingerEnd: Scheduled<Void>?
+    /// A place at the loop's end, until the channel is active.
+    ///
+    /// NIO closes an active channel when its loop is shut down; of another one nothing is heard.
+    private var placeAtLoop: LoopPlace?
     /// What became of closing the output alone, once that was tried.
     private var outputEnd: EventLoopFuture<Void>?
     private var peerEnd = PeerEnd.none
@@ -99,10 +103,21 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         self.elements.whenInboundFinished { handler.onLoop { $0.inboundHasEnded() } }
         self.elements.outbound.whenFinished { handler.onLoop { $0.sendersHaveEnded() } }
-        guard context.channel.isActive else { return }
+        guard context.channel.isActive else { return self.endWithLoop(context.eventLoop, handler) }
         self.arrival = .unknown
         context.eventLoop.execute { handler.value.checkArrival() }
         self.pump()
+    }
+
+    private func endWithLoop(_ eventLoop: any EventLoop, _ handler: NIOLoopBound<BridgeHandler>) {
+        let end = LoopEndAction { handler.onLoop { $0.end(throwing: EventLoopError.shutdown) } }
+        self.placeAtLoop = LoopPlace.at(eventLoop, for: end)
+        if !LoopWait.isRunning(eventLoop) { self.end(throwing: EventLoopError.shutdown) }
+    }
+
+    private func leaveLoop() {
+        self.placeAtLoop?.leave()
+        self.placeAtLoop = nil
     }
 
     private func checkArrival() {
@@ -117,6 +132,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         (self.context, self.channel) = (nil, nil)
         self.turns?.leave()
         self.turns = nil
+        self.leaveLoop()
         self.lingerEnd?.cancel()
         self.lingerEnd = nil
         // They hold this handler.
@@ -126,6 +142,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     @usableFromInline
     func channelActive(context: ChannelHandlerContext) {
         self.arrival = .inTime
+        self.leaveLoop()
         context.fireChannelActive()
         self.pump()
         self.linger()

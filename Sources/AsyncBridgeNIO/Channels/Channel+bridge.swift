@@ -28,7 +28,8 @@ extension Channel {
     ///   - outbound: The type of the elements that the pipeline writes.
     ///   - limits: How many elements wait at most before reading pauses, and before senders wait.
     ///   - lingering: How long the channel stays open when nobody here sends or receives any more, or the bridge is to
-    ///     be removed, and the peer does not read what was sent, or does not end its half.
+    ///     be removed, and the peer does not read what was sent, or does not end its half. An element that waits for
+    ///     room by `sendFuture(_:)` counts as a sender, and a callback that waits for an element as a receiver.
     ///   - kind: What one failure means for the rest; defaults to what the socket says, and to a stream where there is
     ///     none.
     ///   - size: What an element counts for the inbound `limits`, for example its bytes; always the same

@@ -237,6 +237,32 @@ struct LoopShutdownTests {
 
     // MARK: Silent loops
 
+    /// NIO closes only channels that are registered with the loop.
+    @Test
+    func `a bridge ends whose channel is not registered yet`() async throws {
+        try await withLoops { server in
+            let listener = try await ServerBootstrap(group: server).bind(host: "127.0.0.1", port: 0).value()
+            let address = try #require(listener.localAddress)
+            let bridge = try await withLoops { group in
+                let bridge = CoPromise<BridgedChannel<ByteBuffer, ByteBuffer>>()
+                let connecting = ClientBootstrap(group: group)
+                    .channelInitializer { channel in
+                        bridge.complete(
+                            with: Result { try channel.bridge(inbound: ByteBuffer.self, outbound: ByteBuffer.self) }
+                        )
+                        return Self.heldPromise(on: channel.eventLoop).futureResult.map { _ in }
+                    }
+                    .connect(to: address)
+                let made = try await bridge.value
+                withExtendedLifetime(connecting) {}
+                return made
+            }
+            for try await _ in bridge.inbound { Issue.record("Something came from a channel that was never active") }
+            await #expect(throws: EventLoopError.shutdown) { try await bridge.outbound.send(ByteBuffer()) }
+            try await listener.close().value()
+        }
+    }
+
     @Test
     func `an embedded loop is not shut down when its channel finishes`() throws {
         let channel = EmbeddedChannel()
