@@ -21,6 +21,7 @@ extension Target.Dependency {
     fileprivate static var database: Self { .product(name: "GRDB", package: "GRDB.swift") }
 
     fileprivate static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
+    fileprivate static var hummingbirdCore: Self { .product(name: "HummingbirdCore", package: "hummingbird") }
 
     fileprivate static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
 
@@ -176,7 +177,7 @@ let quotes: [Target] = [
         name: "QuotableServer",
         dependencies: [
             "CQuotableData", "ServerSupport",
-            .hummingbird, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
+            .hummingbird, .hummingbirdCore, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
         ]
     ),
     .executableTarget(
@@ -308,8 +309,7 @@ let whatsThat: [Target] = [
         dependencies: [
             "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFutures"),
-            .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes, .logging,
-            .nio("NIOCore"),
+            .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nio("NIOCore"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .serviceLifecycle,
         ],
         // Compiled in: `Bundle.module` would keep the path of the build folder, and the command must be one file.
@@ -349,7 +349,7 @@ let whatsThat: [Target] = [
     .testTarget(
         name: "WhatsThatServerTests",
         dependencies: [
-            "WhatsThatServer", "WhatsThatServices", "WhatsThatTesting",
+            "ServerSupport", "WhatsThatServer", "WhatsThatServices", "WhatsThatTesting",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeTesting"),
             .logging, .nio("NIOCore"), .nio("NIOPosix"),
         ]

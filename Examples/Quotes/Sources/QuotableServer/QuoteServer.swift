@@ -3,6 +3,7 @@
 
 import GRDB
 import Hummingbird
+import HummingbirdCore
 import Logging
 import ServerSupport
 public import ServiceLifecycle
@@ -92,7 +93,8 @@ public struct QuoteServer: Service {
             ),
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: "quotable"
+                serverName: "quotable",
+                availableConnectionsDelegate: MaximumAvailableConnections(ConnectionLimit.ofProcess)
             ),
             onServerRunning: { channel in
                 // Invariant: a bound TCP socket has a port.

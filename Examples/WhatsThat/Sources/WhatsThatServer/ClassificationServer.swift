@@ -62,8 +62,7 @@ public struct ClassificationServer: Service {
             configuration: .init(
                 address: .hostname(self.configuration.host, port: self.configuration.port),
                 serverName: "whatsthat",
-                // So that a process with the usual 1024 descriptors has some left for itself; more connections wait.
-                availableConnectionsDelegate: MaximumAvailableConnections(512)
+                availableConnectionsDelegate: MaximumAvailableConnections(ConnectionLimit.ofProcess)
             ),
             onServerRunning: { channel in
                 // Invariant: a bound TCP socket has a port.
