@@ -222,7 +222,9 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     private func startOperation() {
         self.state.withLock { state in
             let isCancelled = state.isCancelled
-            let operation = Task(priority: self.priority) {
+            // Detached: the step may run in a task that has merely woken the coroutine, and whose task-locals are none
+            // of its business.
+            let operation = Task.detached(priority: self.priority) {
                 // By itself: once it runs, it may have a cancellation handler, which is user code.
                 if isCancelled { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
                 // Safe: the task owns the stack until the two have met.
@@ -379,7 +381,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         case .note: wait = nil
         case .noteAndCancel(let pending): wait = pending
         }
-        // First, so that it is cancelled when this returns.
+        // First, so that it is cancelled when this returns. One of several threads is told to unpark it.
         let isToUnpark = self.noteCancellation()
         // What it waits for may be a coroutine that waits for another one, and so on.
         if OtherStack.isNeeded { return OtherStack.run { self.endCancelled(wait, isToUnpark) } }

@@ -9,7 +9,7 @@ package import AsyncBridgeCore
 /// |-------------|---------------------------------------------|---------------------------------|
 /// | `going`     | nothing; it runs, or its scheduler has it   | `waiting`, `cancelled`, `ended` |
 /// | `waiting`   | the operation or callback that it waits for | `going`, `cancelled`            |
-/// | `cancelled` | nothing; what it waits for is cancelled     | `ended`                         |
+/// | `cancelled` | the operation in which it was cancelled     | `ended`                         |
 /// | `ended`     | nothing                                     | none                            |
 ///
 /// Invariant: an observer leaves this machine once, to be called.
@@ -37,7 +37,9 @@ package struct ScheduledCoroutineState {
     private enum Stage {
         case going
         case waiting(Wait)
-        case cancelled
+        /// With the operation: a second call of ``cancel()`` must not return before that is cancelled, which the first
+        /// one may be about to do.
+        case cancelled(Task<Void, Never>?)
         case ended
     }
 
@@ -87,8 +89,9 @@ package struct ScheduledCoroutineState {
         case .waiting(let wait):
             self.stage = .going
             return wait
-        case .cancelled:
-            return nil
+        case .cancelled(let operation):
+            self.stage = .cancelled(nil)
+            return operation.map { .operation($0) }
         case .going, .ended:
             preconditionFailure("BUG: a wait ended, but no coroutine was waiting")
         }
@@ -96,7 +99,7 @@ package struct ScheduledCoroutineState {
 
     /// What the caller of ``cancel()`` does after it has left the lock.
     package enum CancelAction {
-        /// Nothing: it is already cancelled, or over.
+        /// Nothing: it is over.
         case ignore
         /// Note it: the next wait throws.
         case note
@@ -104,16 +107,23 @@ package struct ScheduledCoroutineState {
         case noteAndCancel(Wait)
     }
 
-    /// The coroutine is cancelled.
+    /// The coroutine is cancelled, perhaps again: all but a closure that stops something is repeated.
     package mutating func cancel() -> CancelAction {
         switch self.stage {
         case .going:
-            self.stage = .cancelled
+            self.stage = .cancelled(nil)
             return .note
+        case .waiting(.operation(let operation)):
+            self.stage = .cancelled(operation)
+            return .noteAndCancel(.operation(operation))
         case .waiting(let wait):
-            self.stage = .cancelled
+            self.stage = .cancelled(nil)
             return .noteAndCancel(wait)
-        case .cancelled, .ended:
+        case .cancelled(let operation?):
+            return .noteAndCancel(.operation(operation))
+        case .cancelled(nil):
+            return .note
+        case .ended:
             return .ignore
         }
     }

@@ -130,10 +130,11 @@ struct ScheduledCoroutineStateTests {
             #expect(world.wait() == "proceed")
         }
 
-        @Test func `when cancelled meanwhile, gives nothing`() {
+        @Test func `when cancelled meanwhile, gives the operation back once`() {
             var world = World.cancelledWhileWaiting
+            #expect(world.state.endWait()?.operation == world.operation)
             #expect(world.state.endWait()?.operation == nil)
-            #expect(world.cancel() == "ignore")
+            #expect(world.cancel() == "note")
         }
 
         @Test func `when going, traps`() async {
@@ -157,13 +158,26 @@ struct ScheduledCoroutineStateTests {
         @Test func `when going, is noted`() {
             var world = World.going
             #expect(world.cancel() == "note")
-            #expect(world.cancel() == "ignore")
+            #expect(world.cancel() == "note")
         }
 
-        @Test func `when waiting, cancels the operation`() {
+        /// The second call may come before the first one has done it.
+        @Test func `when waiting, each call cancels the operation`() {
             var world = World.waiting
             #expect(world.cancel() == "note and cancel the operation")
-            #expect(world.cancel() == "ignore")
+            #expect(world.cancel() == "note and cancel the operation")
+            _ = world.state.endWait()
+            #expect(world.cancel() == "note")
+        }
+
+        @Test func `when waiting for a call, stops that once`() {
+            var world = World.going
+            let log = world.log
+            _ = world.state.begin(.call { log.record("stopped") })
+            for _ in 0..<2 {
+                if case .noteAndCancel(let wait) = world.state.cancel() { wait.cancel() }
+            }
+            #expect(log.events == ["stopped"])
         }
 
         @Test func `after a wait, is only noted`() {
@@ -172,9 +186,9 @@ struct ScheduledCoroutineStateTests {
             #expect(world.cancel() == "note")
         }
 
-        @Test func `when cancelled, is ignored`() {
+        @Test func `when cancelled, is noted again`() {
             var world = World.cancelled
-            #expect(world.cancel() == "ignore")
+            #expect(world.cancel() == "note")
         }
 
         @Test func `when ended, is ignored`() {

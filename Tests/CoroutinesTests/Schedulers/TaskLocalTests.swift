@@ -62,6 +62,18 @@ struct TaskLocalTests {
         #expect(seen.all == ["bound", "7", "0", "1", "2"])
     }
 
+    /// On this scheduler the coroutine goes on in the task that wakes it.
+    @Test func `an operation does not see those of a task that has woken the coroutine`() async throws {
+        let (channel, seen) = (CoChannel<Int>(), Collected<String>())
+        let coroutine = ImmediateScheduler().startCoroutine {
+            _ = try channel.awaitReceive()
+            seen.append(try Coroutine.await { Self.local })
+        }
+        try await Self.$local.withValue("somebody else's") { try await channel.send(1) }
+        await coroutine.ended()
+        #expect(seen.all == ["unbound"])
+    }
+
     /// Each step is run by a task that the step before has started.
     @Test func `a task that a step started may run the next step`() async {
         let seen = Collected<Int>()
