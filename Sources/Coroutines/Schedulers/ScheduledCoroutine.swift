@@ -222,6 +222,7 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
     private func startOperation() {
         self.state.withLock { state in
             let isCancelled = state.isCancelled
+            if isCancelled { self.noteThatItIsCancelled() }
             // Detached: the step may run in a task that has merely woken the coroutine, and whose task-locals are none
             // of its business.
             let operation = Task.detached(priority: self.priority) {
@@ -242,8 +243,18 @@ final class ScheduledCoroutine: _Parker, @unchecked Sendable {
         switch self.state.withLock({ $0.begin(wait) }) {
         case .proceed: break
         // The user's cancel actions run here, outside the lock.
-        case .cancelWait: wait.cancel()
+        case .cancelWait:
+            self.noteThatItIsCancelled()
+            wait.cancel()
         }
+    }
+
+    /// Notes that this coroutine, which is about to wait, is cancelled.
+    ///
+    /// Race: the thread that cancels it changes the state first, and notes the cancellation then. In between, what the
+    /// coroutine waits for may already throw `CancellationError`, and its code must not find that it is not cancelled.
+    private func noteThatItIsCancelled() {
+        if self.noteCancellation() { preconditionFailure("BUG: a coroutine was parked in two places") }
     }
 
     /// The step that ends with a wait has done its part, or the operation has.

@@ -33,6 +33,29 @@ struct CancellationStressTests {
         }
     }
 
+    // Race: between the moments in which a coroutine is cancelled for others, and for its own code, an operation may
+    // begin and fail. Of 100,000 cancellations, 3 to 7 met it.
+    @Test func `an operation fails because of a cancellation only when its coroutine is cancelled`() async {
+        let wrong = Atomic(0)
+        for _ in 0..<100_000 {
+            let coroutine = DispatchQueue.global().startCoroutine {
+                do {
+                    while true {
+                        try Coroutine.await {
+                            await Task.yield()
+                            try Task.checkCancellation()
+                        }
+                    }
+                } catch {
+                    if !Coroutine.isCancelled { wrong.add(1, ordering: .relaxed) }
+                }
+            }
+            coroutine.cancel()
+            await coroutine.finished()
+        }
+        #expect(wrong.load(ordering: .relaxed) == 0)
+    }
+
     @Test func `of coroutines on a concurrent queue`() async {
         await #expect(processExitsWith: .success) {
             await RandomCancellations.run { life in
