@@ -40,6 +40,7 @@ struct FixtureTests {
         "Futures": ["1", "2", "2", "2"],
         "Delegates": [
             "start", "3", "fail 4", "answer", "1", "[\"open\", \"1 7\", \"lent 8\", \"given\"]", "didLock",
+            "didShine(9)", "didShine(9)", "1",
         ],
         "Aliases": [
             "1", "2", "[3, 6, 7, 8]", "4", "5", "9", "10", "11", "12", "13", "14", "[16, 17, 1, 15, 18]",
