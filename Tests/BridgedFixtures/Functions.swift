@@ -18,6 +18,11 @@ func unnamed(_: Int, completion: @escaping (Int) -> Void) { completion(2) }
 func glued(_ first: Int=1, second: Int?=nil, completion: @escaping (Int) -> Void) { completion(first) }
 
 @Bridged
+func inParentheses(_ first: @escaping ((Int) -> Int), _ last: (@Sendable (Int) -> Int)) async throws -> Int {
+    last(first(11))
+}
+
+@Bridged
 private func hidden(completion: @escaping (Int) -> Void) { completion(3) }
 
 // MARK: Generic, throwing, static, mutating
@@ -163,6 +168,7 @@ enum Functions {
         return [
             "\(errors)", "\(try await number(1))", "\(try await unnamed(0))", "\(try await hidden())",
             "\(try await glued())",
+            "\(try await withCallback { inParentheses({ $0 + 1 }, { $0 }, completion: $0.handler()) })",
             "\(try await decoder.decode(Int.self, from: 3))", "\(count)", "\(try await Decoder.standard())", "\(first)",
             "\(try await decoder.all(1, "2", 3))", "\(try await decoder.each { _ in })",
             "\(try await decoder.some(6))", "\(try await Words.repeat(3, in: 4))",
