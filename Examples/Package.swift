@@ -137,6 +137,11 @@ if hasMacros {
         ),
         .testTarget(name: "Contacts2bTests", dependencies: ["Contacts2bMacros", "ContactsModel", "VCard", .database]),
     ]
+    // One step more, for the command and for the tests of every step.
+    for target in contacts where ["ContactsSteps", "contacts"].contains(target.name) {
+        target.swiftSettings = [.define("CONTACTS_WITH_MACROS")]
+        if target.name == "ContactsSteps" { target.dependencies.append("Contacts2bMacros") }
+    }
 }
 
 // Code as it was before Swift 6: the first two steps do not change it.

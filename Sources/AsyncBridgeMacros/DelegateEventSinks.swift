@@ -24,7 +24,7 @@ public final class DelegateEventSinks<Event>: Sendable {
 
     private struct Attachment {
         let sender: DelegateSender
-        var machine = AttachmentStateMachine()
+        var machine = SwitchStateMachine()
     }
 
     private let state = Mutex(State())
@@ -57,75 +57,32 @@ public final class DelegateEventSinks<Event>: Sendable {
     ///
     /// - Parameters:
     ///   - buffering: What happens to events that arrive faster than they are consumed.
-    ///   - pause: Asks the sender to pause.
-    ///   - resume: Asks it to go on.
+    ///   - flow: Asks the sender to pause, and to go on.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
-    ///   - delegate: What keeps this object. It is kept alive by the loops.
-    ///   - attach: Sets the sender's delegate.
+    ///   - sender: Gets the delegate that keeps this object. The loops keep the delegate alive.
     /// - Returns: The sequence.
-    public func sequence<Delegate: AnyObject & Sendable>(
+    public func sequence(
         buffering: BufferingPolicy,
-        pause: (@Sendable () -> Void)?,
-        resume: (@Sendable () -> Void)?,
+        flow: DelegateFlow,
         fileID: StaticString,
         line: UInt,
-        delegate: Delegate,
-        attach: @escaping @Sendable @isolated(any) (Delegate?) -> Void
+        sender: DelegateSender
     ) -> CallbackSequence<Event, Never> {
-        let sender = DelegateSender(delegate, attach)
         let sequence = self.state.withLock { $0.number() }
         return CallbackSequence(buffering: buffering, fileID: fileID, line: line) { sink in
-            if let pause {
-                sink.onBackPressure(pause: pause, resume: resume ?? {})
-            } else if let resume {
-                sink.onDemand(resume)
-            }
+            let stop = flow.install(in: sink)
             let loop = self.begin(sink, sequence, sender)
             self.settle(sequence)
-            return { self.end(loop) }
+            return { stop { self.end(loop) } }
         }
-    }
-
-    /// The same for a closure that the compiler cannot prove safe on other threads.
-    ///
-    /// - Parameters:
-    ///   - buffering: What happens to events that arrive faster than they are consumed.
-    ///   - pause: Asks the sender to pause.
-    ///   - resume: Asks it to go on.
-    ///   - fileID: The caller's file.
-    ///   - line: The caller's line.
-    ///   - delegate: What keeps this object.
-    ///   - attach: Sets the sender's delegate, perhaps on another thread: the sender must bear that.
-    /// - Returns: The sequence.
-    @unsafe
-    public func sequence<Delegate: AnyObject & Sendable>(
-        buffering: BufferingPolicy,
-        pause: (@Sendable () -> Void)?,
-        resume: (@Sendable () -> Void)?,
-        fileID: StaticString,
-        line: UInt,
-        delegate: Delegate,
-        uncheckedAttach attach: @escaping @isolated(any) (Delegate?) -> Void
-    ) -> CallbackSequence<Event, Never> {
-        // Safe: the caller promises it.
-        let attach = unsafe unsafeBitCast(attach, to: (@Sendable @isolated(any) (Delegate?) -> Void).self)
-        return self.sequence(
-            buffering: buffering,
-            pause: pause,
-            resume: resume,
-            fileID: fileID,
-            line: line,
-            delegate: delegate,
-            attach: attach
-        )
     }
 
     private func begin(_ sink: Sink, _ sequence: UInt64, _ sender: DelegateSender) -> UInt64 {
         self.state.withLock { state in
             let loop = state.number()
             state.sinks[loop] = sink
-            state.attachments[sequence, default: Attachment(sender: sender)].machine.begin()
+            state.attachments[sequence, default: Attachment(sender: sender)].machine.want(on: true)
             return loop
         }
     }
@@ -138,7 +95,7 @@ public final class DelegateEventSinks<Event>: Sendable {
             let sink = state.sinks.removeValue(forKey: loop)
             guard state.sinks.isEmpty else { return (sink, [UInt64]()) }
             let sequences = state.attachments.keys.sorted()
-            for sequence in sequences { state.attachments[sequence]?.machine.end() }
+            for sequence in sequences { state.attachments[sequence]?.machine.want(on: false) }
             return (sink, sequences)
         }
         withExtendedLifetime(sink) {
@@ -150,7 +107,7 @@ public final class DelegateEventSinks<Event>: Sendable {
     private func settle(_ sequence: UInt64, having done: Bool = false) {
         let (sender, action) = self.state.withLock { state in
             guard var attachment = state.attachments[sequence] else {
-                return (DelegateSender?.none, AttachmentStateMachine.StepAction.done)
+                return (DelegateSender?.none, SwitchStateMachine.StepAction.done)
             }
             let action = attachment.machine.step(having: done)
             // What is returned is released outside the lock.
@@ -158,6 +115,6 @@ public final class DelegateEventSinks<Event>: Sendable {
             return (attachment.sender, action)
         }
         guard let sender, action != .done else { return }
-        sender.set(attached: action == .attach) { self.settle(sequence, having: true) }
+        (action == .turnOn ? sender.attach : sender.detach).run { self.settle(sequence, having: true) }
     }
 }

@@ -2,47 +2,74 @@
 // Part of swift-async-bridge.
 
 /// A sender as the user's closure attaches and detaches a delegate.
-struct DelegateSender: Sendable {
-    /// Sets the sender's delegate on the closure's actor: to the delegate, or to `nil`.
-    private let setThere: @Sendable (Bool) async -> Void
+@_documentation(visibility: internal)
+public struct DelegateSender: Sendable {
+    let attach: SenderCall
+    let detach: SenderCall
 
-    /// The same, where the closure has no actor.
-    private let setHere: (@Sendable (Bool) -> Void)?
-
-    /// Takes the closure of `events(attach:)`.
+    /// Takes the closure of `events(attach:)`, which runs on its actor.
     ///
     /// - Parameters:
     ///   - delegate: What it is called with, to attach; `nil` detaches.
     ///   - attach: The closure.
-    init<Delegate: AnyObject & Sendable>(
+    public init<Delegate: AnyObject & Sendable>(
         _ delegate: Delegate,
         _ attach: @escaping @Sendable @isolated(any) (Delegate?) -> Void
     ) {
-        self.setThere = { await attach($0 ? delegate : nil) }
         guard Self.isolation(of: attach) == nil else {
-            self.setHere = nil
+            self.attach = .there { await attach(delegate) }
+            self.detach = .there { await attach(nil) }
             return
         }
         // Safe: the two types differ in whether the value tells its actor, and it has none.
         let plain = unsafe unsafeBitCast(attach, to: (@Sendable (Delegate?) -> Void).self)
-        self.setHere = { plain($0 ? delegate : nil) }
+        self.attach = .here { plain(delegate) }
+        self.detach = .here { plain(nil) }
+    }
+
+    /// Takes a closure that waits, for a sender on an actor of its own.
+    ///
+    /// - Parameters:
+    ///   - delegate: What it is called with, to attach; `nil` detaches.
+    ///   - attach: The closure.
+    public init<Delegate: AnyObject & Sendable>(
+        _ delegate: Delegate,
+        _ attach: @escaping @Sendable @isolated(any) (Delegate?) async -> Void
+    ) {
+        self.attach = .there { await attach(delegate) }
+        self.detach = .there { await attach(nil) }
+    }
+
+    /// Takes a closure that the compiler cannot prove safe on other threads.
+    ///
+    /// - Parameters:
+    ///   - delegate: What it is called with, to attach; `nil` detaches.
+    ///   - attach: The closure, called perhaps on another thread: the sender must bear that.
+    @unsafe
+    public init<Delegate: AnyObject & Sendable>(
+        unchecked delegate: Delegate,
+        _ attach: @escaping @isolated(any) (Delegate?) -> Void
+    ) {
+        // Safe: the caller promises it.
+        self.init(delegate, unsafe unsafeBitCast(attach, to: (@Sendable @isolated(any) (Delegate?) -> Void).self))
+    }
+
+    /// Takes a closure that waits, and that the compiler cannot prove safe on other threads.
+    ///
+    /// - Parameters:
+    ///   - delegate: What it is called with, to attach; `nil` detaches.
+    ///   - attach: The closure, called perhaps on another thread: the sender must bear that.
+    @unsafe
+    public init<Delegate: AnyObject & Sendable>(
+        unchecked delegate: Delegate,
+        _ attach: @escaping @isolated(any) (Delegate?) async -> Void
+    ) {
+        // Safe: the caller promises it.
+        self.init(delegate, unsafe unsafeBitCast(attach, to: (@Sendable @isolated(any) (Delegate?) async -> Void).self))
     }
 
     // A function, because the compiler (6.3) takes `attach.isolation` for a use of the closure on its actor.
     private static func isolation<Delegate>(of attach: @isolated(any) (Delegate?) -> Void) -> (any Actor)? {
         attach.isolation
-    }
-
-    /// Attaches or detaches, and then goes on: at once, or as soon as the actor is free.
-    func set(attached: Bool, then next: @escaping @Sendable () -> Void) {
-        if let setHere = self.setHere {
-            setHere(attached)
-            next()
-        } else {
-            Task {
-                await self.setThere(attached)
-                next()
-            }
-        }
     }
 }

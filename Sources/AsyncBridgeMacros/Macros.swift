@@ -146,7 +146,10 @@ public macro BridgedProtocol(
 ///
 /// ## Isolation
 /// A closure `attach` that is written on an actor, such as the main one, runs there, as soon as the loop waits. Others
-/// run in the call that begins the loop, and where it ends, which may be any thread.
+/// run in the call that begins the loop, and where it ends, which may be any thread. So do `pause` and `resume`, which
+/// others run where the buffer becomes full, and where there is room again. For a sender that is an actor all three may
+/// wait: `attach: { await receiver.setDelegate($0) }`. Those that wait, or have an actor, run one after the other, in
+/// the order in which they are due; a pause that is needless when its turn comes is left out.
 ///
 /// - Parameter options: `.unchecked`, for values that are not `Sendable`, and for a sender that is not.
 @attached(member, names: named(Event), named(events), named(delegateEventSinks), arbitrary)

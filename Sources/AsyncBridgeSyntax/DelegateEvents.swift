@@ -152,15 +152,33 @@ public struct DelegateEvents {
             )
         }
         guard !events.isEmpty else { return slots }
-        let attach =
-            (unchecked ? "" : "@_inheritActorContext ") + "attach: @escaping " + (unchecked ? "" : "@Sendable ")
         let conformance = unchecked ? "" : ": Sendable"
         let cases = events.map { $0.conditions.around($0.caseSource) }.joined(separator: "\n")
         return [
             "/// What this delegate was told.\n\(access)enum \(event)\(conformance) {\n\(cases.indented)\n}",
             "private nonisolated let \(HubNames.delegateSinks) = \(HubNames.delegateSinksType)<\(event)>()",
-            """
-            /// The calls of this delegate, while there is a loop over them.
+            Self.sequence(access, name, of: event, waits: false, unchecked: unchecked),
+            Self.sequence(access, name, of: event, waits: true, unchecked: unchecked),
+        ] + slots
+    }
+
+    /// The function that makes the sequence; if it waits, by closures that may wait for the sender.
+    private static func sequence(
+        _ access: String,
+        _ delegate: String,
+        of event: String,
+        waits: Bool,
+        unchecked: Bool
+    ) -> String {
+        let context = unchecked ? "" : "@_inheritActorContext "
+        let kind = unchecked ? "@isolated(any)" : "@Sendable @isolated(any)"
+        let effect = waits ? "async " : ""
+        let action = "(\(kind) () \(effect)-> \(HubNames.void))? = nil"
+        let (mark, pause, this) = unchecked ? ("unsafe ", "uncheckedPause", "unchecked: self") : ("", "pause", "self")
+        let summary = waits ? ", by closures that wait for a sender on another actor." : "."
+        let place = waits ? "" : " A closure that is written on an actor runs there, as soon as the loop waits."
+        return """
+            /// The calls of this delegate, while there is a loop over them\(summary)
             ///
             /// - Parameters:
             ///   - buffering: What happens to events that arrive faster than they are consumed.
@@ -169,27 +187,24 @@ public struct DelegateEvents {
             ///   - fileID: The caller's file.
             ///   - line: The caller's line.
             ///   - attach: Sets the sender's delegate: to this one when the first loop begins, to `nil` when the last
-            ///     one has ended. A closure that is written on an actor runs there, as soon as the loop waits.
+            ///     one has ended.\(place)
             \(access)nonisolated func events(
                 buffering: \(HubNames.bufferingPolicy) = .unbounded,
-                pause: (@Sendable () -> \(HubNames.void))? = nil,
-                resume: (@Sendable () -> \(HubNames.void))? = nil,
+                \(context)pause: \(action),
+                \(context)resume: \(action),
                 fileID: Swift.StaticString = #fileID,
                 line: Swift.UInt = #line,
-                \(attach)@isolated(any) (\(name)?) -> \(HubNames.void)
+                \(context)attach: @escaping \(kind) (\(delegate)?) \(effect)-> \(HubNames.void)
             ) -> \(HubNames.callbackSequence)<\(event), Never> {
-                \(unchecked ? "unsafe " : "")self.\(HubNames.delegateSinks).sequence(
+                self.\(HubNames.delegateSinks).sequence(
                     buffering: buffering,
-                    pause: pause,
-                    resume: resume,
+                    flow: \(mark)\(HubNames.delegateFlow)(\(pause): pause, resume: resume),
                     fileID: fileID,
                     line: line,
-                    delegate: self,
-                    \(unchecked ? "uncheckedAttach" : "attach"): attach
+                    sender: \(mark)\(HubNames.delegateSender)(\(this), attach)
                 )
             }
-            """,
-        ] + slots
+            """
     }
 }
 

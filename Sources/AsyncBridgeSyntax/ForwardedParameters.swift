@@ -75,7 +75,8 @@ extension ForwardedParameters.Parameter {
         let isOneName = syntax.firstName.text.withoutBackticks == self.name.withoutBackticks
         text += isOneName ? syntax.firstName.text : "\(syntax.firstName.text) \(self.name)"
         text += ": \(type ?? syntax.type.trimmedDescription)"
-        if let value = syntax.defaultValue { text += " \(value.trimmedDescription)" }
+        // Some write `=nil`.
+        if let value = syntax.defaultValue { text += " = \(value.value.trimmedDescription)" }
         return text
     }
 

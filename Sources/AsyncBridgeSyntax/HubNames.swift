@@ -70,6 +70,8 @@ enum HubNames {
     static let fatalError = "Swift.fatalError"
     static let delegateSinks = "delegateEventSinks"
     static let delegateSinksType = "AsyncBridgeMacros.DelegateEventSinks"
+    static let delegateFlow = "AsyncBridgeMacros.DelegateFlow"
+    static let delegateSender = "AsyncBridgeMacros.DelegateSender"
 
     // MARK: The macros
 

@@ -26,14 +26,25 @@ extension TypeSyntax {
     ///
     /// It is `nil` for others.
     var keptOften: String? {
-        let attributed = self.as(AttributedTypeSyntax.self)
-        guard HandlerType(self) != nil, (attributed?.baseType ?? self).optionalWrapped == nil else { return nil }
-        var words = attributed?.specifiers.map(\.trimmedDescription) ?? []
-        for name in ["escaping", "Sendable"] where attributed?.attributes.contains(named: name) != true {
-            words.append("@" + name)
+        var type = self
+        var specifiers: [String] = []
+        var attributes: [AttributeListSyntax] = []
+        // In parentheses an attribute would not be that of the closure.
+        while true {
+            if let attributed = type.as(AttributedTypeSyntax.self) {
+                specifiers += attributed.specifiers.map(\.trimmedDescription)
+                attributes.append(attributed.attributes)
+                type = attributed.baseType
+            } else if let inner = type.inParentheses {
+                type = inner
+            } else {
+                break
+            }
         }
-        words += attributed?.attributes.map(\.trimmedDescription) ?? []
-        return (words + [(attributed?.baseType ?? self).trimmedDescription]).joined(separator: " ")
+        guard type.is(FunctionTypeSyntax.self) else { return nil }
+        let missing = ["escaping", "Sendable"].filter { name in !attributes.contains { $0.contains(named: name) } }
+        let words = specifiers + missing.map { "@" + $0 } + attributes.joined().map(\.trimmedDescription)
+        return (words + [type.trimmedDescription]).joined(separator: " ")
     }
 
     /// Whether `sending` may stand in front of the type, and says something.

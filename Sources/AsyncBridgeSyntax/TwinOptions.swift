@@ -69,11 +69,12 @@ extension TwinOptions {
         let mentioned = (types + (others + aliases.values).map { Syntax($0) }).flatMap(\.mentionedTypes)
         guard let unused = aliases.keys.sorted().first(where: { !mentioned.contains($0) }) else { return }
         let place = functions.count == 1 ? "of '\(functions[0].name.text)'" : "here"
+        let longer = mentioned.sorted().first { $0.hasSuffix(".\(unused)") }
         throw Refusal(
             .argumentDoesNotFit,
             """
             no parameter \(place) has the type '\(unused)', nor does a handler get it. Write the name as it is \
-            written there
+            written there\(longer.map { ": '\($0)'" } ?? "")
             """,
             at: anchor
         )

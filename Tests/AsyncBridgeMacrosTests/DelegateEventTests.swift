@@ -53,6 +53,7 @@ private protocol BellDelegate: AnyObject {
 @MainActor
 private final class Bell {
     private(set) var changes: [Bool] = []
+    private(set) var pauses: [Bool] = []
     private var count = 0
 
     weak var delegate: (any BellDelegate)? {
@@ -66,6 +67,47 @@ private final class Bell {
         self.count += 1
         self.delegate?.bell(self, didRing: self.count)
     }
+
+    func set(paused: Bool) { self.pauses.append(paused) }
+}
+
+private protocol HornDelegate: AnyObject, Sendable {
+    func horn(_ horn: Horn, didBlow count: Int)
+}
+
+/// A sender that is an actor, and takes its time to pause.
+private actor Horn {
+    private weak var delegate: (any HornDelegate)?
+    private(set) var calls: [String] = []
+    private let mayPause = AsyncStream.makeStream(of: Void.self)
+
+    func attach(_ delegate: (any HornDelegate)?) {
+        self.delegate = delegate
+        self.calls.append(delegate == nil ? "detach" : "attach")
+    }
+
+    func blow(_ counts: Range<Int>) {
+        for count in counts { self.delegate?.horn(self, didBlow: count) }
+    }
+
+    func pause() async {
+        self.calls.append("pauses")
+        for await _ in self.mayPause.stream {}
+        self.calls.append("is paused")
+    }
+
+    nonisolated func letPause() { self.mayPause.continuation.finish() }
+
+    func resume() { self.calls.append("resume") }
+
+    nonisolated func wait(forCalls count: Int) async {
+        while await self.calls.count < count, !Task.isCancelled { await Task.yield() }
+    }
+}
+
+@DelegateEvents
+private final class HornEvents: HornDelegate, Sendable {
+    func horn(_ horn: Horn, didBlow count: Int)
 }
 
 @DelegateEvents
@@ -181,6 +223,61 @@ struct DelegateEventTests {
         while bell.changes.count < 2, !Task.isCancelled { await Task.yield() }
         #expect(bell.changes == [true, false])
         #expect(bell.delegate == nil)
+    }
+
+    /// The closures are on the main actor, so each has its turn there, in order.
+    @MainActor
+    @Test func aSenderOfAnActorIsPausedAndResumedThere() async {
+        let bell = Bell()
+        let events = BellEvents().events(
+            buffering: .watermark(low: 1, high: 3),
+            pause: { bell.set(paused: true) },
+            resume: { bell.set(paused: false) },
+            attach: { bell.delegate = $0 }
+        )
+        var iterator = Optional(events.makeAsyncIterator())
+        _ = await iterator?.next()
+        for _ in 0..<3 { bell.ring() }
+        #expect(bell.pauses.isEmpty)
+        while bell.pauses.isEmpty, !Task.isCancelled { await Task.yield() }
+        for _ in 0..<3 { _ = await iterator?.next() }
+        while bell.pauses.count < 2, !Task.isCancelled { await Task.yield() }
+        #expect(bell.pauses == [true, false])
+        iterator = nil
+        while bell.changes.count < 2, !Task.isCancelled { await Task.yield() }
+        #expect(bell.pauses == [true, false])
+    }
+
+    /// The closures wait for the actor: what each does is done before the next one begins.
+    @Test(arguments: [true, false])
+    func aSenderThatIsAnActorIsWaitedFor(_ isConsumed: Bool) async {
+        let horn = Horn()
+        let events = HornEvents().events(
+            buffering: .watermark(low: 1, high: 3),
+            pause: { await horn.pause() },
+            resume: { await horn.resume() },
+            attach: { await horn.attach($0) }
+        )
+        var iterator = Optional(events.makeAsyncIterator())
+        await horn.wait(forCalls: 1)
+        await horn.blow(0..<3)
+        await horn.wait(forCalls: 2)
+        if isConsumed {
+            for expected in 0..<3 {
+                guard case .didBlow(expected)? = await iterator?.next() else { Issue.record("not \(expected)"); break }
+            }
+        } else {
+            iterator = nil
+        }
+        // Time for what must not begin yet.
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(await horn.calls == ["attach", "pauses"])
+        horn.letPause()
+        await horn.wait(forCalls: 4)
+        iterator = nil
+        await horn.wait(forCalls: isConsumed ? 5 : 4)
+        // After the end nothing resumes the sender.
+        #expect(await horn.calls == ["attach", "pauses", "is paused"] + (isConsumed ? ["resume"] : []) + ["detach"])
     }
 
     @Test func aDroppedEventIsReportedWhereTheEventsAreMade() async {

@@ -53,6 +53,7 @@ protocol ShopDelegate: AnyObject {
 /// Not Sendable, and may be on any actor.
 final class Building {
     weak var delegate: (any ShopDelegate)?
+    var isCrowded = false
 
     func open() {
         self.delegate?.shopDidOpen(self)
@@ -89,6 +90,10 @@ final class Doorkeeper {
     weak var delegate: (any KeeperDelegate)? {
         didSet { self.delegate?.keeperDidLock(self) }
     }
+    private(set) var isPaused = false
+
+    func pause() { self.isPaused = true }
+    func resume() { self.isPaused = false }
 }
 
 @DelegateEvents
@@ -100,21 +105,94 @@ final class KeeperEvents: KeeperDelegate, Sendable {
 final class House {
     private let keeper = Doorkeeper()
 
-    /// The closure is on the main actor, as what is around it.
+    /// The closures are on the main actor, as what is around them.
     func locks() async -> String {
-        for await event in KeeperEvents().events(attach: { self.keeper.delegate = $0 }) { return "\(event)" }
+        let events = KeeperEvents().events(
+            buffering: .watermark(low: 0, high: 1),
+            pause: { self.keeper.pause() },
+            resume: { self.keeper.resume() },
+            attach: { self.keeper.delegate = $0 }
+        )
+        for await event in events { return "\(event)" }
         return "none"
     }
 }
 
+protocol LampDelegate: AnyObject, Sendable {
+    func lamp(_ lamp: Lamp, didShine strength: Int)
+}
+
+/// An actor, so nothing of it is set from outside without waiting.
+actor Lamp {
+    private weak var delegate: (any LampDelegate)?
+    private(set) var isPaused = false
+
+    func attach(_ delegate: (any LampDelegate)?) {
+        self.delegate = delegate
+        self.delegate?.lamp(self, didShine: 9)
+    }
+
+    func pause() { self.isPaused = true }
+    func resume() { self.isPaused = false }
+
+    /// The closures are on the actor, as what is around them.
+    func ownLight() async -> String {
+        let events = LampEvents().events(
+            buffering: .watermark(low: 0, high: 1),
+            pause: { self.pause() },
+            resume: { self.resume() },
+            attach: { self.attach($0) }
+        )
+        for await event in events { return "\(event)" }
+        return "none"
+    }
+}
+
+@DelegateEvents
+final class LampEvents: LampDelegate, Sendable {
+    func lamp(_ lamp: Lamp, didShine strength: Int)
+}
+
 enum Delegates {
+    /// The closures wait for a sender on its own actor.
+    private static func light(of lamp: Lamp) async -> String {
+        let events = LampEvents().events(
+            buffering: .watermark(low: 0, high: 1),
+            pause: { await lamp.pause() },
+            resume: { await lamp.resume() },
+            attach: { await lamp.attach($0) }
+        )
+        for await event in events { return "\(event)" }
+        return "none"
+    }
+
+    /// The same for a sender that need not be `Sendable` where it is used.
+    private static func scan(with lamp: Lamp) async -> Int {
+        let events = ScannerProxy().events(
+            pause: { await lamp.pause() },
+            attach: { delegate in
+                await lamp.resume()
+                delegate?.scanned(Picture())
+            }
+        )
+        for await event in events {
+            if case .scanned(let picture) = event { return picture.width }
+        }
+        return 0
+    }
+
     private static func shop() async -> [String] {
         let shop = Building()
         var texts: [String] = []
-        let events = ShopEvents().events {
-            shop.delegate = $0
-            shop.open()
-        }
+        let events = ShopEvents().events(
+            buffering: .watermark(low: 1, high: 3),
+            pause: { shop.isCrowded = true },
+            resume: { shop.isCrowded = false },
+            attach: {
+                shop.delegate = $0
+                shop.open()
+            }
+        )
         for await event in events {
             texts.append(ShopEvents.text(event))
             if texts.count == 4 { break }
@@ -145,6 +223,9 @@ enum Delegates {
         }
         results.append("\(await Self.shop())")
         results.append(await House().locks())
+        results.append(await Lamp().ownLight())
+        results.append(await Self.light(of: Lamp()))
+        results.append("\(await Self.scan(with: Lamp()))")
         return results
     }
 }

@@ -12,6 +12,16 @@ func number(_ number: Int, completion: @escaping (Int) -> Void) { completion(num
 @Bridged
 func unnamed(_: Int, completion: @escaping (Int) -> Void) { completion(2) }
 
+// Without blanks, as others write it.
+// swift-format-ignore
+@Bridged
+func glued(_ first: Int=1, second: Int?=nil, completion: @escaping (Int) -> Void) { completion(first) }
+
+@Bridged
+func inParentheses(_ first: @escaping ((Int) -> Int), _ last: (@Sendable (Int) -> Int)) async throws -> Int {
+    last(first(11))
+}
+
 @Bridged
 private func hidden(completion: @escaping (Int) -> Void) { completion(3) }
 
@@ -157,6 +167,8 @@ enum Functions {
         }
         return [
             "\(errors)", "\(try await number(1))", "\(try await unnamed(0))", "\(try await hidden())",
+            "\(try await glued())",
+            "\(try await withCallback { inParentheses({ $0 + 1 }, { $0 }, completion: $0.handler()) })",
             "\(try await decoder.decode(Int.self, from: 3))", "\(count)", "\(try await Decoder.standard())", "\(first)",
             "\(try await decoder.all(1, "2", 3))", "\(try await decoder.each { _ in })",
             "\(try await decoder.some(6))", "\(try await Words.repeat(3, in: 4))",

@@ -84,6 +84,105 @@ extension Callback {
     public var handler: HandlerWithoutParentheses { unreachable() }
 }
 
+// MARK: Types that are no errors
+
+extension Callback where Failure == any Error, Value: Sendable {
+    /// Says that what is called like an error is none.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
+            With @Bridged say that the type is none: .values
+            """
+    )
+    @_disfavoredOverload
+    public func handler<NoError>(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (Value?, NoError?) -> Void
+    { unreachable() }
+
+    /// Says that what is called like an error is none.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
+            With @Bridged say that the type is none: .values
+            """
+    )
+    @_disfavoredOverload
+    public func handler<NoError>(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (NoError?, Value?) -> Void
+    { unreachable() }
+
+    /// Says that what is called like an error is none.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
+            With @Bridged say that the type is none: .values
+            """
+    )
+    @_disfavoredOverload
+    public func handler<A: Sendable, B: Sendable, NoError>(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (A?, B?, NoError?) -> Void where Value == (A, B)
+    { unreachable() }
+
+    /// Says that what is called like an error is none.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
+            With @Bridged say that the type is none: .values
+            """
+    )
+    @_disfavoredOverload
+    public func handler<A: Sendable, B: Sendable, C: Sendable, NoError>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    )
+        -> @Sendable (A?, B?, C?, NoError?) -> Void where Value == (A, B, C)
+    { unreachable() }
+
+    /// Says that what is called like an error is none.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
+            With @Bridged say that the type is none: .values
+            """
+    )
+    @_disfavoredOverload
+    public func errorHandler<NoError>(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (NoError) -> Void
+    { unreachable() }
+}
+
+extension Callback where Failure == any Error, Value == Void {
+    /// Says that what is called like an error is none.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
+            With @Bridged say that the type is none: .values
+            """
+    )
+    @_disfavoredOverload
+    public func handler<NoError>(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (NoError?) -> Void
+    { unreachable() }
+}
+
 // MARK: Closures
 
 extension Callback {

@@ -61,6 +61,9 @@ struct Arguments {
     @Bridged(aliases: ["Hanlder": ((Int) -> Void).self])
     func misspelt(completion: @escaping Handler) {}
 
+    @Bridged(aliases: ["Handler": ((Int) -> Void).self])
+    func writtenInFull(completion: @escaping Request.Handler) {}
+
     @Bridged
     func anyInParentheses(completion: @escaping (Int) -> Void) -> (any Stoppable)? { nil }
 

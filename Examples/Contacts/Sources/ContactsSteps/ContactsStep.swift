@@ -5,21 +5,26 @@ public import Dispatch
 public import GRDB
 
 /// A step of the migration.
-public enum ContactsStep: Int, CaseIterable, Sendable {
+public enum ContactsStep: String, CaseIterable, Sendable {
     /// Completion handlers and publishers.
-    case asFound = 1
+    case asFound = "1"
 
     /// Async functions beside them, which call them.
-    case asyncBeside
+    case asyncBeside = "2"
+
+    #if CONTACTS_WITH_MACROS
+    /// The same, written by macros.
+    case macros = "2b"
+    #endif
 
     /// The same API, turned around: async functions do the work, and the rest calls them.
-    case asyncCore
+    case asyncCore = "3"
 
     /// All clients await.
-    case callersMoved
+    case callersMoved = "4"
 
     /// Nothing but async functions.
-    case callbacksRemoved
+    case callbacksRemoved = "5"
 
     /// Makes the program of this step.
     ///
@@ -31,6 +36,9 @@ public enum ContactsStep: Int, CaseIterable, Sendable {
         switch self {
         case .asFound: AsFound(database, callbackQueue)
         case .asyncBeside: AsyncBeside(database, callbackQueue)
+        #if CONTACTS_WITH_MACROS
+        case .macros: Macros(database, callbackQueue)
+        #endif
         case .asyncCore: AsyncCore(database, callbackQueue)
         case .callersMoved: CallersMoved(database, callbackQueue)
         case .callbacksRemoved: CallbacksRemoved(database)
@@ -38,5 +46,5 @@ public enum ContactsStep: Int, CaseIterable, Sendable {
     }
 
     /// Tells whether cancelling a task stops its query, and not only the wait for it.
-    public var stopsQueries: Bool { self.rawValue >= Self.asyncCore.rawValue }
+    public var stopsQueries: Bool { [.asyncCore, .callersMoved, .callbacksRemoved].contains(self) }
 }

@@ -57,6 +57,9 @@ extension ContactsStep {
         switch self {
         case .asFound: "as found, with completion handlers and publishers"
         case .asyncBeside: "async functions beside them; nothing that was there has changed"
+        #if CONTACTS_WITH_MACROS
+        case .macros: "the same, written by macros"
+        #endif
         case .asyncCore: "async functions do the work, and the old callers are served by them"
         case .callersMoved: "all callers await"
         case .callbacksRemoved: "completion handlers and publishers are gone"
