@@ -136,6 +136,29 @@ import Testing
         #expect(package.states["B.a(completion:)"] == "twin")
     }
 
+    @Test func `a delegate's method has none, wherever its protocol is`() {
+        let package = PlannedPackage([
+            "a.swift": """
+            public class A {
+                public func session(_ session: WebSession, did number: Int, completion: @escaping (Int) -> Void) {
+                    completion(number)
+                }
+                public func send(_ data: Data, to name: String, completion: @escaping (Int) -> Void) { completion(1) }
+            }
+            public class B {
+                public func session(_ session: WebSession, did number: Int, completion: @escaping (Int) -> Void) {
+                    completion(number)
+                }
+            }
+
+            """,
+            "b.swift": "extension A: Sendable, WebSessionDelegate {}\n",
+        ])
+        #expect(package.states["A.session(_:did:completion:)"] == "refused")
+        #expect(package.states["A.send(_:to:completion:)"] == "twin")
+        #expect(package.states["B.session(_:did:completion:)"] == "twin")
+    }
+
     @Test func `what cannot have one is refused with a reason`() {
         let package = PlannedPackage(
             """
@@ -167,6 +190,9 @@ import Testing
             public func b(_ action: @escaping () -> Void) { action() }
             public func c(_ number: Int) async {}
             public func d(completionQueue: Queue) {}
+            public enum PoolCompletion {}
+            public func e(completion: PoolCompletion) {}
+            public func f(completion: Subscribers.Completion<Never>) {}
 
             """
         )

@@ -15,6 +15,8 @@ package struct Planner: Sendable {
     private var aliases: [String: AliasTable] = [:]
     /// The access of types, by module and name.
     private var types: [String: Access] = [:]
+    /// The names of types without those around them.
+    private var typeNames: Set<String> = []
     /// What types conform to or inherit from, by their names.
     private var inherited: [String: Set<String>] = [:]
     private var asyncFunctions: [String: [AsyncFunction]] = [:]
@@ -53,6 +55,9 @@ package struct Planner: Sendable {
             everywhere.add(file.declarations)
             aliases[file.module, default: AliasTable()].add(file.declarations)
             inherited.merge(file.declarations.inherited) { $0.union($1) }
+            typeNames.formUnion(
+                file.declarations.types.keys.compactMap { $0.split(separator: ".").last.map(String.init) }
+            )
             for (name, access) in file.declarations.types { types["\(file.module).\(name)"] = access }
             for function in file.declarations.functions {
                 if function.isAsync {
@@ -117,9 +122,17 @@ package struct Planner: Sendable {
         } catch {
             // What may be a completion handler, and what is called before the function returns, is none.
             guard ![.unclearCompletion, .notEscaping].contains(error.reason) else { return nil }
+            // A value may be called like a handler.
+            if error.reason == .aliasedCompletion, let type = TypeSyntax(error.anchor), isValue(type) { return nil }
             candidate.refusal = error
         }
         return candidate
+    }
+
+    /// Whether a type is one that the package declares, or one of values that is known.
+    private func isValue(_ type: TypeSyntax) -> Bool {
+        let path = type.withoutLayers.path
+        return path == ["Subscribers", "Completion"] || path.last.map(typeNames.contains) == true
     }
 
     private func plan(_ candidate: Candidate, _ uses: [HandlerUse], in file: FileFacts) -> PlannedFunction {
@@ -151,6 +164,16 @@ package struct Planner: Sendable {
         if let refusal { return .refused(reason: refusal.reason.rawValue, message: refusal.message) }
         if function.context.isUnavailable {
             return .refused(reason: Refusal.Reason.unavailable.rawValue, message: "nothing may use its type")
+        }
+        if function.looksLikeADelegates,
+            protocols(of: function.context.path.joined(separator: ".")).contains(where: {
+                $0.hasSuffix("Delegate") || $0.hasSuffix("DataSource")
+            })
+        {
+            return .refused(
+                reason: "delegateMethod",
+                message: "the object whose delegate it is calls it, and nobody else"
+            )
         }
         let access = access(of: function, in: planned.module)
         if access == .private, !takesPrivate { return .hidden(.private) }
@@ -294,6 +317,17 @@ package struct Planner: Sendable {
                 written[key, default: []].append((function.title, conditions))
             }
         }
+    }
+}
+
+extension DeclaredFunction {
+    /// Whether it is called as a delegate's method is: with its sender, as in `session(_ session: Session, did…)`.
+    fileprivate var looksLikeADelegates: Bool {
+        let parameters = Array(node.signature.parameterClause.parameters)
+        guard context.kind != .protocol, parameters.count > 2, parameters[0].firstName.text == "_",
+            let type = parameters[0].type.path.last
+        else { return false }
+        return type.lowercased().hasSuffix(name.lowercased())
     }
 }
 
