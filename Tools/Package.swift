@@ -16,17 +16,26 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"605.0.0"),
+        // What writes twins; the macros use it too.
+        .package(name: "swift-async-bridge", path: "..", traits: ["Macros"]),
     ],
     targets: [
         // What is found: pure functions from source text to findings.
         .target(name: "ExactlyOnce", dependencies: syntax),
         // How findings are shown and compared: text, JSON, SARIF, baselines. Pure as well.
         .target(name: "CheckReports", dependencies: ["ExactlyOnce"]),
+        // Which functions of a package get twins, and what is written for them: pure functions from sources to a plan.
+        .target(
+            name: "AsyncTwins",
+            dependencies: [
+                "CheckReports", "ExactlyOnce", .product(name: "_AsyncBridgeSyntax", package: "swift-async-bridge"),
+            ] + syntax
+        ),
         // The command: reads files, writes answers.
         .executableTarget(
             name: "asyncbridge",
             dependencies: [
-                "ExactlyOnce", "CheckReports",
+                "ExactlyOnce", "CheckReports", "AsyncTwins",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + syntax
         ),
@@ -41,6 +50,14 @@ let package = Package(
             dependencies: ["asyncbridge"]
         ),
         .testTarget(name: "ExactlyOnceTests", dependencies: ["ExactlyOnce"], exclude: ["Shapes"]),
+        .testTarget(
+            name: "AsyncTwinsTests",
+            dependencies: [
+                "AsyncTwins", "CheckReports", "ExactlyOnce",
+                .product(name: "_AsyncBridgeSyntax", package: "swift-async-bridge"),
+            ],
+            exclude: ["Declarations"]
+        ),
         .testTarget(
             name: "CheckReportsTests",
             dependencies: ["CheckReports", "ExactlyOnce", "asyncbridge"],

@@ -26,7 +26,7 @@ extension Generator {
                     obstacles.append(obstacle)
                     continue
                 }
-                let found = self.cautiousTwins(of: function, options, in: surroundings)
+                let found = self.cautiousTwins(of: function, .init(aliases: options.aliases), in: surroundings)
                 obstacles += found.refusals.filter { !$0.isWarning }.map { Obstacle(function, $0) }
                 outcome.twins += found.twins.filter { written.insert($0.identity, member.conditions) }
                     .map { $0.compiled(where: member.conditions) }
@@ -36,21 +36,6 @@ extension Generator {
         } catch {
             return Outcome(refusals: [error])
         }
-    }
-
-    /// The twins of a function that nobody has looked at.
-    private static func cautiousTwins(
-        of function: FunctionDeclSyntax,
-        _ group: GroupOptions,
-        in surroundings: Surroundings
-    ) -> Outcome {
-        var options = TwinOptions.cautious
-        options.aliases = group.aliases
-        let outcome = self.twins(of: function, options, in: surroundings)
-        // Existing async code that leaves the completion out goes on meaning what it does.
-        guard outcome.refusals.contains(where: { $0.reason == .defaultCompletion }) else { return outcome }
-        options.hasSuffix = true
-        return self.twins(of: function, options, in: surroundings)
     }
 
     /// The twins of a protocol's requirements, for an extension of it.
@@ -96,7 +81,9 @@ extension Generator {
         in surroundings: Surroundings
     ) -> Outcome {
         do throws(Refusal) {
-            guard let attribute else { return self.cautiousTwins(of: function, group, in: surroundings) }
+            guard let attribute else {
+                return self.cautiousTwins(of: function, .init(aliases: group.aliases), in: surroundings)
+            }
             var options = try TwinOptions(attribute)
             options.aliases.merge(group.aliases) { own, _ in own }
             return self.twins(of: function, options, in: surroundings)

@@ -23,7 +23,7 @@ public struct Twin: Sendable {
     public let signature: String
 
     /// What tells overloads apart: two functions with one identity are one too many.
-    let identity: String
+    public let identity: String
 
     /// The function with its documentation, not indented.
     public private(set) var source: String

@@ -18,7 +18,7 @@ struct AsyncBridgeTool: ParsableCommand {
             read or parsed.
             """,
         version: ToolVersion.current,
-        subcommands: [Check.self, Explain.self, APIs.self],
+        subcommands: [Check.self, Wrap.self, Explain.self, APIs.self],
         defaultSubcommand: nil
     )
 }

@@ -71,7 +71,8 @@ enum Inputs {
         }
     }
 
-    private static func files(in directory: String, withTests: Bool) -> [Input] {
+    /// The Swift files in a directory and those below.
+    static func files(in directory: String, withTests: Bool) -> [Input] {
         var inputs: [Input] = []
         var waiting = [tidy(directory)]
         while let folder = waiting.popLast() {
@@ -98,7 +99,7 @@ enum Inputs {
     }
 
     /// Whether it is a directory, and not a link to one.
-    private static func isDirectory(_ path: String) -> Bool { kind(of: path) == .typeDirectory }
+    static func isDirectory(_ path: String) -> Bool { kind(of: path) == .typeDirectory }
 
     /// What is at a path, unless nobody can say.
     private static func kind(of path: String) -> FileAttributeType? {
@@ -114,7 +115,7 @@ enum Inputs {
     }
 
     /// A path without `./` before it and `/` behind it.
-    private static func tidy(_ path: String) -> String {
+    static func tidy(_ path: String) -> String {
         var path = path
         while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }
         while path.hasSuffix("/"), path.count > 1 { path.removeLast() }

@@ -11,9 +11,16 @@ import SwiftSyntax
 /// It is read, not run.
 enum PackageManifest {
     struct Target: Hashable {
+        var name: String
         var isTest: Bool
+        /// Whether code of the package may call its functions, and may have `async` code: no plug-in, no macro.
+        var isLibraryOrProgram: Bool
         /// Where its sources may be, relative to the package.
         var folders: [String]
+        /// What is in the folder and does not belong to the target.
+        var excluded: [String]
+        /// The only files and folders that belong to the target; empty for all.
+        var sources: [String]
     }
 
     static func targets(in text: String) -> [Target] {
@@ -41,13 +48,29 @@ enum PackageManifest {
             let isTarget = node.arguments.contains { ["path", "dependencies", "name"].contains($0.label?.text) }
             guard isTarget, !isInDependencies(node) else { return .visitChildren }
             let folders = text(of: "path", in: node).map { [$0] } ?? parents.map { "\($0)/\(name)" }
-            targets.append(Target(isTest: kind == "testTarget", folders: folders))
+            targets.append(
+                Target(
+                    name: name,
+                    isTest: kind == "testTarget",
+                    isLibraryOrProgram: ["target", "executableTarget"].contains(kind),
+                    folders: folders,
+                    excluded: texts(of: "exclude", in: node),
+                    sources: texts(of: "sources", in: node)
+                )
+            )
             return .visitChildren
         }
 
         private func text(of label: String, in call: FunctionCallExprSyntax) -> String? {
             let value = call.arguments.first { $0.label?.text == label }?.expression
             return value?.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        }
+
+        private func texts(of label: String, in call: FunctionCallExprSyntax) -> [String] {
+            let value = call.arguments.first { $0.label?.text == label }?.expression
+            return value?.as(ArrayExprSyntax.self)?.elements.compactMap {
+                $0.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+            } ?? []
         }
 
         private func isInDependencies(_ node: FunctionCallExprSyntax) -> Bool {

@@ -81,7 +81,7 @@ package struct Suppressions: Sendable {
     }
 
     /// The comment that silences a finding.
-    private func comment(for finding: Finding) -> Int? {
+    func comment(for finding: Finding) -> Int? {
         comments.firstIndex {
             ($0.target == finding.location.line || $0.line == finding.location.line)
                 && $0.rules.contains(finding.rule) && !$0.reason.isEmpty

@@ -61,7 +61,8 @@ package struct APITable: Sendable {
         }
     }
 
-    func use(of name: String, on receiver: String?, label: String?) -> Use? {
+    /// How often a function of this name calls the closure that it gets under a label; `nil` for other functions.
+    package func use(of name: String, on receiver: String?, label: String?) -> Use? {
         if let label, let use = uses["\(name)(\(label):)"] { return use }
         if let receiver, let use = uses["\(receiver).\(name)"] { return use }
         return uses[name]

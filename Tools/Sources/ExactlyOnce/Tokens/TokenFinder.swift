@@ -9,6 +9,8 @@ final class TokenFinder: SyntaxVisitor {
     struct Options: Sendable {
         /// Handlers that only their type announces: one `Result`, or an error at the end.
         var takesTypeShapes = false
+        /// Where names of handlers are that are wanted whatever they are called.
+        var positions: Set<Int> = []
     }
 
     private(set) var tokens: [Token] = []
@@ -81,7 +83,8 @@ final class TokenFinder: SyntaxVisitor {
             }
             guard let shape = HandlerShape(parameter.type, knowledge) else { continue }
             let isNamed = Names.isCompletion(name.text) || Names.isCompletion(parameter.firstName.text)
-            guard isNamed || options.takesTypeShapes && shape.isAnswer else { continue }
+            let isWanted = options.positions.contains(name.start)
+            guard isNamed || isWanted || options.takesTypeShapes && shape.isAnswer else { continue }
             // Nothing at all is what stand-ins do, and the defaults of a protocol's extension.
             let isOwed = isNamed && !shape.isOptional && parameter.type.isEscaping
             guard !body.statements.isEmpty || isOwed && !isStandIn else { continue }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeSyntax
+import ExactlyOnce
+import SwiftSyntax
+
+/// Why a function may call its handler more than once.
+///
+/// A twin would bring the first call and lose the others, so any reason is enough for none.
+package enum SeveralShots: Sendable, Hashable {
+    /// Its name, or the type that it returns, is that of a registration.
+    case name
+    /// The table of APIs says so.
+    case table
+    /// It is called in a loop, or in a closure that is called many times, or a comment says so.
+    case repeated
+    /// It is stored, and nothing says that it is called once.
+    case stored
+    /// It is handed to this function, which may call it many times.
+    case forwarded(to: String)
+    /// What it gets tells that there may be more.
+    case parts(String)
+
+    /// The reason as the end of a sentence that begins with the function.
+    package var words: String {
+        switch self {
+        case .name: "is called like a registration, or returns one"
+        case .table: "is among the APIs that call their closures many times"
+        case .repeated: "calls its handler in a loop, in a closure that is called many times, or says so"
+        case .stored: "stores its handler"
+        case .forwarded(let name): "passes its handler on to '\(name)', which calls closures many times"
+        case .parts(let name): "tells its handler '\(name)', as one that comes in parts"
+        }
+    }
+
+    /// Looks at a function with these handlers, by their indices among the parameters.
+    init?(
+        _ function: FunctionDeclSyntax,
+        handlers: [Int],
+        meanings: [String: TypeSyntax],
+        uses: [HandlerUse],
+        repeating: Set<String>,
+        _ apis: APITable
+    ) {
+        let parameters = Array(function.signature.parameterClause.parameters)
+        let names = handlers.map { HandlerName(parameters[$0]) }
+        // The strongest word: `onCompletion` of an observer is still a completion.
+        let saysOnce = names.contains(where: \.saysOnce)
+        if Generator.looksLikeSeveralShots(function), !saysOnce || function.returnsRegistration {
+            self = .name
+        } else if apis.use(of: function.name.text, on: nil, label: nil) == .many, !saysOnce {
+            self = .table
+        } else if uses.contains(where: \.isRepeated) {
+            self = .repeated
+        } else if let part = handlers.lazy.compactMap({ parameters[$0].type.partName(meanings) }).first {
+            self = .parts(part)
+        } else {
+            for name in names {
+                let flow = HandlerFlow(of: name.inner, in: function, apis, repeating: repeating)
+                if flow.isStored, !saysOnce {
+                    self = .stored
+                    return
+                }
+                if let other = flow.repeating, !saysOnce {
+                    self = .forwarded(to: other)
+                    return
+                }
+            }
+            return nil
+        }
+    }
+}
+
+/// What a handler is called.
+private struct HandlerName {
+    let inner: String
+    private let outer: String
+
+    init(_ parameter: FunctionParameterSyntax) {
+        inner = (parameter.secondName ?? parameter.firstName).text
+        outer = parameter.firstName.text
+    }
+
+    /// Whether the name promises one call.
+    var saysOnce: Bool { [inner, outer].contains { $0.lowercased().contains("complet") } }
+}
+
+extension FunctionDeclSyntax {
+    /// Whether it returns what ends a registration.
+    fileprivate var returnsRegistration: Bool {
+        guard let type = signature.returnClause?.type.trimmedDescription else { return false }
+        let name = type.filter { $0 != "?" && $0 != "!" }
+        return ["Observer", "Listener", "Subscription", "Observation", "Registration"].contains(where: name.hasSuffix)
+    }
+}
+
+extension TypeSyntax {
+    /// The name of what a handler gets that tells of more calls: `isLast`, `stop`, `progress`.
+    fileprivate func partName(_ meanings: [String: TypeSyntax]) -> String? {
+        guard let function = handlerFunction(meanings) else { return nil }
+        let words: Set = [
+            "islast", "isfinal", "isfinished", "ispartial", "iscomplete", "stop", "hasmore", "ismore", "progress",
+            "fractioncompleted", "chunk", "isdone",
+        ]
+        let names = function.parameters.compactMap { ($0.secondName ?? $0.firstName)?.text }
+        return names.first { words.contains($0.lowercased()) }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeSyntax
+package import ExactlyOnce
+import SwiftSyntax
+
+/// Writes `@Bridged` at the functions of a source file, and the import that it needs.
+package struct MacroWriter: TwinWriter {
+    private let file: SourceFile
+    /// The functions of the file that have a completion handler and get no twin.
+    private let others: [PlannedFunction]
+
+    package var existing: String? { String(decoding: file.text, as: UTF8.self) }
+
+    package init(_ file: SourceFile, others: [PlannedFunction]) {
+        self.file = file
+        self.others = others
+    }
+
+    private struct Insertion {
+        var offset: Int
+        var text: String
+    }
+
+    package func text(of functions: [PlannedFunction]) -> String? {
+        let functions = functions.filter { $0.rung.errors == nil }
+        guard !functions.isEmpty else { return existing }
+        var insertions = functions.compactMap { function -> Insertion? in
+            let attribute = function.attribute
+            // The macro of the protocol looks at all its requirements.
+            if function.isRequirement, attribute == MacroAttribute.plain { return nil }
+            return insertion(of: attribute, at: function.function.node)
+        }
+        insertions += protocols(of: functions)
+        if let line = missingImport { insertions.append(line) }
+        var text = file.text
+        for insertion in insertions.sorted(by: { $0.offset > $1.offset }) {
+            text.insert(contentsOf: insertion.text.utf8, at: insertion.offset)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// An attribute on a line of its own, above a declaration and below its comment.
+    private func insertion(of attribute: String, at node: some SyntaxProtocol) -> Insertion {
+        let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        let location = file.location(of: offset)
+        let before = file.line(location.line).utf8.prefix(location.column - 1)
+        let indentation = String(decoding: before.prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
+        let isAlone = before.count == indentation.utf8.count
+        return Insertion(offset: offset, text: attribute + (isAlone ? newline + indentation : " "))
+    }
+
+    private var newline: String { file.text.contains(13) ? "\r\n" : "\n" }
+
+    // MARK: Protocols
+
+    /// A macro of a protocol writes the twins of its requirements: those that get none are named.
+    private func protocols(of functions: [PlannedFunction]) -> [Insertion] {
+        var seen: Set<Int> = []
+        return functions.compactMap { function in
+            guard let declaration = function.requirementOf, seen.insert(declaration.position.utf8Offset).inserted else {
+                return nil
+            }
+            let wanted = Set(functions.map(\.position))
+            let left = Set(others.map(\.position))
+            let excluded = declaration.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+                .filter { member in
+                    let position = member.position.utf8Offset
+                    let isAsync = member.signature.effectSpecifiers?.asyncSpecifier != nil
+                    return !wanted.contains(position) && (isAsync || left.contains(position))
+                }
+                .map { member in
+                    let labels = member.signature.parameterClause.parameters.map { $0.firstName.text + ":" }
+                    return "\"\(member.name.text)(\(labels.joined()))\""
+                }
+            let arguments = excluded.isEmpty ? "" : "(except: \(excluded.joined(separator: ", ")))"
+            return insertion(of: "@BridgedProtocol" + arguments, at: declaration)
+        }
+    }
+
+    // MARK: The import
+
+    private var missingImport: Insertion? {
+        let imports = file.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+        let name = "AsyncBridgeMacros"
+        guard !imports.contains(where: { $0.path.trimmedDescription == name }) else { return nil }
+        if let last = imports.last {
+            let end = last.endPositionBeforeTrailingTrivia.utf8Offset
+            return Insertion(offset: end, text: "\(newline)import \(name)")
+        }
+        let start = file.tree.positionAfterSkippingLeadingTrivia.utf8Offset
+        return Insertion(offset: start, text: "import \(name)\(newline)\(newline)")
+    }
+
+    // MARK: Places
+
+    package func places(of functions: [PlannedFunction], in text: String) -> [(lines: ClosedRange<Int>, function: Int)]
+    {
+        let written = SourceFile(path: file.path, source: text)
+        let finder = FunctionLines(written)
+        finder.walk(written.tree)
+        // Attributes change no order.
+        let old = FunctionLines(file)
+        old.walk(file.tree)
+        guard old.lines.count == finder.lines.count else { return [] }
+        return functions.enumerated().compactMap { index, function in
+            let place = old.positions.firstIndex(of: function.position)
+            return place.map { (finder.lines[$0], index) }
+        }
+    }
+
+    package func isHead(line: Int, of text: String) -> Bool {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.indices.contains(line - 1) && lines[line - 1] == "import AsyncBridgeMacros"
+    }
+}
+
+extension PlannedFunction {
+    /// Where the function begins.
+    fileprivate var position: Int { function.node.position.utf8Offset }
+
+    /// The protocol whose requirement it is.
+    fileprivate var requirementOf: ProtocolDeclSyntax? {
+        guard function.context.kind == .protocol else { return nil }
+        var node = function.node.parent
+        while let current = node {
+            if let declaration = current.as(ProtocolDeclSyntax.self) { return declaration }
+            node = current.parent
+        }
+        return nil
+    }
+
+    fileprivate var isRequirement: Bool { function.context.kind == .protocol }
+}
+
+/// The lines of all functions of a file, in its order.
+private final class FunctionLines: SyntaxVisitor {
+    var positions: [Int] = []
+    var lines: [ClosedRange<Int>] = []
+    private let file: SourceFile
+
+    init(_ file: SourceFile) {
+        self.file = file
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        positions.append(node.position.utf8Offset)
+        let first = file.location(of: node.positionAfterSkippingLeadingTrivia.utf8Offset).line
+        lines.append(first...file.location(of: node.endPositionBeforeTrailingTrivia.utf8Offset).line)
+        return .visitChildren
+    }
+}

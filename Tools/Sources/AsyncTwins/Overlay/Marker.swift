@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The comment line above a block that this tool has written.
+///
+/// It looks like `// asyncbridge: Api.user(_:completion:) 1a2b3c4d proven`.
+struct Marker: Hashable, Sendable {
+    private static let start = "// asyncbridge: "
+    /// The line below a block.
+    static let end = "// asyncbridge: end"
+
+    /// The function whose twin it is.
+    var title: String
+    /// The signature of the function when the block was written.
+    var signature: String
+    var marks: [String]
+
+    init(_ planned: PlannedFunction, _ signature: String) {
+        title = planned.title
+        self.signature = signature
+        marks = [planned.verdict.word] + planned.rung.marks
+    }
+
+    /// Reads a line; `nil` if it is something else.
+    init?(_ line: Substring) {
+        guard line.hasPrefix(Self.start), let parenthesis = line.lastIndex(of: ")") else { return nil }
+        title = String(line[...parenthesis].dropFirst(Self.start.count))
+        let words = line[line.index(after: parenthesis)...].split(separator: " ").map(String.init)
+        guard let first = words.first, first.count == 8, first.allSatisfy(\.isHexDigit) else { return nil }
+        signature = first
+        marks = Array(words.dropFirst())
+    }
+
+    /// The title without the labels.
+    var name: Substring { title.prefix { $0 != "(" } }
+
+    var line: String { Self.start + ([title, signature] + marks).joined(separator: " ") }
+
+    /// How far the block has gone down, without what the compiler says.
+    var rung: Rung {
+        var rung = Rung()
+        rung.isUnchecked = marks.contains("unchecked")
+        rung.isRenamed = marks.contains("renamed")
+        if marks.contains("commented-out") { rung.errors = [] }
+        return rung
+    }
+}

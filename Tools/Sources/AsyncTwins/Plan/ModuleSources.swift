@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import ExactlyOnce
+
+/// One file of a module, and what it tells the others.
+package struct FileFacts: Sendable {
+    package let file: SourceFile
+    package let module: String
+    package let knowledge: Knowledge
+    let declarations: FileDeclarations
+
+    package init(_ file: SourceFile, module: String, apis: APITable = .standard) {
+        self.file = file
+        self.module = module
+        knowledge = Knowledge(of: [file], apis: apis)
+        declarations = FileDeclarations(file, module: module)
+    }
+
+    /// The imports that a file with twins repeats.
+    package var imports: [String] { declarations.imports }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import AsyncBridgeSyntax
+package import ExactlyOnce
+import SwiftSyntax
+
+/// A function with a completion handler, and what becomes of it.
+package struct PlannedFunction: Sendable {
+    /// The file, as it was given.
+    package let path: String
+    package let module: String
+    let function: DeclaredFunction
+    /// What the aliases that it mentions stand for.
+    let meanings: [String: TypeSyntax]
+    package let shape: Generator.Completion.Shape?
+    /// The indices of its handlers among its parameters.
+    let handlers: [Int]
+    package let verdict: Verdict
+    package internal(set) var decision: Decision
+    package internal(set) var rung = Rung()
+
+    /// The function with its type and its labels.
+    package var title: String { function.title }
+    package var location: Location { function.location }
+    package var access: Access { function.access }
+    package var name: String { function.isInitializer ? "init" : function.name }
+    package var labels: [String] { function.labels }
+    /// The type around, as an extension names it; empty for none.
+    package var type: String { function.context.extended }
+
+    package var isTwin: Bool {
+        if case .twin = decision { true } else { false }
+    }
+
+    /// The twin of a rung, and whether callers may leave the completion out, so that it has another name anyway.
+    func outcome(at rung: Rung) -> AsyncBridgeSyntax.Outcome {
+        let options = Generator.CautiousOptions(
+            aliases: meanings,
+            isUnchecked: rung.isUnchecked,
+            hasSuffix: rung.isRenamed
+        )
+        return Generator.cautiousTwins(of: function.node, options, in: Surroundings(around: function.node))
+    }
+
+    /// The twin as it is now; `nil` if there is none.
+    package var twin: Twin? { isTwin ? outcome(at: rung).twins.first : nil }
+
+    /// Whether the twin has another name from the start.
+    var isRenamedByDefault: Bool {
+        !rung.isRenamed && outcome(at: rung).refusals.contains { $0.reason == .defaultCompletion }
+    }
+
+    /// What is said of the twin in one word each: the verdict, and how it differs from a plain one.
+    package var marks: [String] {
+        guard isTwin else { return [] }
+        var rung = rung
+        rung.isRenamed = rung.isRenamed || isRenamedByDefault
+        return [verdict.word] + rung.marks
+    }
+}
+
+extension PlannedFunction {
+    /// The declaration for another file: the twin in an extension, with everything that is around the original.
+    func declaration(at rung: Rung) -> String? {
+        guard let twin = outcome(at: rung).twins.first else { return nil }
+        let context = function.context
+        guard context.kind != .file else { return context.conditions.around(twin.source) }
+        var words = context.modifiers
+        let isImplied = Access(function.node.modifiers) == nil
+        if isImplied, context.memberAccess != .internal { words.append(context.memberAccess.word) }
+        let requirements = context.requirements.map { " " + $0 } ?? ""
+        let head = (words + ["extension", context.extended]).joined(separator: " ") + requirements
+        var attributes: [String] = []
+        for attribute in context.attributes where !attributes.contains(attribute) { attributes.append(attribute) }
+        let lines = attributes + [head + " {", twin.source.indented, "}"]
+        return context.conditions.around(lines.joined(separator: "\n"))
+    }
+
+    /// A number that changes if and only if the tool would write something else.
+    var signature: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in (declaration(at: Rung()) ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String((hash ^ hash >> 32) & 0xffff_ffff, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+extension String {
+    /// Each line four columns further to the right.
+    var indented: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    " + $0 }
+            .joined(separator: "\n")
+    }
+}

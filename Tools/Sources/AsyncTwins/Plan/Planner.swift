@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeSyntax
+package import ExactlyOnce
+import SwiftSyntax
+
+/// Decides which functions of a package get twins.
+///
+/// It is made of what all files tell together. Then the files can be planned one by one, on several threads.
+package struct Planner: Sendable {
+    private let takesInternal: Bool
+    private let takesPrivate: Bool
+    private let knowledge: Knowledge
+    private var aliases: [String: AliasTable] = [:]
+    /// The access of types, by module and name.
+    private var types: [String: Access] = [:]
+    /// The names of types without those around them.
+    private var typeNames: Set<String> = []
+    /// What types conform to or inherit from, by their names.
+    private var inherited: [String: Set<String>] = [:]
+    private var asyncFunctions: [String: [AsyncFunction]] = [:]
+    /// The functions that are called like registrations.
+    private var repeating: Set<String> = []
+    private let everywhere: AliasTable
+
+    private struct AsyncFunction: Sendable {
+        var identity: String
+        var name: String
+        var labels: [String]
+        var title: String
+        var conditions: [CompileCondition]
+    }
+
+    /// Reads what files tell.
+    ///
+    /// - Parameters:
+    ///   - files: All files of the package.
+    ///   - apis: How well-known functions call their closures.
+    ///   - takesInternal: Whether functions that only the package sees get twins.
+    ///   - takesPrivate: Whether twins reach what is private, because they are in the same file. It needs the former.
+    package init(
+        _ files: [FileFacts],
+        apis: APITable = .standard,
+        takesInternal: Bool = false,
+        takesPrivate: Bool = false
+    ) {
+        self.takesInternal = takesInternal
+        self.takesPrivate = takesPrivate
+        var knowledge = Knowledge()
+        knowledge.apis = apis
+        var everywhere = AliasTable()
+        for file in files {
+            knowledge.merge(file.knowledge)
+            everywhere.add(file.declarations)
+            aliases[file.module, default: AliasTable()].add(file.declarations)
+            inherited.merge(file.declarations.inherited) { $0.union($1) }
+            typeNames.formUnion(
+                file.declarations.types.keys.compactMap { $0.split(separator: ".").last.map(String.init) }
+            )
+            for (name, access) in file.declarations.types { types["\(file.module).\(name)"] = access }
+            for function in file.declarations.functions {
+                if function.isAsync {
+                    asyncFunctions[Self.key(function, file.module), default: []].append(
+                        AsyncFunction(
+                            identity: Generator.identity(of: function.node),
+                            name: function.name,
+                            labels: function.labels,
+                            title: function.title,
+                            conditions: function.context.conditions
+                        )
+                    )
+                } else if Generator.looksLikeSeveralShots(function.node) {
+                    repeating.insert(function.name)
+                }
+            }
+        }
+        self.knowledge = knowledge
+        self.everywhere = everywhere
+    }
+
+    private static func key(_ function: DeclaredFunction, _ module: String) -> String {
+        "\(module).\(function.context.path.joined(separator: "."))"
+    }
+
+    // MARK: One file
+
+    /// A function whose handlers have been found.
+    private struct Candidate {
+        var function: DeclaredFunction
+        var meanings: [String: TypeSyntax]
+        var completion: Generator.Completion?
+        var refusal: Refusal?
+    }
+
+    /// The functions of a file that have a completion handler.
+    package func functions(in file: FileFacts) -> [PlannedFunction] {
+        let candidates = file.declarations.functions.compactMap { candidate($0, in: file.module) }
+        let positions = candidates.map { candidate in
+            let parameters = Array(candidate.function.node.signature.parameterClause.parameters)
+            return candidate.completion?.parameters.map { index in
+                (parameters[index].secondName ?? parameters[index].firstName)
+                    .positionAfterSkippingLeadingTrivia.utf8Offset
+            } ?? []
+        }
+        let wanted = Set(zip(candidates, positions).filter { !$0.0.function.isInitializer }.flatMap(\.1))
+        let uses = Analysis(knowledge: knowledge).uses(ofHandlersAt: wanted, in: file.file)
+        return zip(candidates, positions).map { candidate, positions in
+            plan(candidate, positions.compactMap { uses[$0] }, in: file)
+        }
+    }
+
+    private func candidate(_ function: DeclaredFunction, in module: String) -> Candidate? {
+        guard !function.isAsync, !function.node.signature.parameterClause.parameters.isEmpty else { return nil }
+        var meanings = aliases[module]?.meanings(for: function) ?? [:]
+        meanings.merge(everywhere.meanings(for: function)) { own, _ in own }
+        var candidate = Candidate(function: function, meanings: meanings)
+        do throws(Refusal) {
+            let options = Generator.CautiousOptions(aliases: meanings)
+            guard let completion = try Generator.completion(of: function.node, options) else { return nil }
+            candidate.completion = completion
+        } catch {
+            // What may be a completion handler, and what is called before the function returns, is none.
+            guard ![.unclearCompletion, .notEscaping].contains(error.reason) else { return nil }
+            // A value may be called like a handler.
+            if error.reason == .aliasedCompletion, let type = TypeSyntax(error.anchor), isValue(type) { return nil }
+            candidate.refusal = error
+        }
+        return candidate
+    }
+
+    /// Whether a type is one that the package declares, or one of values that is known.
+    private func isValue(_ type: TypeSyntax) -> Bool {
+        let path = type.withoutLayers.path
+        return path == ["Subscribers", "Completion"] || path.last.map(typeNames.contains) == true
+    }
+
+    private func plan(_ candidate: Candidate, _ uses: [HandlerUse], in file: FileFacts) -> PlannedFunction {
+        let handlers = candidate.completion?.parameters ?? []
+        var planned = PlannedFunction(
+            path: file.file.path,
+            module: file.module,
+            function: candidate.function,
+            meanings: candidate.meanings,
+            shape: candidate.completion?.shape,
+            handlers: handlers,
+            verdict: handlers.count == 1 ? Verdict(uses.first) : .unproven,
+            decision: .twin
+        )
+        planned.decision = decision(planned, candidate.refusal, uses)
+        return planned
+    }
+
+    private func decision(_ planned: PlannedFunction, _ refusal: Refusal?, _ uses: [HandlerUse]) -> Decision {
+        let function = planned.function
+        if let macro = function.macro { return .existing("the twin of @\(macro)", isNear: false) }
+        if let shots = severalShots(planned, uses) { return .severalShots(shots) }
+        if function.isInitializer {
+            return .refused(
+                reason: Refusal.Reason.initialiser.rawValue,
+                message: "an initializer cannot have a twin; write a static function that returns the object"
+            )
+        }
+        if let refusal { return .refused(reason: refusal.reason.rawValue, message: refusal.message) }
+        if function.context.isUnavailable {
+            return .refused(reason: Refusal.Reason.unavailable.rawValue, message: "nothing may use its type")
+        }
+        if function.looksLikeADelegates,
+            protocols(of: function.context.path.joined(separator: ".")).contains(where: {
+                $0.hasSuffix("Delegate") || $0.hasSuffix("DataSource")
+            })
+        {
+            return .refused(
+                reason: "delegateMethod",
+                message: "the object whose delegate it is calls it, and nobody else"
+            )
+        }
+        let access = access(of: function, in: planned.module)
+        if access == .private, !takesPrivate { return .hidden(.private) }
+        let outcome = planned.outcome(at: Rung())
+        guard let twin = outcome.twins.first else {
+            let refusal = outcome.refusals.first { !$0.isWarning }
+            return .refused(
+                reason: refusal?.reason.rawValue ?? "unknown",
+                message: refusal?.message ?? "the generator wrote nothing"
+            )
+        }
+        if let existing = existing(planned, twin, outcome) { return existing }
+        if let body = function.node.body, !planned.mentionsHandlers(in: body) {
+            return .refused(reason: "neverCalled", message: "its body never mentions the handler")
+        }
+        if access < .package, !takesInternal { return .hidden(access) }
+        return .twin
+    }
+
+    private func severalShots(_ planned: PlannedFunction, _ uses: [HandlerUse]) -> SeveralShots? {
+        SeveralShots(
+            planned.function.node,
+            handlers: planned.handlers,
+            meanings: planned.meanings,
+            uses: uses,
+            repeating: repeating,
+            knowledge.apis
+        )
+    }
+
+    /// The access of a function, with that of the types around wherever they are declared.
+    private func access(of function: DeclaredFunction, in module: String) -> Access {
+        var access = function.access
+        for depth in 0..<function.context.path.count {
+            let name = function.context.path.prefix(depth + 1).joined(separator: ".")
+            if let type = types["\(module).\(name)"] { access = min(access, type) }
+        }
+        return access
+    }
+
+    /// The async function that is there already.
+    private func existing(_ planned: PlannedFunction, _ twin: Twin, _ outcome: AsyncBridgeSyntax.Outcome) -> Decision? {
+        let function = planned.function
+        let others = (asyncFunctions[Self.key(function, planned.module)] ?? []).filter {
+            !$0.conditions.excludes(function.context.conditions)
+        }
+        // The twin may have another name only because callers may leave the completion out.
+        let name = function.name
+        let parameters = Array(function.node.signature.parameterClause.parameters)
+        let kept = parameters.indices.filter { !planned.handlers.contains($0) }.map { parameters[$0] }
+        let labels = kept.map(\.firstName.text)
+        if let same = others.first(where: { $0.identity == twin.identity || $0.name == name && $0.labels == labels }) {
+            return .existing(same.title, isNear: false)
+        }
+        let near = others.first { other in
+            guard other.name == name || other.name == name + "Async" else { return false }
+            return kept.remainder(after: other.labels)?.allSatisfy(\.isOptionalDetail) == true
+        }
+        return near.map { .existing($0.title, isNear: true) }
+    }
+
+    // MARK: All files
+
+    /// What all files together say: no twin twice, and none of what hands its handler to something that calls it often.
+    package func plan(_ functions: [PlannedFunction], _ files: [FileFacts]) -> Plan {
+        var functions = functions
+        refuseForwarding(&functions)
+        leaveToProtocols(&functions)
+        refuseDoubles(&functions)
+        return Plan(functions: functions, delegates: files.flatMap { DelegateProposal.all(in: $0) })
+    }
+
+    private func refuseForwarding(_ functions: inout [PlannedFunction]) {
+        var known = repeating
+        while true {
+            let names = Dictionary(grouping: functions, by: \.name).filter { _, all in
+                all.allSatisfy { if case .severalShots = $0.decision { true } else { false } }
+            }
+            let new = Set(names.keys).subtracting(known).subtracting(["init"])
+            guard !new.isEmpty else { return }
+            known.formUnion(new)
+            for index in functions.indices where functions[index].isTwin {
+                let planned = functions[index]
+                let shots = SeveralShots(
+                    planned.function.node,
+                    handlers: planned.handlers,
+                    meanings: planned.meanings,
+                    uses: [],
+                    repeating: new,
+                    knowledge.apis
+                )
+                if let shots { functions[index].decision = .severalShots(shots) }
+            }
+        }
+    }
+
+    /// The twin of a requirement is there for all types that conform: it calls what they implement.
+    private func leaveToProtocols(_ functions: inout [PlannedFunction]) {
+        var requirements: [String: PlannedFunction] = [:]
+        for planned in functions where planned.isTwin && planned.function.context.kind == .protocol {
+            let name = planned.function.context.path.joined(separator: ".")
+            requirements["\(name) \(Generator.identity(of: planned.function.node))"] = planned
+        }
+        guard !requirements.isEmpty else { return }
+        for index in functions.indices where functions[index].isTwin {
+            let function = functions[index].function
+            guard function.context.kind != .protocol, function.context.kind != .file else { continue }
+            let identity = Generator.identity(of: function.node)
+            let type = function.context.path.joined(separator: ".")
+            for name in protocols(of: type) {
+                // The conformance may be there only where the requirement is.
+                guard let requirement = requirements["\(name) \(identity)"],
+                    requirement.access >= functions[index].access, requirement.function.context.conditions.isEmpty
+                else { continue }
+                functions[index].decision = .inherited(requirement.title)
+                break
+            }
+        }
+    }
+
+    /// Everything that a type conforms to or inherits from.
+    private func protocols(of type: String) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = [type]
+        while let name = waiting.popLast() {
+            for other in inherited[name] ?? [] where found.insert(other).inserted { waiting.append(other) }
+        }
+        return found
+    }
+
+    private func refuseDoubles(_ functions: inout [PlannedFunction]) {
+        var written: [String: [(title: String, conditions: [CompileCondition])]] = [:]
+        for index in functions.indices {
+            guard let twin = functions[index].twin else { continue }
+            let function = functions[index].function
+            let key = "\(Self.key(function, functions[index].module)) \(twin.identity)"
+            let conditions = function.context.conditions
+            if let other = written[key]?.first(where: { !$0.conditions.excludes(conditions) }) {
+                functions[index].decision = .existing(other.title, isNear: false)
+            } else {
+                written[key, default: []].append((function.title, conditions))
+            }
+        }
+    }
+}
+
+extension DeclaredFunction {
+    /// Whether it is called as a delegate's method is: with its sender, as in `session(_ session: Session, did…)`.
+    fileprivate var looksLikeADelegates: Bool {
+        let parameters = Array(node.signature.parameterClause.parameters)
+        guard context.kind != .protocol, parameters.count > 2, parameters[0].firstName.text == "_",
+            let type = parameters[0].type.path.last
+        else { return false }
+        return type.lowercased().hasSuffix(name.lowercased())
+    }
+}
+
+extension PlannedFunction {
+    /// Whether code mentions one of the handlers.
+    fileprivate func mentionsHandlers(in body: CodeBlockSyntax) -> Bool {
+        let parameters = Array(function.node.signature.parameterClause.parameters)
+        let names = Set(handlers.map { (parameters[$0].secondName ?? parameters[$0].firstName).text })
+        return body.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
+    }
+}
+
+extension [FunctionParameterSyntax] {
+    /// The parameters beyond those with these labels, which must come in this order; `nil` if one of them is missing.
+    fileprivate func remainder(after labels: [String]) -> [FunctionParameterSyntax]? {
+        var wanted = labels[...]
+        var others: [FunctionParameterSyntax] = []
+        for parameter in self {
+            if parameter.firstName.text == wanted.first {
+                wanted.removeFirst()
+            } else {
+                others.append(parameter)
+            }
+        }
+        return wanted.isEmpty ? others : nil
+    }
+}
+
+extension FunctionParameterSyntax {
+    /// Whether callers may leave it out, or an async function does not need it: a queue.
+    fileprivate var isOptionalDetail: Bool {
+        defaultValue != nil || firstName.text.lowercased().hasSuffix("queue")
+    }
+}

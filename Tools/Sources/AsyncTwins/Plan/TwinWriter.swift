@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// Writes the twins of one source file.
+package protocol TwinWriter: Sendable {
+    /// What the file has now; `nil` if there is none.
+    var existing: String? { get }
+
+    /// The file with the twins of these functions; `nil` if nothing is left in it.
+    func text(of functions: [PlannedFunction]) -> String?
+
+    /// The lines of the file, from 1, that are of one of these functions, by its index.
+    func places(of functions: [PlannedFunction], in text: String) -> [(lines: ClosedRange<Int>, function: Int)]
+
+    /// Whether a line of the file is what all its twins need.
+    func isHead(line: Int, of text: String) -> Bool
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeSyntax
+import ExactlyOnce
+
+extension Plan {
+    /// One line for each function: where it is, what it is called, what becomes of it.
+    package var table: String {
+        let rows = functions.map { function in
+            ["\(function.path):\(function.location.line)", function.title, function.words]
+        }
+        let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = (0..<2).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
+            return (cells + [row[2]]).joined(separator: "  ") + "\n"
+        }
+        .joined()
+    }
+
+    /// How many, of what kind, what has none and why.
+    package var summary: String {
+        guard !functions.isEmpty else { return "No function has a completion handler.\n" + delegateSummary }
+        let twins = functions.filter(\.isTwin)
+        let written = twins.filter { $0.rung.errors == nil }
+        var lines = ["\(Self.count(functions.count, "function")) with a completion handler:"]
+        lines.append("  \(written.count) with a twin that this tool writes" + Self.shapes(written))
+        lines += Self.details(written)
+        if twins.count > written.count {
+            lines.append("  \(twins.count - written.count) with one that does not compile: it is commented out")
+        }
+        let groups: [(String, (Decision) -> Bool)] = [
+            ("with an async function already", { $0.word == "existing" }),
+            ("with one that differs only in details, such as a queue", { $0.word == "near-twin" }),
+            ("with that of a protocol's requirement, which calls them", { $0.word == "inherited" }),
+            ("private: a twin would have to be in the same file", { $0.word == "private" }),
+            ("internal: --include-internal takes these, too", { $0.word == "internal" }),
+            ("that may call back more than once: write a CallbackSequence", { $0.word == "several-shot" }),
+        ]
+        for (words, isIn) in groups {
+            let count = functions.count { isIn($0.decision) }
+            if count > 0 { lines.append("  \(count) \(words)") }
+        }
+        lines += refusals
+        return lines.joined(separator: "\n") + "\n" + problems + delegateSummary
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    private static func shapes(_ functions: [PlannedFunction]) -> String {
+        let counts = Generator.Completion.Shape.allCases.compactMap { shape -> (String, Int)? in
+            let count = functions.count { $0.shape == shape }
+            return count == 0 ? nil : (shape.words, count)
+        }
+        guard !counts.isEmpty else { return "" }
+        return ": " + counts.sorted { $0.1 > $1.1 }.map { "\($0.1) with \($0.0)" }.joined(separator: ", ")
+    }
+
+    private static func details(_ functions: [PlannedFunction]) -> [String] {
+        let marks = functions.map(\.marks)
+        let details: [(String, String)] = [
+            ("proven", "whose handler is called once on every path that the checker follows"),
+            ("unchecked", "whose value is not Sendable: the function must release it when it calls back"),
+            ("renamed", "called …Async, because existing code would call the twin unasked"),
+        ]
+        return details.compactMap { mark, words in
+            let count = marks.count { $0.contains(mark) }
+            return count == 0 ? nil : "    \(count) \(words)"
+        }
+    }
+
+    /// The functions without a twin, by reason.
+    private var refusals: [String] {
+        var counts: [String: Int] = [:]
+        for function in functions {
+            if case .refused(let reason, _) = function.decision { counts[reason, default: 0] += 1 }
+        }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return sorted.map { "  \($0.value) refused: \(Self.words(ofReason: $0.key))" }
+    }
+
+    private static func words(ofReason reason: String) -> String {
+        switch reason {
+        case "initialiser": "initializers; write a static function that returns the object"
+        case "overriding": "overrides; the twin of the superclass calls them"
+        case "aliasedCompletion": "types that are aliases of other modules"
+        case "returnsOther": "they return something else than a handle that can be cancelled"
+        case "handlerReturns": "the handler returns something"
+        case "delegateMethod": "methods of delegates; only the object whose delegate it is calls them"
+        case "nameSaysMore": "the handler's label is a part of the name; @BridgedAs gives the twin another one"
+        case "handlerNests": "the handler gets a closure to answer with"
+        case "neverCalled": "the body never mentions the handler"
+        case "unavailable": "nothing may use them"
+        case "hiddenModule": "a type around them has the name of a module"
+        case "severalCompletions": "more than one parameter may be the handler"
+        default: reason.words
+        }
+    }
+
+    /// What the checker has found in functions that get a twin.
+    private var problems: String {
+        let found = functions.filter { !$0.verdict.findings.isEmpty && $0.isTwin }
+        guard !found.isEmpty else { return "" }
+        let lines = found.flatMap { function in
+            function.verdict.findings.map { "  \($0.path):\($0.location.line): \($0.message) [\($0.rule)]" }
+        }
+        return "\nMistakes in functions that get a twin, found by the checker:\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    private var delegateSummary: String {
+        guard !delegates.isEmpty else { return "" }
+        let texts = delegates.map { "\($0.path):\($0.location.line): \($0.name)\n\($0.source.indented)\n" }
+        return "\nDelegates whose events can become a sequence, with what to write:\n" + texts.joined()
+    }
+}
+
+extension PlannedFunction {
+    /// What becomes of it, in a line.
+    fileprivate var words: String {
+        switch decision {
+        case .twin:
+            let twin = twin?.signature ?? ""
+            return "\(twin)  [\(marks.joined(separator: ", "))]"
+        case .existing(let title, isNear: false): return "has \(title)"
+        case .existing(let title, isNear: true): return "nearly has \(title)"
+        case .inherited(let title): return "has the twin of \(title)"
+        case .hidden(let access): return access.word
+        case .severalShots(let reason): return "several-shot? It \(reason.words)"
+        case .refused(_, let message): return "refused: \(message)"
+        }
+    }
+}
+
+extension Generator.Completion.Shape {
+    fileprivate var words: String {
+        switch self {
+        case .result: "a Result"
+        case .valueAndError: "a value and an error"
+        case .error: "an error"
+        case .valuesAndError: "values and an error"
+        case .value: "a value"
+        case .values: "values"
+        case .nothing: "nothing"
+        case .pair: "a pair of handlers"
+        }
+    }
+}
+
+extension String {
+    /// `handlerReturns` as "handler returns".
+    fileprivate var words: String {
+        reduce(into: "") { text, character in
+            text += character.isUppercase ? " " + character.lowercased() : String(character)
+        }
+    }
+}

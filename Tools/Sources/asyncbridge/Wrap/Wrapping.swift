@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncTwins
+import CheckReports
+import ExactlyOnce
+import Foundation
+
+/// One run of `asyncbridge wrap`: reads, plans, writes, builds, and puts everything back if it cannot end.
+struct Wrapping {
+    /// What there is to say at the end.
+    struct Answer {
+        var plan: Plan
+        /// The difference between the files with twins as they were and as they are, or would be.
+        var difference: String
+        var notes: [String]
+        var failures: [Report.Failure]
+    }
+
+    /// A file with twins.
+    private struct Output {
+        var path: String
+        var functions: [Int]
+        var writer: any TwinWriter
+
+        func text(_ plan: Plan) -> String? { writer.text(of: functions.map { plan.functions[$0] }) }
+    }
+
+    private let package: PackageModules
+    private let modules: [PackageModules.Module]
+    private let reader: PackageReader
+    private let interruption: Interruption
+    private let journal = Journal()
+
+    init(package: PackageModules, wanted: [String], reader: PackageReader, interruption: Interruption) throws {
+        self.package = package
+        self.reader = reader
+        self.interruption = interruption
+        for name in wanted where !package.modules.contains(where: { $0.name == name }) {
+            let names = package.modules.map(\.name).joined(separator: ", ")
+            throw Failure("There is no target “\(name)” with sources. There is: \(names).")
+        }
+        modules = wanted.isEmpty ? package.modules : package.modules.filter { wanted.contains($0.name) }
+    }
+
+    func run(writing: Bool, verifying command: String?, allowsDirty: Bool) throws -> Answer {
+        if writing || command != nil, !allowsDirty { try checkTree() }
+        // All modules are read: aliases and async functions of one may be used in another.
+        let read = reader.read(package.modules)
+        var plan = reader.plan(read)
+        plan.functions.removeAll { function in !modules.contains { $0.name == function.module } }
+        let outputs = outputs(of: plan, read)
+        for output in outputs { (output.writer as? OverlayWriter)?.adopt(&plan.functions, output.functions) }
+        var notes = missingDependency(plan)
+        try interruption.check()
+        do {
+            if let command { try verify(command, &plan, outputs, &notes) }
+            let difference = outputs.map { output in
+                UnifiedDiff.text(of: output.path, from: output.writer.existing, to: output.text(plan))
+            }
+            if writing {
+                for output in outputs { try journal.write(output.text(plan), to: output.path) }
+                journal.keep()
+            } else {
+                try putBack()
+            }
+            return Answer(plan: plan, difference: difference.joined(), notes: notes, failures: read.failures)
+        } catch {
+            try putBack()
+            throw error
+        }
+    }
+
+    private func putBack() throws {
+        let failed = journal.undo()
+        guard failed.isEmpty else { throw Failure("These files could not be put back: \(failed)") }
+    }
+
+    private func checkTree() throws {
+        let folders = package.modules.map(\.overlayFolder)
+        let root = package.root == "." ? "" : package.root + "/"
+        let obstacle = try GitTree.obstacle(in: package.root, interruption) { path in
+            folders.contains { (root + path).hasPrefix($0 + "/") }
+        }
+        if let obstacle { throw Failure("The tree is not clean: \(obstacle). --allow-dirty goes on all the same.") }
+    }
+
+    private func outputs(of plan: Plan, _ read: PackageReader.Package) -> [Output] {
+        var outputs: [Output] = []
+        var left = read.overlays
+        for module in modules {
+            for file in read.files where file.module == module.name && !module.isOverlay(file.file.path) {
+                let path = reader.form == .overlay ? module.overlay(of: file.file.path) : file.file.path
+                let existing = left.removeValue(forKey: path)
+                let functions = plan.twins(of: file.file.path)
+                guard existing != nil || !functions.isEmpty else { continue }
+                let writer = writer(of: file, existing, plan)
+                outputs.append(Output(path: path, functions: functions, writer: writer))
+            }
+        }
+        // The source file is gone.
+        for (path, text) in left
+        where reader.form == .overlay && modules.contains(where: { $0.isOverlay(path) }) {
+            let writer = OverlayWriter(source: "", imports: [], existing: text)
+            outputs.append(Output(path: path, functions: [], writer: writer))
+        }
+        return outputs.sorted { $0.path < $1.path }
+    }
+
+    private func writer(of file: FileFacts, _ existing: String?, _ plan: Plan) -> any TwinWriter {
+        switch reader.form {
+        case .overlay:
+            let source = file.file.path.split(separator: "/").last.map(String.init) ?? file.file.path
+            return OverlayWriter(source: source, imports: file.imports, existing: existing)
+        case .inPlace:
+            return OverlayWriter(inPlaceOf: existing ?? String(decoding: file.file.text, as: UTF8.self))
+        case .macros:
+            let others = plan.functions.filter { $0.path == file.file.path && !$0.isTwin }
+            return MacroWriter(file.file, others: others)
+        }
+    }
+
+    /// What to add to the manifest, if it does not know the library.
+    private func missingDependency(_ plan: Plan) -> [String] {
+        let twins = plan.functions.filter(\.isTwin)
+        guard let manifest = package.manifest, !manifest.contains("AsyncBridge"), !twins.isEmpty else { return [] }
+        let names = Set(twins.map(\.module)).sorted().joined(separator: ", ")
+        return [
+            "Package.swift does not name AsyncBridge: add the package swift-async-bridge to its dependencies, and the "
+                + "product AsyncBridge to those of: \(names)."
+        ]
+    }
+
+    // MARK: Building
+
+    private func verify(_ command: String, _ plan: inout Plan, _ outputs: [Output], _ notes: inout [String]) throws {
+        guard plan.functions.contains(where: \.isTwin) else { return }
+        let files = outputs.map { output in
+            Verification.File(path: absolute(output.path), functions: output.functions, writer: output.writer)
+        }
+        let resume = ResumeFile(in: package.root)
+        ResumePoint.apply(resume.read(), to: &plan.functions)
+        var verification = Verification(plan.functions, in: files)
+        let shell = ShellCommand(line: command, folder: package.root)
+        var round = 0
+        do {
+            let result = try verification.run { texts in
+                for (path, text) in texts ?? [] { try journal.write(text, to: path) }
+                StandardError.write(texts == nil ? "building without twins…\n" : "building with twins, \(round)…\n")
+                round += 1
+                let built = try shell.run(interruption)
+                return Verification.Build(succeeded: built.succeeded, output: built.output)
+            } readingLine: { place in
+                let text = TextFile.read(place.path)
+                let lines = text?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                guard let lines, lines.indices.contains(place.line - 1) else { return "" }
+                return String(lines[place.line - 1])
+            } noting: { functions in
+                resume.write(ResumePoint.all(of: functions))
+            }
+            resume.remove()
+            plan.functions = verification.functions
+            notes += Self.notes(on: result, command)
+        } catch Verification.Failure.files(let message) {
+            throw Failure("The files with twins cannot be compiled: \(message)")
+        } catch Verification.Failure.unexplained(let messages) {
+            let words = messages.prefix(10).joined(separator: "\n  ")
+            throw Failure(
+                "“\(command)” fails with the twins, and nothing tells which of them is the cause:\n  \(words)"
+            )
+        }
+    }
+
+    /// The path as a compiler prints it, of a file whose folder may not be there yet.
+    private func absolute(_ path: String) -> String {
+        let url = URL(filePath: path).standardizedFileURL
+        if FileManager.default.fileExists(atPath: path) {
+            return url.resolvingSymlinksInPath().path(percentEncoded: false)
+        }
+        let folder = url.deletingLastPathComponent()
+        let module = folder.deletingLastPathComponent().resolvingSymlinksInPath()
+        return module.appending(path: folder.lastPathComponent).appending(path: url.lastPathComponent)
+            .path(percentEncoded: false)
+    }
+
+    private static func notes(on result: Verification.Result, _ command: String) -> [String] {
+        var notes: [String] = []
+        if result.succeeded {
+            notes.append("“\(command)” succeeds with the twins, after \(result.builds) builds.")
+        } else {
+            notes.append("“\(command)” fails without twins, and has no other errors with them:")
+            let errors = result.baseline.prefix(10).map { "  \($0.place.path):\($0.place.line): \($0.message)" }
+            notes += errors.isEmpty ? result.baselineEnd.map { "  " + $0 } : errors
+        }
+        return notes
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeSyntax
+import AsyncTwins
+import ExactlyOnce
+import Testing
+
+/// Which functions get a twin.
+@Suite struct `Which functions get a twin` {
+    @Test func `none of thirty that may call back more than once`() throws {
+        let package = try PlannedPackage(PlannedPackage.declarations("SeveralShots"), takesInternal: true)
+        #expect(package.plan.functions.count == 30)
+        #expect(package.states.filter { $0.value != "several-shot" } == [:])
+    }
+
+    @Test func `all that only look like those`() throws {
+        let package = try PlannedPackage(PlannedPackage.declarations("SingleShots"), takesInternal: true)
+        #expect(package.plan.functions.count == 7)
+        #expect(package.states.filter { $0.value != "twin" } == [:])
+    }
+
+    @Test func `a function that hands its handler on to one that calls it often`() {
+        let package = PlannedPackage(
+            """
+            public func all(handler: @escaping (Int) -> Void) { relay(handler: handler) }
+            public func relay(handler: @escaping (Int) -> Void) { store(handler: handler) }
+            public func store(handler: @escaping (Int) -> Void) { self.handler = handler }
+            public func once(handler: @escaping (Int) -> Void) { handler(1) }
+
+            """
+        )
+        #expect(package.states["all(handler:)"] == "several-shot")
+        #expect(package.states["relay(handler:)"] == "several-shot")
+        #expect(package.states["once(handler:)"] == "twin")
+    }
+
+    @Test func `what another file cannot reach has none, and what is internal only on demand`() {
+        let source = """
+            public struct A {
+                private func a(completion: @escaping () -> Void) { completion() }
+                fileprivate func b(completion: @escaping () -> Void) { completion() }
+                func c(completion: @escaping () -> Void) { completion() }
+                public func d(completion: @escaping () -> Void) { completion() }
+            }
+            private struct B { public func e(completion: @escaping () -> Void) { completion() } }
+            struct C { public func f(completion: @escaping () -> Void) { completion() } }
+            private extension A { func g(completion: @escaping () -> Void) { completion() } }
+            public extension A { func h(completion: @escaping () -> Void) { completion() } }
+            extension B { public func i(completion: @escaping () -> Void) { completion() } }
+
+            """
+        let states = PlannedPackage(source).states
+        #expect(states.filter { $0.value == "private" }.keys.sorted() == ["A.a", "A.b", "A.g", "B.e", "B.i"].titles)
+        #expect(states.filter { $0.value == "internal" }.keys.sorted() == ["A.c", "C.f"].titles)
+        #expect(states.filter { $0.value == "twin" }.keys.sorted() == ["A.d", "A.h"].titles)
+        let all = PlannedPackage(source, takesInternal: true).states
+        #expect(all.filter { $0.value == "twin" }.keys.sorted() == ["A.c", "A.d", "A.h", "C.f"].titles)
+    }
+
+    @Test func `a type of another file may be private to its package`() {
+        let package = PlannedPackage([
+            "a.swift": "struct A {}\n",
+            "b.swift": "extension A { public func a(completion: @escaping () -> Void) { completion() } }\n",
+        ])
+        #expect(package.states == ["A.a(completion:)": "internal"])
+    }
+
+    @Test func `a function that has an async one already gets none`() {
+        let package = PlannedPackage([
+            "a.swift": """
+            public struct A {
+                public func same(id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+                public func near(id: Int, queue: Queue, completion: @escaping (Int) -> Void) { completion(id) }
+                public func other(id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+            }
+            public struct B {
+                public func same(id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+            }
+
+            """,
+            "b.swift": """
+            extension A {
+                public func same(id: Int) async -> Int { id }
+                public func near(id: Int) async -> Int { id }
+                public func other(name: String) async -> Int { 1 }
+            }
+
+            """,
+        ])
+        #expect(package.states["A.same(id:completion:)"] == "existing")
+        #expect(package.states["A.near(id:queue:completion:)"] == "near-twin")
+        #expect(package.states["A.other(id:completion:)"] == "twin")
+        #expect(package.states["B.same(id:completion:)"] == "twin")
+    }
+
+    @Test func `two functions with one twin get it once, unless only one of them is compiled`() {
+        let package = PlannedPackage(
+            """
+            public func a(completion: @escaping (Result<Int, any Error>) -> Void) { completion(.success(1)) }
+            public func a(completion: @escaping (Int?, (any Error)?) -> Void) { completion(1, nil) }
+            #if os(Linux)
+            public func b(completion: @escaping (Int) -> Void) { completion(1) }
+            #else
+            public func b(completion: @escaping (Int) -> Void) { completion(2) }
+            #endif
+
+            """
+        )
+        #expect(package.states["a(completion:)"] == "twin, existing")
+        #expect(package.states["b(completion:)"] == "twin, twin")
+    }
+
+    @Test func `the twin of a requirement is that of all types that conform`() {
+        let package = PlannedPackage([
+            "a.swift": """
+            public protocol P { func a(completion: @escaping (Int) -> Void) }
+            public protocol Q: P {}
+            protocol R { func b(completion: @escaping (Int) -> Void) }
+
+            """,
+            "b.swift": """
+            public class A: Q {
+                public func a(completion: @escaping (Int) -> Void) { completion(1) }
+                public func b(completion: @escaping (Int) -> Void) { completion(1) }
+            }
+            extension A: R {}
+            public class B { public func a(completion: @escaping (Int) -> Void) { completion(1) } }
+
+            """,
+        ])
+        #expect(package.states["P.a(completion:)"] == "twin")
+        #expect(package.states["A.a(completion:)"] == "inherited")
+        // The protocol is internal, and gets none.
+        #expect(package.states["A.b(completion:)"] == "twin")
+        #expect(package.states["B.a(completion:)"] == "twin")
+    }
+
+    @Test func `a delegate's method has none, wherever its protocol is`() {
+        let package = PlannedPackage([
+            "a.swift": """
+            public class A {
+                public func session(_ session: WebSession, did number: Int, completion: @escaping (Int) -> Void) {
+                    completion(number)
+                }
+                public func send(_ data: Data, to name: String, completion: @escaping (Int) -> Void) { completion(1) }
+            }
+            public class B {
+                public func session(_ session: WebSession, did number: Int, completion: @escaping (Int) -> Void) {
+                    completion(number)
+                }
+            }
+
+            """,
+            "b.swift": "extension A: Sendable, WebSessionDelegate {}\n",
+        ])
+        #expect(package.states["A.session(_:did:completion:)"] == "refused")
+        #expect(package.states["A.send(_:to:completion:)"] == "twin")
+        #expect(package.states["B.session(_:did:completion:)"] == "twin")
+    }
+
+    @Test func `what cannot have one is refused with a reason`() {
+        let package = PlannedPackage(
+            """
+            open class A: B {
+                public init(completion: @escaping () -> Void) {}
+                open override func load(completion: @escaping () -> Void) { completion() }
+                public func ask(completion: @escaping () -> Bool) { }
+                public func stub(completion: @escaping (Int) -> Void) { fatalError() }
+                public func foreign(completion: @escaping Kit.Handler) { completion() }
+                public func token(completion: @escaping () -> Void) -> Int { completion(); return 1 }
+            }
+
+            """
+        )
+        let reasons = package.plan.functions.map { function in
+            if case .refused(let reason, _) = function.decision { reason } else { function.decision.word }
+        }
+        #expect(
+            reasons == [
+                "initialiser", "overriding", "handlerReturns", "neverCalled", "aliasedCompletion", "returnsOther",
+            ]
+        )
+    }
+
+    @Test func `what calls back before it returns, or may do something, is no function with a completion handler`() {
+        let package = PlannedPackage(
+            """
+            public func a(completion: () -> Void) { completion() }
+            public func b(_ action: @escaping () -> Void) { action() }
+            public func c(_ number: Int) async {}
+            public func d(completionQueue: Queue) {}
+            public enum PoolCompletion {}
+            public func e(completion: PoolCompletion) {}
+            public func f(completion: Subscribers.Completion<Never>) {}
+
+            """
+        )
+        #expect(package.plan.functions.isEmpty)
+    }
+
+    // MARK: The verdict of the checker
+
+    @Test func `the checker's verdict is a mark`() {
+        let package = PlannedPackage(
+            """
+            public func once(completion: @escaping (Int) -> Void) { completion(1) }
+            public func twice(completion: @escaping (Int) -> Void) {
+                completion(1)
+                completion(2)
+            }
+            public func never(_ id: Int?, completion: @escaping (Int) -> Void) {
+                guard let id else { return }
+                completion(id)
+            }
+            public func unseen(completion: @escaping (Int) -> Void) { queue.enter(completion) }
+            public protocol P { func required(completion: @escaping (Int) -> Void) }
+
+            """
+        )
+        let verdicts = package.plan.functions.map { "\($0.name) \($0.verdict.word)" }
+        #expect(verdicts == ["once proven", "twice doubled", "never dropped", "unseen unproven", "required unproven"])
+        #expect(package.plan.functions[1].verdict.findings.map(\.location.line) == [4])
+        #expect(package.plan.summary.contains("  a.swift:4: "))
+        #expect(package.plan.functions[2].marks == ["dropped"])
+    }
+}
+
+extension [String] {
+    /// The titles of functions without other parameters.
+    fileprivate var titles: [String] { map { $0 + "(completion:)" } }
+}

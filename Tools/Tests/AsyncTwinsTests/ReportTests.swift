@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncTwins
+import CheckReports
+import Foundation
+import Testing
+
+/// What is said of a plan.
+@Suite struct `Reports of a plan` {
+    static let package = PlannedPackage(
+        """
+        public struct A {
+            public func one(completion: @escaping (Result<Int, any Error>) -> Void) { completion(.success(1)) }
+            public func two(completion: (() -> Void)? = nil) { completion?() }
+            func three(completion: @escaping () -> Void) { completion() }
+            public func onEvent(_ handler: @escaping (Int) -> Void) { handler(1) }
+            public init(completion: @escaping () -> Void) {}
+        }
+        public protocol ADelegate: AnyObject {
+            func a(_ a: A, didReach place: Int)
+            func aShouldStop(_ a: A) -> Bool
+        }
+        public protocol DataDelegate { func data() -> Int }
+
+        """
+    )
+
+    @Test func `the table has one line for each function`() {
+        #expect(
+            Self.package.plan.table == """
+                a.swift:2  A.one(completion:)    one()  [proven]
+                a.swift:3  A.two(completion:)    twoAsync()  [proven, renamed]
+                a.swift:4  A.three(completion:)  internal
+                a.swift:5  A.onEvent(_:)         several-shot? It is called like a registration, or returns one
+                a.swift:6  A.init(completion:)   refused: an initializer cannot have a twin; write a static function \
+                that returns the object
+
+                """
+        )
+    }
+
+    @Test func `the summary counts`() {
+        #expect(
+            Self.package.plan.summary == """
+                5 functions with a completion handler:
+                  2 with a twin that this tool writes: 1 with a Result, 1 with nothing
+                    2 whose handler is called once on every path that the checker follows
+                    1 called …Async, because existing code would call the twin unasked
+                  1 internal: --include-internal takes these, too
+                  1 that may call back more than once: write a CallbackSequence
+                  1 refused: initializers; write a static function that returns the object
+
+                Delegates whose events can become a sequence, with what to write:
+                a.swift:8: ADelegate
+                    @DelegateEvents
+                    final class AEvents: ADelegate {
+                        func a(_ a: A, didReach place: Int)
+                        // The other methods return something: write their bodies.
+                    }
+
+                """
+        )
+    }
+
+    @Test func `the JSON has each function once, and totals that add up`() throws {
+        let data = Data(Self.package.plan.json.written().utf8)
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let functions = try #require(json["functions"] as? [[String: Any]])
+        let totals = try #require(json["totals"] as? [String: Int])
+        #expect(functions.count == 5)
+        #expect(json["total"] as? Int == 5)
+        #expect(totals == ["twin": 2, "internal": 1, "several-shot": 1, "refused": 1])
+        #expect(Set(functions.map { "\($0["line"] ?? "")" }).count == 5)
+        #expect(functions.map { $0["verdict"] as? String }.allSatisfy { $0 != nil })
+        let event = try #require(functions.first { $0["name"] as? String == "onEvent" })
+        #expect(
+            event["proposal"] as? String == """
+                CallbackSequence<Int, Never> { sink in
+                    self.onEvent(sink.handler())
+                    return { /* stop it */ }
+                }
+                """
+        )
+    }
+
+    @Test func `a difference is one that patch can apply`() {
+        let old = (1...12).map(String.init).joined(separator: "\n") + "\n"
+        let new = old.replacing("\n2\n", with: "\n2\n2a\n").replacing("11\n", with: "")
+        #expect(
+            UnifiedDiff.text(of: "f", from: old, to: new) == """
+                --- a/f
+                +++ b/f
+                @@ -1,5 +1,6 @@
+                 1
+                 2
+                +2a
+                 3
+                 4
+                 5
+                @@ -8,5 +9,4 @@
+                 8
+                 9
+                 10
+                -11
+                 12
+
+                """
+        )
+        #expect(UnifiedDiff.text(of: "f", from: nil, to: "1\n") == "--- /dev/null\n+++ b/f\n@@ -0,0 +1,1 @@\n+1\n")
+        #expect(UnifiedDiff.text(of: "f", from: "1\n", to: nil) == "--- a/f\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-1\n")
+        #expect(UnifiedDiff.text(of: "f", from: "1\n", to: "1\n") == "")
+    }
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import Foundation
+import Testing
+
+/// What `asyncbridge wrap` writes and answers, as a user sees it.
+@Suite(.timeLimit(.minutes(10))) struct `The command that writes twins` {
+    static let manifest = """
+        // swift-tools-version: 6.2
+        import PackageDescription
+
+        let package = Package(
+            name: "App",
+            targets: [
+                .target(name: "AsyncBridge"),
+                .target(name: "App", dependencies: ["AsyncBridge"], exclude: ["Old"]),
+                .testTarget(name: "AppTests", dependencies: ["App"]),
+            ]
+        )
+
+        """
+    static let source = """
+        public final class Node { public init() {} }
+
+        public struct Api: Sendable {
+            public func user(_ id: Int, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+                completion(.success(id))
+            }
+            public func node(completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {
+                completion(.success(Node()))
+            }
+            public func item(completion: @escaping @Sendable (Int) -> Void) { completion(1) }
+        }
+
+        """
+    static let overlay = "Sources/App/AsyncBridge/Api+Async.swift"
+
+    /// A package in a git repository, with everything committed.
+    private func package(_ more: [String: String] = [:]) throws -> Folder {
+        let files = [
+            "Package.swift": Self.manifest, "Sources/App/Api.swift": Self.source, ".gitignore": ".build\n",
+            "Tests/AppTests/Empty.swift": "",
+        ]
+        let folder = try Command.folder(files.merging(more) { _, new in new })
+        try commit(folder)
+        return folder
+    }
+
+    private func commit(_ folder: Folder) throws {
+        let line = "git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -q -m a"
+        #expect(try Command(shell: line, in: folder).status == 0)
+    }
+
+    private func text(_ path: String, in folder: Folder) -> String? {
+        try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    }
+
+    /// The files that differ from what is committed.
+    private func changes(in folder: Folder) throws -> String {
+        try Command(shell: "git status --porcelain --untracked-files=all", in: folder).output
+    }
+
+    // MARK: Writing
+
+    @Test func `a dry run shows what it would write, and writes nothing`() throws {
+        let folder = try package()
+        let command = try Command(["wrap"], in: folder)
+        #expect(command.status == 0)
+        #expect(command.output.hasPrefix("Sources/App/Api.swift:4   Api.user(_:completion:)  user(_:)  [proven]\n"))
+        #expect(command.output.contains("\n+++ b/\(Self.overlay)\n@@ -0,0 +1,"))
+        #expect(command.output.hasSuffix("    3 whose handler is called once on every path that the checker follows\n"))
+        #expect(try changes(in: folder) == "")
+    }
+
+    @Test func `it adds one file, and a second run changes nothing`() throws {
+        let folder = try package()
+        #expect(try Command(["wrap", "--write"], in: folder).status == 0)
+        #expect(try changes(in: folder) == "?? \(Self.overlay)\n")
+        let first = text(Self.overlay, in: folder)
+        #expect(first?.contains("public func user(_ id: Int) async throws -> Int {") == true)
+        #expect(try Command(["wrap", "--write"], in: folder).status == 0)
+        #expect(text(Self.overlay, in: folder) == first)
+        #expect(try !Command(["wrap"], in: folder).output.contains("@@"))
+    }
+
+    @Test func `its file goes with its last twin`() throws {
+        let folder = try package()
+        _ = try Command(["wrap", "--write"], in: folder)
+        try "".write(to: folder.appending(path: "Sources/App/Api.swift"), atomically: true, encoding: .utf8)
+        try commit(folder)
+        _ = try Command(["wrap", "--write"], in: folder)
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Sources/App/AsyncBridge").path()))
+    }
+
+    @Test func `it takes another name for its file if the module has that one`() throws {
+        let folder = try package(["Sources/App/Extensions/Api+Async.swift": "struct Mine {}\n"])
+        _ = try Command(["wrap", "--write"], in: folder)
+        #expect(text("Sources/App/AsyncBridge/Api+AsyncBridge.swift", in: folder) != nil)
+        #expect(text("Sources/App/Extensions/Api+Async.swift", in: folder) == "struct Mine {}\n")
+    }
+
+    @Test func `it leaves tests, other targets and what a target excludes alone`() throws {
+        let folder = try package([
+            "Tests/AppTests/a.swift": Self.source, "Sources/App/Old/a.swift": Self.source,
+            "Sources/AsyncBridge/a.swift": Self.source, "Elsewhere/a.swift": Self.source,
+        ])
+        let output = try Command(["wrap", "--module", "App", "--no-diff"], in: folder).output
+        #expect(output.contains("\n3 functions with a completion handler:\n"))
+        let wrong = try Command(["wrap", "--module", "Nothing"], in: folder)
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("There is: AsyncBridge, App."))
+    }
+
+    @Test func `it takes a folder without a manifest for one module`() throws {
+        let folder = try Command.folder(["a.swift": Self.source])
+        _ = try Command(["wrap", ".", "--write", "--allow-dirty"], in: folder)
+        #expect(text("AsyncBridge/a+Async.swift", in: folder)?.contains("user(_ id: Int) async") == true)
+    }
+
+    @Test func `it says what the manifest lacks`() throws {
+        let manifest = Self.manifest.replacing("\"AsyncBridge\"", with: "\"Other\"")
+        let folder = try package(["Package.swift": manifest])
+        #expect(try Command(["wrap"], in: folder).output.contains("Package.swift does not name AsyncBridge: add"))
+    }
+
+    @Test func `it writes a report`() throws {
+        let folder = try package()
+        _ = try Command(["wrap", "--report", "out.json"], in: folder)
+        #expect(text("out.json", in: folder)?.contains("\"totals\": {\n    \"twin\": 3\n  }") == true)
+    }
+
+    @Test func `it writes into the source files on demand`() throws {
+        let folder = try package()
+        #expect(try Command(["wrap", "--write", "--level", "in-place"], in: folder).status == 0)
+        #expect(try changes(in: folder) == " M Sources/App/Api.swift\n")
+        #expect(text("Sources/App/Api.swift", in: folder)?.contains("public func user(_ id: Int) async throws") == true)
+        try commit(folder)
+        #expect(try Command(["wrap", "--write", "--level", "in-place"], in: folder).status == 0)
+        #expect(try Command(["wrap", "--write", "--macros"], in: folder).status == 0)
+        // Nor does another form write them again.
+        #expect(try Command(["wrap", "--write"], in: folder).status == 0)
+        #expect(try changes(in: folder) == "")
+    }
+
+    @Test func `it writes macros on demand`() throws {
+        let folder = try package()
+        #expect(try Command(["wrap", "--write", "--macros"], in: folder).status == 0)
+        #expect(text("Sources/App/Api.swift", in: folder)?.split(separator: "\n").count { $0 == "    @Bridged" } == 3)
+        try commit(folder)
+        #expect(try Command(["wrap", "--write", "--macros"], in: folder).status == 0)
+        #expect(try changes(in: folder) == "")
+    }
+
+    // MARK: What stops it
+
+    @Test func `it refuses a tree with changes, unless they are its own`() throws {
+        let folder = try package()
+        _ = try Command(["wrap", "--write"], in: folder)
+        #expect(try Command(["wrap", "--write"], in: folder).status == 0)
+        try "struct New {}\n".write(
+            to: folder.appending(path: "Sources/App/b.swift"),
+            atomically: true,
+            encoding: .utf8
+        )
+        let refused = try Command(["wrap", "--write"], in: folder)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("“Sources/App/b.swift” has changes that are not committed"))
+        #expect(try Command(["wrap", "--write", "--allow-dirty"], in: folder).status == 0)
+        #expect(try Command(["wrap"], in: folder).status == 0)
+    }
+
+    @Test func `it refuses a folder without git`() throws {
+        let folder = try Command.folder(["Package.swift": Self.manifest, "Sources/App/Api.swift": Self.source])
+        let refused = try Command(["wrap", "--write"], in: folder)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("no git repository"))
+    }
+
+    @Test func `a file that cannot be read or parsed stops nothing`() throws {
+        let folder = try package(["Sources/App/b.swift": "func broken( {\n"])
+        try Data([0xFF]).write(to: folder.appending(path: "Sources/App/c.swift"))
+        let command = try Command(["wrap", "--write", "--allow-dirty"], in: folder)
+        #expect(command.status == 2)
+        #expect(command.errors.contains("Sources/App/b.swift:1:"))
+        #expect(command.errors.contains("Sources/App/c.swift: error: the file cannot be read as UTF-8"))
+        #expect(text(Self.overlay, in: folder)?.contains("user(_ id: Int) async") == true)
+    }
+
+    @Test(arguments: [["wrap", "--write", "--dry-run"], ["wrap", "nowhere"], ["wrap", "--jobs", "0"]])
+    func `it answers 2 to wrong usage`(arguments: [String]) throws {
+        let command = try Command(arguments, in: package())
+        #expect(command.status == 2)
+        #expect(!command.errors.isEmpty)
+    }
+
+    // MARK: Building
+
+    /// A “compiler” that says of lines with a word that they are wrong, and where.
+    private func compiler(_ word: String, _ message: String) -> String {
+        """
+        if grep -n '\(word)' \(Self.overlay) | grep -v ':// ' >found; then \
+        sed "s|^\\([0-9]*\\):.*|$PWD/\(Self.overlay):\\1:1: error: \(message)|" found; rm found; exit 1; fi; rm -f found
+        """
+    }
+
+    @Test func `it takes what does not compile down until the build succeeds`() throws {
+        let folder = try package()
+        let line = compiler("Node", "no such thing")
+        let command = try Command(["wrap", "--write", "--verify", line], in: folder)
+        #expect(command.status == 0)
+        #expect(command.output.contains("1 with one that does not compile: it is commented out"))
+        #expect(command.output.contains("succeeds with the twins, after 3 builds."))
+        let overlay = text(Self.overlay, in: folder)
+        #expect(overlay?.contains("// Does not compile: no such thing\n// extension Api {\n") == true)
+        #expect(try changes(in: folder) == "?? \(Self.overlay)\n")
+    }
+
+    @Test func `a dry run that builds leaves everything as it was`() throws {
+        let folder = try package()
+        let command = try Command(["wrap", "--verify", compiler("Node", "no such thing")], in: folder)
+        #expect(command.status == 0)
+        #expect(command.output.contains("+// Does not compile: no such thing"))
+        #expect(try changes(in: folder) == "")
+    }
+
+    @Test func `a build that nothing explains leaves everything as it was`() throws {
+        let folder = try package()
+        let command = try Command(["wrap", "--write", "--verify", "test ! -e \(Self.overlay)"], in: folder)
+        #expect(command.status == 2)
+        #expect(command.errors.contains("nothing tells which of them is the cause"))
+        #expect(try changes(in: folder) == "")
+    }
+
+    @Test(arguments: ["INT", "TERM"])
+    func `it stops when it is told, with everything as it was`(signal: String) throws {
+        let folder = try package()
+        // The tool is the parent of the shell that builds. The build does not end by itself.
+        let line = "if test -e \(Self.overlay); then touch .build; kill -\(signal) $PPID; exec tail -f /dev/null; fi"
+        let command = try Command(["wrap", "--write", "--verify", line], in: folder)
+        #expect(command.status == 130)
+        #expect(command.errors.hasSuffix("Stopped. Everything is as it was.\n"))
+        #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".build").path()))
+        #expect(try changes(in: folder) == "")
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Sources/App/AsyncBridge").path()))
+    }
+
+    @Test func `a run that was stopped goes on where it was`() throws {
+        let folder = try package([".build/x": ""])
+        let line = compiler("Node", "no such thing")
+        let stop =
+            "if test -e \(Self.overlay) && ! grep -v '^//' \(Self.overlay) | grep Node; then kill -INT $PPID; fi; "
+        #expect(try Command(["wrap", "--write", "--verify", stop + line], in: folder).status == 130)
+        #expect(try changes(in: folder) == "")
+        let command = try Command(["wrap", "--write", "--verify", line], in: folder)
+        #expect(command.output.contains("succeeds with the twins, after 2 builds."))
+        #expect(command.output.contains("1 with one that does not compile: it is commented out"))
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".build/asyncbridge-wrap.json").path()))
+    }
+
+    @Test func `a real compiler accepts what it leaves`() throws {
+        let stub = """
+            public struct Callback<Value>: Sendable {
+                let continuation: CheckedContinuation<Value, any Error>
+                public func resume<E: Error>(uncheckedWith result: Result<Value, E>) {
+                    nonisolated(unsafe) let result = result.mapError { $0 as any Error }
+                    continuation.resume(with: result)
+                }
+            }
+            extension Callback where Value: Sendable {
+                public func handler() -> @Sendable (Result<Value, any Error>) -> Void { { continuation.resume(with: $0) } }
+                public func valueHandler() -> @Sendable (Value) -> Void { { continuation.resume(returning: $0) } }
+            }
+            public func withCallback<Value>(
+                of type: Value.Type = Value.self,
+                isolation: isolated (any Actor)? = #isolation,
+                _ start: (Callback<Value>) -> Void
+            ) async throws -> Value {
+                try await withCheckedThrowingContinuation { start(Callback(continuation: $0)) }
+            }
+
+            """
+        let client = "public func use(_ api: Api) async throws -> Int { try await api.user(1) + api.item() }\n"
+        let caller = "public func call(_ api: Api) async { api.item { _ in } }\n"
+        let folder = try package(["Sources/AsyncBridge/a.swift": stub, "Sources/App/Caller.swift": caller])
+        let command = try Command(
+            ["wrap", "--write", "--module", "App", "--verify", "swift build --disable-sandbox"],
+            in: folder
+        )
+        #expect(command.status == 0, "\(command.errors)")
+        #expect(command.output.contains("Api.node(completion:)    node()  [proven, unchecked]"), "\(command.output)")
+        try client.write(to: folder.appending(path: "Sources/App/Use.swift"), atomically: true, encoding: .utf8)
+        let build = try Command(shell: "swift build --disable-sandbox 2>&1", in: folder)
+        #expect(build.status == 0, "\(build.output)")
+    }
+}
