@@ -17,17 +17,26 @@ package struct SwitchStateMachine {
         case on
     }
 
+    private enum Wish {
+        case off
+        case on
+        /// That nothing changes any more.
+        case whatItIs
+    }
+
     private var state = State.off
-    private var isWanted = false
-    private var isStopped = false
+    private var wish = Wish.off
 
     package init() {}
 
-    /// It shall be on, or off.
-    package mutating func want(on: Bool) { self.isWanted = on }
+    /// It shall be on, or off, unless it was stopped.
+    package mutating func want(on: Bool) {
+        if case .whatItIs = self.wish { return }
+        self.wish = on ? .on : .off
+    }
 
     /// It stays as it is, or as it becomes now.
-    package mutating func stop() { self.isStopped = true }
+    package mutating func stop() { self.wish = .whatItIs }
 
     /// What a thread does next, outside the lock.
     package enum StepAction: Equatable {
@@ -45,22 +54,25 @@ package struct SwitchStateMachine {
     /// - Returns: What to do.
     package mutating func step(having done: Bool = false) -> StepAction {
         if done, case .changing(let toOn) = self.state { self.state = toOn ? .on : .off }
-        switch self.state {
-        case .changing: return .done
-        case .on where self.isStopped, .off where self.isStopped: return .stopped
-        case .off:
-            guard self.isWanted else { return .done }
+        switch (self.state, self.wish) {
+        case (.changing, _), (.off, .off), (.on, .on):
+            return .done
+        case (.off, .on):
             self.state = .changing(toOn: true)
             return .turnOn
-        case .on:
-            guard !self.isWanted else { return .done }
+        case (.on, .off):
             self.state = .changing(toOn: false)
             return .turnOff
+        case (.off, .whatItIs), (.on, .whatItIs):
+            return .stopped
         }
     }
 
     /// Whether there is nothing to remember.
     package var isOver: Bool {
-        if case .off = self.state { !self.isWanted } else { false }
+        switch (self.state, self.wish) {
+        case (.off, .off), (.off, .whatItIs): true
+        case (.off, .on), (.changing, _), (.on, _): false
+        }
     }
 }

@@ -15,6 +15,8 @@ struct DeclarationContext: Sendable {
     var kind = Kind.file
     /// The names of the types around, the outermost first.
     var path: [String] = []
+    /// The full name of the type.
+    var typeName: String { path.joined(separator: ".") }
     /// The type, as an extension names it.
     var extended = ""
     /// The requirements of the extension around.
@@ -40,7 +42,7 @@ struct DeclarationContext: Sendable {
     func inside(_ group: some DeclGroupSyntax, named name: String, _ kind: Kind) -> DeclarationContext {
         var inner = DeclarationContext(kind: kind, conditions: conditions)
         inner.path = path + [name]
-        inner.extended = inner.path.joined(separator: ".")
+        inner.extended = inner.typeName
         inner.attributes = attributes.filter { $0.hasPrefix("@available") } + group.attributes.availability
         inner.isUnavailable = isUnavailable || group.attributes.forbidUse
         inner.macro = group.attributes.memberMacro

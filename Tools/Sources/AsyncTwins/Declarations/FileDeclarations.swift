@@ -15,7 +15,9 @@ struct DeclaredFunction: Sendable {
 
     var name: String { node.name.text }
 
-    var labels: [String] { node.signature.parameterClause.parameters.map(\.firstName.text) }
+    var parameters: [FunctionParameterSyntax] { Array(node.signature.parameterClause.parameters) }
+
+    var labels: [String] { parameters.map(\.firstName.text) }
 
     var isAsync: Bool { node.signature.effectSpecifiers?.asyncSpecifier != nil }
 

@@ -78,7 +78,7 @@ private struct HandlerName {
     private let outer: String
 
     init(_ parameter: FunctionParameterSyntax) {
-        inner = (parameter.secondName ?? parameter.firstName).text
+        inner = parameter.innerName.text
         outer = parameter.firstName.text
     }
 

@@ -26,8 +26,8 @@ extension PlannedFunction {
         }
         let attribute = Self.attribute(options, aliases)
         guard written(by: attribute) != wanted, let completion = handlers.first else { return attribute }
-        let parameter = Array(function.node.signature.parameterClause.parameters)[completion]
-        let name = (parameter.secondName ?? parameter.firstName).text
+        let parameter = function.parameters[completion]
+        let name = parameter.innerName.text
         return Self.attribute(options, aliases, completion: name)
     }
 

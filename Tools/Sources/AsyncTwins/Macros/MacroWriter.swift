@@ -23,6 +23,9 @@ package struct MacroWriter: TwinWriter {
         var text: String
     }
 
+    /// An attribute does not tell.
+    package func adopt(_ functions: inout [PlannedFunction], _ indices: [Int]) {}
+
     package func text(of functions: [PlannedFunction]) -> String? {
         let functions = functions.filter { $0.rung.errors == nil }
         guard !functions.isEmpty else { return existing }

@@ -11,17 +11,17 @@ import SwiftSyntax
 package struct Planner: Sendable {
     private let takesInternal: Bool
     private let takesPrivate: Bool
-    private let knowledge: Knowledge
+    let knowledge: Knowledge
     private var aliases: [String: AliasTable] = [:]
     /// The access of types, by module and name.
     private var types: [String: Access] = [:]
     /// The names of types without those around them.
     private var typeNames: Set<String> = []
     /// What types conform to or inherit from, by their names.
-    private var inherited: [String: Set<String>] = [:]
+    private(set) var inherited: [String: Set<String>] = [:]
     private var asyncFunctions: [String: [AsyncFunction]] = [:]
     /// The functions that are called like registrations.
-    private var repeating: Set<String> = []
+    private(set) var repeating: Set<String> = []
     private let everywhere: AliasTable
 
     private struct AsyncFunction: Sendable {
@@ -79,8 +79,8 @@ package struct Planner: Sendable {
         self.everywhere = everywhere
     }
 
-    private static func key(_ function: DeclaredFunction, _ module: String) -> String {
-        "\(module).\(function.context.path.joined(separator: "."))"
+    static func key(_ function: DeclaredFunction, _ module: String) -> String {
+        "\(module).\(function.context.typeName)"
     }
 
     // MARK: One file
@@ -97,10 +97,9 @@ package struct Planner: Sendable {
     package func functions(in file: FileFacts) -> [PlannedFunction] {
         let candidates = file.declarations.functions.compactMap { candidate($0, in: file.module) }
         let positions = candidates.map { candidate in
-            let parameters = Array(candidate.function.node.signature.parameterClause.parameters)
+            let parameters = candidate.function.parameters
             return candidate.completion?.parameters.map { index in
-                (parameters[index].secondName ?? parameters[index].firstName)
-                    .positionAfterSkippingLeadingTrivia.utf8Offset
+                parameters[index].innerName.positionAfterSkippingLeadingTrivia.utf8Offset
             } ?? []
         }
         let wanted = Set(zip(candidates, positions).filter { !$0.0.function.isInitializer }.flatMap(\.1))
@@ -111,7 +110,7 @@ package struct Planner: Sendable {
     }
 
     private func candidate(_ function: DeclaredFunction, in module: String) -> Candidate? {
-        guard !function.isAsync, !function.node.signature.parameterClause.parameters.isEmpty else { return nil }
+        guard !function.isAsync, !function.parameters.isEmpty else { return nil }
         var meanings = aliases[module]?.meanings(for: function) ?? [:]
         meanings.merge(everywhere.meanings(for: function)) { own, _ in own }
         var candidate = Candidate(function: function, meanings: meanings)
@@ -166,7 +165,7 @@ package struct Planner: Sendable {
             return .refused(reason: Refusal.Reason.unavailable.rawValue, message: "nothing may use its type")
         }
         if function.looksLikeADelegates,
-            protocols(of: function.context.path.joined(separator: ".")).contains(where: {
+            protocols(of: function.context.typeName).contains(where: {
                 $0.hasSuffix("Delegate") || $0.hasSuffix("DataSource")
             })
         {
@@ -222,7 +221,7 @@ package struct Planner: Sendable {
         }
         // The twin may have another name only because callers may leave the completion out.
         let name = function.name
-        let parameters = Array(function.node.signature.parameterClause.parameters)
+        let parameters = function.parameters
         let kept = parameters.indices.filter { !planned.handlers.contains($0) }.map { parameters[$0] }
         let labels = kept.map(\.firstName.text)
         if let same = others.first(where: { $0.identity == twin.identity || $0.name == name && $0.labels == labels }) {
@@ -234,96 +233,11 @@ package struct Planner: Sendable {
         }
         return near.map { .existing($0.title, isNear: true) }
     }
-
-    // MARK: All files
-
-    /// What all files together say: no twin twice, and none of what hands its handler to something that calls it often.
-    package func plan(_ functions: [PlannedFunction], _ files: [FileFacts]) -> Plan {
-        var functions = functions
-        refuseForwarding(&functions)
-        leaveToProtocols(&functions)
-        refuseDoubles(&functions)
-        return Plan(functions: functions, delegates: files.flatMap { DelegateProposal.all(in: $0) })
-    }
-
-    private func refuseForwarding(_ functions: inout [PlannedFunction]) {
-        var known = repeating
-        while true {
-            let names = Dictionary(grouping: functions, by: \.name).filter { _, all in
-                all.allSatisfy { if case .severalShots = $0.decision { true } else { false } }
-            }
-            let new = Set(names.keys).subtracting(known).subtracting(["init"])
-            guard !new.isEmpty else { return }
-            known.formUnion(new)
-            for index in functions.indices where functions[index].isTwin {
-                let planned = functions[index]
-                let shots = SeveralShots(
-                    planned.function.node,
-                    handlers: planned.handlers,
-                    meanings: planned.meanings,
-                    uses: [],
-                    repeating: new,
-                    knowledge.apis
-                )
-                if let shots { functions[index].decision = .severalShots(shots) }
-            }
-        }
-    }
-
-    /// The twin of a requirement is there for all types that conform: it calls what they implement.
-    private func leaveToProtocols(_ functions: inout [PlannedFunction]) {
-        var requirements: [String: PlannedFunction] = [:]
-        for planned in functions where planned.isTwin && planned.function.context.kind == .protocol {
-            let name = planned.function.context.path.joined(separator: ".")
-            requirements["\(name) \(Generator.identity(of: planned.function.node))"] = planned
-        }
-        guard !requirements.isEmpty else { return }
-        for index in functions.indices where functions[index].isTwin {
-            let function = functions[index].function
-            guard function.context.kind != .protocol, function.context.kind != .file else { continue }
-            let identity = Generator.identity(of: function.node)
-            let type = function.context.path.joined(separator: ".")
-            for name in protocols(of: type) {
-                // The conformance may be there only where the requirement is.
-                guard let requirement = requirements["\(name) \(identity)"],
-                    requirement.access >= functions[index].access, requirement.function.context.conditions.isEmpty
-                else { continue }
-                functions[index].decision = .inherited(requirement.title)
-                break
-            }
-        }
-    }
-
-    /// Everything that a type conforms to or inherits from.
-    private func protocols(of type: String) -> Set<String> {
-        var found: Set<String> = []
-        var waiting = [type]
-        while let name = waiting.popLast() {
-            for other in inherited[name] ?? [] where found.insert(other).inserted { waiting.append(other) }
-        }
-        return found
-    }
-
-    private func refuseDoubles(_ functions: inout [PlannedFunction]) {
-        var written: [String: [(title: String, conditions: [CompileCondition])]] = [:]
-        for index in functions.indices {
-            guard let twin = functions[index].twin else { continue }
-            let function = functions[index].function
-            let key = "\(Self.key(function, functions[index].module)) \(twin.identity)"
-            let conditions = function.context.conditions
-            if let other = written[key]?.first(where: { !$0.conditions.excludes(conditions) }) {
-                functions[index].decision = .existing(other.title, isNear: false)
-            } else {
-                written[key, default: []].append((function.title, conditions))
-            }
-        }
-    }
 }
 
 extension DeclaredFunction {
     /// Whether it is called as a delegate's method is: with its sender, as in `session(_ session: Session, did…)`.
     fileprivate var looksLikeADelegates: Bool {
-        let parameters = Array(node.signature.parameterClause.parameters)
         guard context.kind != .protocol, parameters.count > 2, parameters[0].firstName.text == "_",
             let type = parameters[0].type.path.last
         else { return false }
@@ -334,8 +248,8 @@ extension DeclaredFunction {
 extension PlannedFunction {
     /// Whether code mentions one of the handlers.
     fileprivate func mentionsHandlers(in body: CodeBlockSyntax) -> Bool {
-        let parameters = Array(function.node.signature.parameterClause.parameters)
-        let names = Set(handlers.map { (parameters[$0].secondName ?? parameters[$0].firstName).text })
+        let parameters = function.parameters
+        let names = Set(handlers.map { parameters[$0].innerName.text })
         return body.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
     }
 }

@@ -6,7 +6,7 @@ import SwiftSyntax
 extension PlannedFunction {
     /// The sequence to write instead of a twin, for a function that may call its handler many times.
     package var proposedSequence: String {
-        let parameters = Array(function.node.signature.parameterClause.parameters)
+        let parameters = function.parameters
         let returned = function.node.signature.returnClause?.type.trimmedDescription
         let returnsToken = returned.map { !["Void", "()"].contains($0) } ?? false
         let handlerType = handlers.first.flatMap { parameters[$0].type.handlerFunction(meanings) }
@@ -27,7 +27,7 @@ extension PlannedFunction {
             handler = "sink.handler { (\(names)) }"
         }
         let arguments = parameters.enumerated().map { index, parameter in
-            let name = (parameter.secondName ?? parameter.firstName).text
+            let name = parameter.innerName.text
             let value = handlers.first == index ? handler : name
             return parameter.firstName.text == "_" ? value : "\(parameter.firstName.text): \(value)"
         }

@@ -6,6 +6,10 @@ package protocol TwinWriter: Sendable {
     /// What the file has now; `nil` if there is none.
     var existing: String? { get }
 
+    /// Takes over how far down the twins of the functions with these indices have gone in an earlier run, if the file
+    /// tells.
+    func adopt(_ functions: inout [PlannedFunction], _ indices: [Int])
+
     /// The file with the twins of these functions; `nil` if nothing is left in it.
     func text(of functions: [PlannedFunction]) -> String?
 

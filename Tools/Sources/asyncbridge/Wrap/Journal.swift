@@ -62,10 +62,7 @@ final class Journal {
                 failed.append(path)
             }
         }
-        for folder in folders.reversed()
-        where (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true {
-            try? FileManager.default.removeItem(atPath: folder)
-        }
+        for folder in folders.reversed() { Self.removeIfEmpty(folder) }
         (old, folders) = ([], [])
         return failed
     }
@@ -73,11 +70,13 @@ final class Journal {
     /// Removes the folders that are empty now, and forgets what was.
     func keep() {
         for (path, _) in old {
-            let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-            if (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true {
-                try? FileManager.default.removeItem(atPath: folder)
-            }
+            Self.removeIfEmpty(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
         }
         (old, folders) = ([], [])
+    }
+
+    private static func removeIfEmpty(_ folder: String) {
+        guard (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true else { return }
+        try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -50,7 +50,7 @@ struct Wrapping {
         var plan = reader.plan(read)
         plan.functions.removeAll { function in !modules.contains { $0.name == function.module } }
         let outputs = outputs(of: plan, read)
-        for output in outputs { (output.writer as? OverlayWriter)?.adopt(&plan.functions, output.functions) }
+        for output in outputs { output.writer.adopt(&plan.functions, output.functions) }
         var notes = missingDependency(plan)
         try interruption.check()
         do {
