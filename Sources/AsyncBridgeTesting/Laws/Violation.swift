@@ -20,11 +20,30 @@ public struct Violation: Hashable, Sendable {
 
     /// What to do, or to look for.
     public let advice: String
+
+    /// The events that led to it, if it happened in a random history: the fewest that the suite found.
+    public private(set) var steps: [String] = []
+
+    /// The seed of that history, with which the suite plays it again.
+    public private(set) var seed: UInt64?
+
+    /// Makes a copy that tells the history.
+    func with(steps: [String], seed: UInt64) -> Violation {
+        var copy = self
+        copy.steps = steps
+        copy.seed = seed
+        return copy
+    }
 }
 
 extension Violation: CustomStringConvertible {
-    /// One line with everything.
+    /// One line with everything; under it, the steps of a random history, one a line, and its seed.
     public var description: String {
+        let steps = zip(1..., self.steps).map { "\n  \($0). \($1)" }.joined()
+        return self.sentence + steps + (self.seed.map { "\n  To run it again: check(…, seed: \($0))" } ?? "")
+    }
+
+    private var sentence: String {
         "\(self.bridge), when \(self.scenario), breaks \(self.brokenText): \(self.explanation). "
             + "What to do: \(self.advice)."
     }

@@ -16,7 +16,11 @@
 /// }
 /// ```
 public enum OneShotLaws {
-    /// Runs the scenarios on a bridge.
+    /// Runs the scenarios on a bridge, and after them random histories.
+    ///
+    /// A history is a course of events over one to six calls. A model of the contract says after each event what must
+    /// hold. A history that breaks a law is made as short as possible; see ``Violation/steps``. Histories are played if
+    /// the scenarios found nothing, since they are there for what no scenario shows.
     ///
     /// Some scenarios misuse the bridge, for example with a second answer. The bridge's reports of that go to their
     /// usual handler. Switch off a policy that traps first.
@@ -29,6 +33,7 @@ public enum OneShotLaws {
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
     ///   - names: The scenarios to run, for debugging; `nil` runs all.
+    ///   - seed: The seed of the first history; see ``Violation/seed``. The same seed plays the same histories.
     ///   - bridge: Starts the source, waits for its answer, and returns or throws it. Called many times, some of them
     ///     concurrently.
     /// - Returns: The bridge's violations of the laws; empty if it is correct.
@@ -36,6 +41,7 @@ public enum OneShotLaws {
         _ name: String,
         promises: OneShotPromises = .all,
         only names: Set<String>? = nil,
+        seed: UInt64 = 1,
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
         var violations: [Violation] = []
@@ -43,15 +49,18 @@ public enum OneShotLaws {
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
             violations += await scenario.run(name) { OneShotTrial(bridge, promises, vainWaits, $0) }
         }
+        if violations.isEmpty, names?.contains(Self.historiesName) != false {
+            violations = await Self.playHistories(from: seed, name, promises, bridge)
+        }
         return violations
     }
 
-    /// The names of the scenarios that are run on a bridge.
+    /// The names of the scenarios that are run on a bridge; the last stands for the random histories.
     ///
     /// - Parameter promises: What the bridge promises.
     /// - Returns: The names, in the order in which they are run.
     public static func scenarioNames(for promises: OneShotPromises = .all) -> [String] {
-        self.scenarios.filter { $0.applies(promises) }.map(\.name)
+        self.scenarios.filter { $0.applies(promises) }.map(\.name) + [Self.historiesName]
     }
 
     static let scenarios =

@@ -49,5 +49,6 @@ struct WrongOneShotBridge: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { self.name }
 
-    static let all = Self.ofAnswers + Self.ofCancellation + Self.ofSurroundings + Self.withOneMistake
+    static let all =
+        Self.ofAnswers + Self.ofCancellation + Self.ofSurroundings + Self.withOneMistake + Self.ofHistories
 }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+extension OneShotHistory {
+    /// Makes a history from a seed: the same for the same seed and promises.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - promises: What the bridge promises, which decides what makes sense.
+    /// - Returns: The history.
+    static func random(seed: UInt64, for promises: OneShotPromises) -> OneShotHistory {
+        var maker = Maker(seed, promises)
+        return maker.make()
+    }
+}
+
+/// Makes one history.
+private struct Maker {
+    typealias History = OneShotHistory
+
+    private var random: SeededGenerator
+    private var model: OneShotModel
+    private var history = History()
+    /// How many answers each call's source has given.
+    private var numbers: [Int: Int] = [:]
+
+    init(_ seed: UInt64, _ promises: OneShotPromises) {
+        self.random = SeededGenerator(seed: seed)
+        self.model = OneShotModel(promises)
+    }
+
+    mutating func make() -> History {
+        // Two or three calls show most mistakes: the more, the less happens to each.
+        let count = min(Int.random(in: 1...6, using: &self.random), Int.random(in: 2...6, using: &self.random))
+        for _ in 0..<(3 * count + 1) {
+            let begun = self.numbers.count
+            let begins = begun == 0 || (begun < count && self.random.isOne(of: 2))
+            self.add(begins ? .begin(begun + 1, self.makeCourse(begun + 1)) : self.makeEvent())
+        }
+        // What still waits is answered, so that nothing is left over.
+        for call in self.model.calls.filter({ $0.value.waits }).keys.sorted() {
+            self.add(.answer(call, self.makeNumber(call)))
+        }
+        return self.history
+    }
+
+    private mutating func add(_ event: History.Event) {
+        guard self.model.admits(event) else { return }
+        if case .begin(let call, _) = event { self.numbers[call, default: 0] += 0 }
+        self.model.apply(event)
+        self.history.events.append(event)
+    }
+
+    private mutating func makeNumber(_ call: Int) -> Int {
+        self.numbers[call, default: 0] += 1
+        return 100 * call + self.numbers[call, default: 0]
+    }
+
+    private mutating func makeEvent() -> History.Event {
+        let waiting = self.model.calls.filter { $0.value.waits }.keys.sorted()
+        let call =
+            waiting.isEmpty || self.random.isOne(of: 4)
+            ? Int.random(in: 1...self.numbers.count, using: &self.random)
+            : waiting[Int.random(in: 0..<waiting.count, using: &self.random)]
+        switch Int.random(in: 0..<12, using: &self.random) {
+        case 0..<4: return .answer(call, self.makeNumber(call))
+        case 4..<8: return .cancel(call)
+        case 8: return .fail(call, self.makeNumber(call))
+        case 9: return .drop(call)
+        default:
+            let orders: [History.Order] = [.answerFirst, .cancelFirst, .race]
+            return .answerAndCancel(call, self.makeNumber(call), orders[Int.random(in: 0..<3, using: &self.random)])
+        }
+    }
+
+    private mutating func makeCourse(_ call: Int) -> History.Course {
+        var course = History.Course()
+        course.isCancelled = self.random.isOne(of: 10)
+        if self.random.isOne(of: 3) {
+            for _ in 0..<Int.random(in: 1...3, using: &self.random) {
+                course.inStart.append(self.makeStartEvent(call))
+            }
+        } else if self.random.isOne(of: 4) {
+            course.inCancel = self.makeCancelEvent(call)
+        }
+        // Without what makes no sense here, rather than no call.
+        while !self.model.admits(.begin(call, course)), !course.inStart.isEmpty || course.inCancel != nil {
+            course.inCancel = nil
+            course.inStart = Array(course.inStart.dropLast())
+        }
+        // The numbers that were left out are free again, so that those of a call follow each other.
+        self.numbers[call] = nil
+        return self.numbered(course, call)
+    }
+
+    private mutating func numbered(_ course: History.Course, _ call: Int) -> History.Course {
+        guard self.model.admits(.begin(call, course)) else { return course }
+        var next = 0
+        var copy = course
+        copy.inStart = course.inStart.map { event in
+            switch event {
+            case .drop, .cancel: return event
+            case .answer:
+                next += 1
+                return .answer(100 * call + next)
+            case .answerOnOtherThread:
+                next += 1
+                return .answerOnOtherThread(100 * call + next)
+            case .fail:
+                next += 1
+                return .fail(100 * call + next)
+            case .refuse:
+                next += 1
+                return .refuse(100 * call + next)
+            }
+        }
+        switch course.inCancel {
+        case .answer?:
+            next += 1
+            copy.inCancel = .answer(100 * call + next)
+        case .fail?:
+            next += 1
+            copy.inCancel = .fail(100 * call + next)
+        case .drop?, nil: break
+        }
+        self.numbers[call] = next
+        return copy
+    }
+
+    private mutating func makeStartEvent(_ call: Int) -> History.StartEvent {
+        let events: [History.StartEvent] = [
+            .answer(0), .answer(0), .answer(0), .answerOnOtherThread(0), .fail(0), .drop, .cancel, .cancel, .refuse(0),
+        ]
+        return events[Int.random(in: 0..<events.count, using: &self.random)]
+    }
+
+    private mutating func makeCancelEvent(_ call: Int) -> History.CancelEvent {
+        let events: [History.CancelEvent] = [.answer(0), .fail(0), .drop]
+        return events[Int.random(in: 0..<events.count, using: &self.random)]
+    }
+}

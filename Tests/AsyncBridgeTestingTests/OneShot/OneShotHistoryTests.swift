@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import Synchronization
+import Testing
+
+@testable import AsyncBridgeTesting
+
+@Suite("Random histories of one-shot bridges", .timeLimit(.minutes(10)))
+struct OneShotHistoryTests {
+    typealias History = OneShotHistory
+
+    /// Every combination of promises that changes what a history may be.
+    static let promises: [OneShotPromises] = [
+        OneShotPromises.Cancellation.prompt, .cooperative, .ignored,
+    ].flatMap { cancellation in
+        (0..<32).map { bits in
+            OneShotPromises.wrong.with {
+                $0.cancellation = cancellation
+                $0.cancelsSource = bits & 1 == 0
+                $0.startsWhenCancelled = bits & 2 != 0
+                $0.detectsDrops = bits & 4 == 0
+                $0.handsBackLateValues = bits & 8 != 0
+                $0.takesOverlappingCalls = bits & 16 == 0
+            }
+        }
+    }
+
+    @Test func `the contract says what comes of each`() {
+        for promises in Self.promises {
+            for seed in 0..<200 as Range<UInt64> {
+                let history = History.random(seed: seed, for: promises)
+                #expect(OneShotModel.admits(history, promises), "\(history.steps)")
+                #expect(history == .random(seed: seed, for: promises))
+                var model = OneShotModel(promises)
+                for event in history.events { model.apply(event) }
+                let waiting = model.calls.filter { $0.value.waits }.keys.sorted()
+                #expect(waiting == [], "\(history.steps)")
+            }
+        }
+    }
+
+    /// What the generator never makes, no history can find.
+    @Test func `everything happens that can happen`() {
+        var text = ""
+        var calls: Set<Int> = []
+        for seed in 1...OneShotLaws.historyCount {
+            let history = History.random(seed: seed, for: .all)
+            text += history.steps.joined(separator: "\n") + "\n"
+            calls.insert(Set(history.events.map(\.call)).count)
+        }
+        #expect(calls == [1, 2, 3, 4, 5, 6])
+        for event in [" fails with error", " drops the completion handler"] {
+            let happens = (1...6).contains { text.contains("\nthe source of call \($0)\(event)") }
+            #expect(happens, "\(event)")
+        }
+        for part in [
+            "in a task that is already cancelled", "in start, the source answers", "then the task is cancelled",
+            "on another thread and waits", "in start, the source fails", "in start, the source drops", "start throws",
+            "in start, the task is cancelled, then the source answers", "in cancel(), when that is called, the source",
+            "the task of call 2 is cancelled",
+            "and before the call goes on its task is cancelled", "and before the call goes on its source answers",
+            "on one thread while another",
+        ] { #expect(text.contains(part), "\(part)") }
+    }
+
+    @Test func `a simpler history is smaller`() {
+        for seed in 0..<50 as Range<UInt64> {
+            let history = History.random(seed: seed, for: .all)
+            for simpler in history.simpler {
+                #expect(simpler != history)
+                #expect(simpler.steps.joined().count < history.steps.joined().count)
+            }
+        }
+    }
+
+    /// From a long random history to the few events that matter, and again with the seed.
+    @Test func `a violation tells the shortest history`() async throws {
+        let name = "forgets all handles when one call ends"
+        let wrong = try #require(WrongOneShotBridge.all.first { $0.name == name })
+        let violations = await wrong.check([OneShotLaws.historiesName])
+        let violation = try #require(violations.first)
+        let seed = try #require(violation.seed)
+        try #require(violation.steps.count == 3, "\(violation)")
+        #expect(violation.steps[0] == "call 2 begins")
+        #expect(violation.steps[1] == "call 4 begins; in start, the source answers 402")
+        #expect(violation.steps[2] == "the task of call 2 is cancelled")
+        #expect(violation.explanation.hasPrefix("expected cancellations of the work of call "))
+        #expect(violation.description.hasSuffix("\n  To run it again: check(…, seed: \(seed))"))
+        let again = await OneShotLaws.check(name, promises: wrong.promises, seed: seed, wrong.bridge)
+        #expect(again == [violation])
+    }
+
+    /// What a history finds is not hidden behind what it leads to.
+    @Test func `a scenario that finds something comes first`() async throws {
+        let wrong = try #require(WrongOneShotBridge.all.first { $0.name == "forgets to stop the source" })
+        let violations = await wrong.check(nil)
+        #expect(!violations.isEmpty)
+        #expect(violations.flatMap(\.steps) == [])
+    }
+}
+
+// MARK: The contract, step by step
+
+extension OneShotHistoryTests {
+    private func model(_ promises: OneShotPromises, _ events: [History.Event]) -> OneShotModel {
+        var model = OneShotModel(promises)
+        for event in events {
+            #expect(model.admits(event))
+            model.apply(event)
+        }
+        return model
+    }
+
+    @Test func `the first answer decides`() {
+        let model = self.model(.all, [.begin(1, .init()), .answer(1, 101), .answer(1, 102), .fail(1, 103), .cancel(1)])
+        #expect(model.calls[1]?.endings == [.value(101)])
+        #expect(model.calls[1]?.cancels == 0...0)
+        #expect(model.calls[1]?.undelivered == [102])
+    }
+
+    @Test(arguments: [
+        (OneShotPromises.all, [OneShotModel.Ending.cancelled], 1...1), (.cooperative, [], 1...1),
+        (.notCancellable, [], 0...0),
+    ])
+    func `a cancellation during the wait`(
+        _ promises: OneShotPromises,
+        _ endings: [OneShotModel.Ending],
+        _ cancels: ClosedRange<Int>
+    ) {
+        let model = self.model(promises, [.begin(1, .init()), .begin(2, .init()), .cancel(1), .cancel(1)])
+        #expect(model.calls[1]?.endings == Set(endings))
+        #expect(model.calls[1]?.cancels == cancels)
+        #expect(model.calls[2]?.waits == true)
+        #expect(model.calls[2]?.cancels == 0...0)
+    }
+
+    /// A value that has come is returned, or handed back.
+    @Test func `an answer and a cancellation inside start`() {
+        let course = History.Course(inStart: [.answer(101), .cancel])
+        #expect(self.model(.cooperative, [.begin(1, course)]).calls[1]?.endings == [.value(101)])
+        var model = self.model(.all, [.begin(1, course)])
+        #expect(model.calls[1]?.endings == [.value(101), .cancelled])
+        model.adopt(.cancelled, by: 1)
+        #expect(model.calls[1]?.undelivered == [101])
+    }
+
+    @Test func `a dropped handler`() {
+        #expect(self.model(.all, [.begin(1, .init()), .drop(1)]).calls[1]?.endings == [.fault])
+        var model = OneShotModel(.all.with { $0.detectsDrops = false })
+        model.apply(.begin(1, .init()))
+        #expect(!model.admits(.drop(1)))
+    }
+
+    @Test func `calls in turn`() {
+        var model = OneShotModel(.all.with { $0.takesOverlappingCalls = false })
+        model.apply(.begin(1, .init()))
+        #expect(!model.admits(.begin(2, .init())))
+        model.apply(.cancel(1))
+        #expect(model.admits(.begin(2, .init())))
+        #expect(model.admits(.answer(1, 101)))
+    }
+}
