@@ -41,6 +41,11 @@ public struct PublisherPromises: Sendable {
     /// What a publisher that is driven by hand does with elements that were not requested.
     public var unrequested = Unrequested.kept
 
+    /// How many elements a publisher that is driven by hand keeps, if it keeps those that were not requested.
+    ///
+    /// At least 4. The suite never makes it keep more.
+    public var keptCount = Int.max
+
     /// Whether the publisher sends only what is requested.
     public var obeysDemand = true
 

@@ -25,6 +25,9 @@ final class PublisherTrial: LawTrial {
         self.stage = Stage(report, patience: traits.promises.patience, vainWaits)
     }
 
+    /// Notes that a thread does not come back.
+    func noteHang() { self.hangs.store(true, ordering: .relaxed) }
+
     // MARK: Acting
 
     /// As many elements as wanted, or as near to it as the publisher can have.

@@ -32,6 +32,8 @@ struct PublisherCases: Sendable {
 struct PublisherTraits: Sendable {
     let promises: PublisherPromises
     let cases: PublisherCases
+    /// The seed of the first random history.
+    let seed: UInt64
 
     /// Whether publishers can be made with a number of elements within a range.
     func makes(_ counts: PartialRangeFrom<Int>) -> Bool {

@@ -45,6 +45,7 @@ public struct PublisherVerification: Sendable {
     private let name: String
     private let promises: PublisherPromises
     private var cases: PublisherCases
+    private var firstSeed: UInt64 = 0
 
     private init(_ name: String, _ promises: PublisherPromises, _ cases: PublisherCases) {
         self.name = name
@@ -131,6 +132,20 @@ public struct PublisherVerification: Sendable {
         }
     }
 
+    /// Plays other random histories, or one again that has failed.
+    ///
+    /// The suite plays the same histories each time, so that a test does not fail by chance. A violation that a history
+    /// has shown names the seed that makes this history the first.
+    ///
+    /// ```swift
+    /// let again = verification.seed(17)
+    /// let others = verification.seed(.random(in: 0 ... .max))
+    /// ```
+    ///
+    /// - Parameter seed: The seed of the first history; the others count up from it. Defaults to 0.
+    /// - Returns: The verification with these histories.
+    public func seed(_ seed: UInt64) -> Self { self.with { $0.firstSeed = seed } }
+
     // MARK: Verifying
 
     /// Runs the scenarios.
@@ -154,7 +169,9 @@ public struct PublisherVerification: Sendable {
     /// The names of the scenarios that apply, in the order in which they are run.
     public var scenarioNames: [String] { self.applicable.map(\.name) }
 
-    private var traits: PublisherTraits { PublisherTraits(promises: self.promises, cases: self.cases) }
+    private var traits: PublisherTraits {
+        PublisherTraits(promises: self.promises, cases: self.cases, seed: self.firstSeed)
+    }
 
     private var applicable: [Scenario<PublisherTrial>] {
         let traits = self.traits
@@ -169,6 +186,6 @@ public struct PublisherVerification: Sendable {
 
     static let scenarios =
         Self.subscribing + Self.demand + Self.recursion + Self.ends + Self.cancellation + Self.release + Self.threads
-        + Self.several + Self.driving + Self.drivingEnds
+        + Self.several + Self.driving + Self.drivingEnds + Self.histories
 }
 #endif

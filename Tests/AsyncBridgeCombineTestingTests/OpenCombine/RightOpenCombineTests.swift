@@ -14,6 +14,11 @@ struct RightOpenCombineTests {
     func `obeys the rules`(_ right: RightPublisher) async { expectNone(await right.verification.check()) }
 }
 
+/// An error with its cause.
+private struct OtherError: Error {
+    let cause: SourceError
+}
+
 /// A publisher of OpenCombine, or of Combine.
 struct RightPublisher: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -62,6 +67,20 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
             PublisherVerification(name, promises: .right) { Numbers($0).mapError { $0 as any Error } }
                 .failing { Numbers($0, error: $1).mapError { $0 as any Error } }
         },
+        RightPublisher("map of map") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).map { $0 + 1 }.map { $0 - 1 } }
+        },
+        RightPublisher("filter of compactMap") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).compactMap { $0 }.filter { _ in true } }
+        },
+        RightPublisher("a failure of another type") { name in
+            PublisherVerification(name, promises: .right) { Numbers($0).mapError { OtherError(cause: $0) } }
+                .failing { Numbers($0, error: $1).mapError { OtherError(cause: $0) } }
+        },
+        RightPublisher("Deferred.map") { name in
+            PublisherVerification(name, promises: .right) { count in Deferred { Numbers(count).map { $0 } } }
+                .failing { count, error in Deferred { Numbers(count, error: error).map { $0 } } }
+        },
         RightPublisher("eraseToAnyPublisher") { name in
             PublisherVerification(name, promises: .right) { Numbers($0).eraseToAnyPublisher() }
         },
@@ -77,6 +96,45 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
             PublisherVerification.driven(name, promises: .rightSubject) { driver in
                 PassthroughSubject.driven(by: driver).map { $0 }
             }
+        },
+        RightPublisher("PassthroughSubject.filter") { name in
+            PublisherVerification.driven(name, promises: .rightSubject) { driver in
+                PassthroughSubject.driven(by: driver).filter { _ in true }
+            }
+        },
+        RightPublisher("PassthroughSubject.compactMap") { name in
+            PublisherVerification.driven(name, promises: .rightSubject) { driver in
+                PassthroughSubject.driven(by: driver).compactMap { $0 }
+            }
+        },
+        RightPublisher("PassthroughSubject.mapError") { name in
+            PublisherVerification.driven(name, promises: .rightSubject) { driver in
+                PassthroughSubject.driven(by: driver).mapError { OtherError(cause: $0) }
+            }
+        },
+        RightPublisher("a subject for one subscriber") { name in
+            let promises = PublisherPromises.rightSubject.with { $0.subscribers = .one }
+            return PublisherVerification.driven(name, promises: promises) { driver in
+                PassthroughSubject.driven(by: driver).eraseToAnyPublisher()
+            }
+        },
+        RightPublisher("Relay.map") { name in
+            PublisherVerification.driven(name, promises: .right) { Relay($0).map { $0 } }
+        },
+        RightPublisher("Relay, of which little is promised") { name in
+            let promises = PublisherPromises.right.with {
+                $0.unrequested = .unspecified
+                $0.keptCount = 4
+            }
+            return PublisherVerification.driven(name, promises: promises) { Relay($0) }
+        },
+        RightPublisher("Relay, which drops") { name in
+            let promises = PublisherPromises.right.with { $0.unrequested = .dropped }
+            return PublisherVerification.driven(name, promises: promises) { Relay($0, flaw: .dropsUnrequested) }
+        },
+        RightPublisher("Relay with little room") { name in
+            let promises = PublisherPromises.right.with { $0.keptCount = 7 }
+            return PublisherVerification.driven(name, promises: promises) { Relay($0, flaw: .keepsOneTooFew) }
         },
         RightPublisher("PassthroughSubject.share") { name in
             PublisherVerification.driven(name, promises: .rightSubject) { driver in

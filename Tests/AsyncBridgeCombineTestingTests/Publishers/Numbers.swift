@@ -48,6 +48,9 @@ struct Numbers: Publisher {
         case endsAgainWhenRequested
         case waitsForARequestToEnd
         case keepsTheSubscriberWhileSending
+        case keepsTheSubscriberAfterItsEnd
+        case addsToUnlimited
+        case countsUnlimited
     }
 
     let count: Int

@@ -120,6 +120,10 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
             self.demand = .max(max(0, self.sum))
         case .ignoresDemand: self.demand = .unlimited
         case .sendsOneTooMany: self.demand += more + 1
+        // Unlimited is 4,096, which is as good as never used up.
+        case .countsUnlimited: self.demand += more == .unlimited ? .max(4_096) : more
+        // Unlimited is no number, and what is added to no number is the number.
+        case .addsToUnlimited: self.demand = self.demand == .unlimited ? more : self.demand + more
         case .sendsForZeroDemand: self.demand += more == .none ? .max(1) : more
         default: self.demand += more
         }
@@ -170,7 +174,8 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
     /// Called with the lock held, which it releases.
     private func end(_ subscriber: Downstream) {
         if self.flaw != .sendsAfterTheEnd { self.subscriber = nil }
-        if [.keepsTheSubscription, .endsAgainWhenRequested].contains(self.flaw) { self.kept = subscriber }
+        let keeps: [Numbers.Flaw] = [.keepsTheSubscription, .endsAgainWhenRequested, .keepsTheSubscriberAfterItsEnd]
+        if keeps.contains(self.flaw) { self.kept = subscriber }
         self.isSending = false
         self.lock.unlock()
         if self.flaw == .neverEnds { return }

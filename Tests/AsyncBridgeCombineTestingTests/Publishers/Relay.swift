@@ -30,7 +30,18 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         case keepsOneElement
         case keepsTheSubscriber
         case losesWakeUps
+        case addsToUnlimited
+        case countsUnlimited
+        case keepsOneTooFew
+        case discardsWhenItFails
+        case nestedElementsOvertake
+        case busyThreadsRepeat
+        case busyThreadsOvertake
+        case keepsTheSubscriberAfterItsEnd
     }
+
+    /// How many elements the one keeps that should keep eight.
+    private static let room = 7
 
     private let flaw: Flaw
     private let lock = NSLock()
@@ -41,6 +52,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
     private var end: Subscribers.Completion<SourceError>?
     private var demand = Subscribers.Demand.none
     private var isSending = false
+    private var sender: Thread?
     private var isCancelled = false
 
     init(_ driver: PublisherDriver, flaw: Flaw = .none) {
@@ -70,10 +82,32 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         let isUnwanted = self.flaw == .dropsUnrequested && self.demand == .none
         if self.end == nil, !self.isCancelled || self.flaw == .ignoresCancellation, !isUnwanted {
             if self.flaw == .keepsOneElement { self.buffer = [] }
-            self.buffer.append(element)
+            self.keep(element)
         }
         self.lock.unlock()
         self.send()
+    }
+
+    /// Called with the lock held.
+    private func keep(_ element: Int) {
+        let isNested = self.isSending && self.sender == Thread.current
+        let isBusy = self.isSending && !isNested
+        switch self.flaw {
+        case .keepsOneTooFew where self.demand == .none && self.buffer.count >= Self.room: break
+        case .nestedElementsOvertake where isNested: self.buffer.insert(element, at: 0)
+        case .busyThreadsOvertake where isBusy: self.buffer.insert(element, at: 0)
+        case .busyThreadsRepeat where isBusy: self.buffer += [element, element]
+        default: self.buffer.append(element)
+        }
+    }
+
+    /// Called with the lock held.
+    private func add(_ more: Subscribers.Demand) {
+        switch self.flaw {
+        case .addsToUnlimited where self.demand == .unlimited: self.demand = more
+        case .countsUnlimited where more == .unlimited: self.demand += 4_096
+        default: self.demand += more
+        }
     }
 
     private func finish(_ end: Subscribers.Completion<SourceError>) {
@@ -81,6 +115,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         let isFirst = self.end == nil
         if isFirst { self.end = end }
         if self.flaw == .forgetsItsBufferAtTheEnd { self.buffer = [] }
+        if self.flaw == .discardsWhenItFails, case .failure = end { self.buffer = [] }
         let late = isFirst && self.flaw != .endsAgain ? nil : self.subscriber ?? self.kept
         self.lock.unlock()
         if self.flaw == .endsAgain, !isFirst { late?.receive(completion: end) }
@@ -91,7 +126,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
 
     func request(_ more: Subscribers.Demand) {
         if self.flaw == .sendsUnderItsLock { self.outerLock.lock() }
-        self.lock.withLock { self.demand += more }
+        self.lock.withLock { self.add(more) }
         if self.flaw == .sendsUnderItsLock { self.outerLock.unlock() }
         self.send()
     }
@@ -117,6 +152,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         self.lock.lock()
         if self.isSending, self.flaw != .sendsOnEachThread { return self.lock.unlock() }
         self.isSending = true
+        self.sender = .current
         while let subscriber = self.subscriber {
             let isWanted = self.demand > .none || self.flaw == .sendsUnrequested
             if isWanted, !self.buffer.isEmpty {
@@ -125,11 +161,11 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
                 self.lock.unlock()
                 let more = subscriber.receive(element)
                 self.lock.lock()
-                self.demand += more
+                if more > .none { self.add(more) }
                 if self.flaw == .losesWakeUps { break }
             } else if let end = self.end, self.buffer.isEmpty, self.flaw != .neverEnds {
                 self.subscriber = nil
-                if self.flaw == .endsAgain { self.kept = subscriber }
+                if [.endsAgain, .keepsTheSubscriberAfterItsEnd].contains(self.flaw) { self.kept = subscriber }
                 self.lock.unlock()
                 let isFinished = self.flaw == .finishesInsteadOfFailing
                 subscriber.receive(completion: isFinished ? .finished : end)

@@ -205,6 +205,9 @@ extension WrongPublisher {
             .keepsTheSubscriberWhileSending,
             [(.rule(.cancelReleases), "it is cancelled inside receive(_:), and the subscription is kept")]
         ),
+        .numbers(.keepsTheSubscriberAfterItsEnd, [(.rule(.endCancels), "random histories are played")]),
+        .numbers(.addsToUnlimited, [(.rule(.demandIsUnbounded), "random histories are played")]),
+        .numbers(.countsUnlimited, [(.rule(.demandIsUnbounded), "random histories are played")]),
         .numbers(
             .keepsTheSubscriberForEver,
             [

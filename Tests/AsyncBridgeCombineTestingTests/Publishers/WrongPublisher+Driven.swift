@@ -47,6 +47,18 @@ extension WrongPublisher {
                 (.rule(.finishIsSent), "driven, many come at once"),
             ]
         ),
+        .relay(.addsToUnlimited, [(.rule(.demandIsUnbounded), "driven, random histories are played")]),
+        .relay(.countsUnlimited, [(.rule(.demandIsUnbounded), "driven, random histories are played")]),
+        .relay(
+            .keepsOneTooFew,
+            promises: .wrong.with { $0.keptCount = 8 },
+            [(.law(.backPressure), "driven, random histories are played")]
+        ),
+        .relay(.discardsWhenItFails, [(.law(.backPressure), "driven, random histories are played")]),
+        .relay(.nestedElementsOvertake, [(.law(.order), "driven, random histories are played")]),
+        .relay(.busyThreadsRepeat, [(.law(.order), "driven, two threads send elements of their own")]),
+        .relay(.busyThreadsOvertake, [(.law(.order), "driven, two threads send elements of their own")]),
+        .relay(.keepsTheSubscriberAfterItsEnd, [(.rule(.endCancels), "driven, random histories are played")]),
         .relay(.keepsTheSubscriber, [(.rule(.cancelReleases), "driven, it is cancelled and the subscription is kept")]),
     ]
 }

@@ -35,11 +35,15 @@ struct WrongPublisher: Sendable, CustomTestStringConvertible {
         )
     }
 
-    static func relay(_ flaw: Relay.Flaw, _ breaks: [(Broken, String)]) -> WrongPublisher {
+    static func relay(
+        _ flaw: Relay.Flaw,
+        promises: PublisherPromises = .wrong,
+        _ breaks: [(Broken, String)]
+    ) -> WrongPublisher {
         WrongPublisher(
             name: "driven, \(flaw)",
             breaks: breaks,
-            verification: PublisherVerification.driven("\(flaw)", promises: .wrong) { Relay($0, flaw: flaw) }
+            verification: PublisherVerification.driven("\(flaw)", promises: promises) { Relay($0, flaw: flaw) }
         )
     }
 }

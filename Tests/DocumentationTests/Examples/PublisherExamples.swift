@@ -21,6 +21,17 @@ struct PublisherExamples {
         #expect(violations.isEmpty, "\(violations)")
     }
 
+    @Test func otherHistories() async {
+        let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
+        let verification = PublisherVerification("numbers", promises: promises) { (0..<$0).publisher }
+        let again = verification.seed(17)
+        let others = verification.seed(.random(in: 0 ... .max))
+        for histories in [again, others] {
+            let violations = await histories.check(only: ["random histories are played"])
+            #expect(violations.isEmpty, "\(violations)")
+        }
+    }
+
     @Test func drivenByHand() async {
         let verification = PublisherVerification.driven("subject", promises: .subject) { driver in
             let subject = PassthroughSubject<Int, SourceError>()

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import Synchronization
+
+/// Plays one history on the calling thread, one event at a time, and judges after each.
+final class HistoryPlayer: Sendable {
+    private struct State: Sendable {
+        var model: PublisherModel
+        /// What each subscriber does at its next elements.
+        var plans: [[PublisherStep.Reaction]]
+        var attached: [Int] = []
+        var dropped: Set<Int> = []
+        /// The subscribers that have been released.
+        var released: Set<Int> = []
+        /// Whether a signal has come on another thread: then one may be on its way when a cancellation returns.
+        var isForeign = false
+        var step: PublisherStep?
+    }
+
+    let history: PublisherHistory
+    let report: TrialReport
+    let probes: [Probe]
+    private let traits: PublisherTraits
+    private let error: SourceError
+    private let patience: Duration
+    private let count: @Sendable () -> Void
+    private let driver = PublisherDriver()
+    private let state: Mutex<State>
+
+    /// Makes a player of a history; `count` is called at each step, to show that there is progress.
+    init(
+        _ history: PublisherHistory,
+        _ traits: PublisherTraits,
+        _ error: SourceError,
+        patience: Duration,
+        count: @escaping @Sendable () -> Void
+    ) {
+        self.history = history
+        self.traits = traits
+        self.error = error
+        self.patience = patience
+        self.count = count
+        let report = TrialReport(bridge: "", scenario: "", law: .backPressure)
+        self.report = report
+        let player = Reference()
+        self.probes = (0..<3).map { index in
+            var script = Probe.Script()
+            let thread = ThreadID.current
+            script.onSubscription = { player.value?.subscribed(index, $0) }
+            script.onElement = { probe, _ in player.value?.react(index, probe, thread) ?? 0 }
+            script.onEnd = { _ in player.value?.note(thread) }
+            return Probe(script, traits.promises, report)
+        }
+        let model = PublisherModel(history.source, traits.promises, subscribers: 3)
+        self.state = Mutex(State(model: model, plans: [[], [], []]))
+        player.set(self)
+    }
+
+    /// The step that has not come back.
+    var step: PublisherStep? { self.state.withLock { $0.step } }
+
+    /// Plays the history.
+    ///
+    /// - Returns: What was seen against the rules first, and in which step; `nil` if all is right.
+    func play() -> (violation: Violation, steps: Int)? {
+        var publisher = self.makePublisher()
+        for (index, step) in self.history.steps.enumerated() {
+            self.count()
+            self.state.withLock { $0.step = step }
+            guard let source = publisher else { return nil }
+            self.perform(step, source)
+            self.settle()
+            if let violation = self.report.violations.first { return (violation, index + 1) }
+        }
+        self.end(&publisher)
+        return self.report.violations.first.map { ($0, self.history.steps.count) }
+    }
+
+    private func makePublisher() -> PublisherUnderTest? {
+        switch self.history.source {
+        case .driven: self.traits.cases.driven?(self.driver)
+        case .cold(let count, fails: true): self.traits.cases.failing?(count, self.error)
+        case .cold(let count, fails: false): self.traits.cases.elements?(count)
+        }
+    }
+
+    // MARK: Steps
+
+    private func perform(_ step: PublisherStep, _ publisher: PublisherUnderTest) {
+        switch step {
+        case .subscribe(let index, _):
+            let mayAttach = self.state.withLock { state in
+                let isLate = self.history.source == .driven && state.model.end != nil
+                guard !state.attached.contains(index), !isLate else { return false }
+                state.attached.append(index)
+                return true
+            }
+            if mayAttach { publisher.attach(self.probes[index]) }
+        case .plan(let index, let reaction): self.state.withLock { $0.plans[index].append(reaction) }
+        case .request(let index, let count): self.probes[index].request(count)
+        case .cancel(let index): self.cancel(index)
+        case .drop(let index): self.drop(index)
+        case .send(let count): for _ in 0..<count { self.send(isInside: false) }
+        case .finish: self.finish(.finished)
+        case .fail: self.finish(.failed)
+        }
+    }
+
+    private func cancel(_ index: Int) {
+        let probe = self.probes[index]
+        let (isForeign, isAlone) = self.state.withLock { ($0.isForeign, $0.attached.count == 1) }
+        // Why not twice where others are: `share()` of OpenCombine 0.14 counts the calls, and disconnects at the last.
+        guard isAlone || !PublisherModel.Seen(probe.state.value).isOver else { return }
+        if isForeign { probe.state.update { $0.grace = 1 } }
+        probe.cancel()
+    }
+
+    /// Sends an element, if that makes sense and the publisher need not keep more than it promises.
+    private func send(isInside: Bool) {
+        guard self.history.source == .driven else { return }
+        // Why not to several from inside: a subject sends a nested element to the others before they get the outer one.
+        let attached = self.state.withLock { $0.attached.count }
+        guard attached == 1 || attached > 1 && !isInside else { return }
+        let seen = self.probes.map { $0.state.update { PublisherModel.Seen($0) } }
+        guard let element = self.state.withLock({ $0.model.send(seen, isInside: isInside) }) else { return }
+        self.driver.send(.element(element))
+    }
+
+    private func finish(_ end: PublisherModel.End) {
+        guard self.history.source == .driven else { return }
+        let isAttached = self.state.withLock { state in
+            if !state.attached.isEmpty { state.model.finish(end) }
+            return !state.attached.isEmpty
+        }
+        guard isAttached else { return }
+        switch end {
+        case .finished: self.driver.send(.finished)
+        case .failed: self.driver.send(.failed(self.error))
+        }
+    }
+
+    private func drop(_ index: Int) {
+        let probe = self.probes[index]
+        guard PublisherModel.Seen(probe.state.value).isOver else { return }
+        self.state.withLock { _ = $0.dropped.insert(index) }
+        let isGone = probe.dropSubscription()
+        // A driven publisher may be its own subscription.
+        let isCold = self.history.source != .driven
+        guard !self.waits(until: { probe.lifetime.state.value.alive.isEmpty && (!isCold || isGone()) }) else { return }
+        self.report.breach(
+            of: .cancelReleases,
+            "expected subscriber and subscription to be released when it is over and the subscription is dropped, but "
+                + "the publisher keeps them"
+        )
+    }
+
+    // MARK: Inside the subscriber's methods
+
+    private func subscribed(_ index: Int, _ probe: Probe) {
+        for case .subscribe(index, let reaction) in self.history.steps.prefix(8) {
+            return self.act(reaction, probe)
+        }
+    }
+
+    private func react(_ index: Int, _ probe: Probe, _ thread: ThreadID) -> Int {
+        self.note(thread)
+        let plan = self.state.withLock { state in state.plans[index].isEmpty ? nil : state.plans[index].removeFirst() }
+        guard let plan else { return 0 }
+        self.act(plan, probe)
+        return plan.returns
+    }
+
+    private func note(_ thread: ThreadID) {
+        if thread != .current { self.state.withLock { $0.isForeign = true } }
+    }
+
+    private func act(_ reaction: PublisherStep.Reaction, _ probe: Probe) {
+        for count in reaction.requests { probe.request(count) }
+        for _ in 0..<reaction.sends { self.send(isInside: true) }
+        let isAlone = self.state.withLock { $0.attached.count == 1 }
+        if reaction.finishes, isAlone { self.finish(.finished) }
+        if reaction.cancels, !self.isEmpty { probe.cancel() }
+    }
+
+    /// Whether there are no elements: then even Combine's own `Empty` and `Fail` send their end when they are cancelled
+    /// inside `receive(subscription:)`.
+    private var isEmpty: Bool { if case .cold(0, _) = self.history.source { true } else { false } }
+
+    // MARK: Judging
+
+    /// Waits until all has come that must, and reports what is wrong.
+    private func settle() {
+        var missing: PublisherModel.Finding?
+        let isSettled = self.waits {
+            missing = nil
+            if !self.report.violations.isEmpty { return true }
+            let (model, attached) = self.state.withLock { ($0.model, $0.attached) }
+            for index in attached {
+                guard let finding = model.judge(index, self.probes[index].state.value) else { continue }
+                if !finding.isMissing {
+                    self.report(self.completed(finding, at: index))
+                    return true
+                }
+                missing = missing ?? finding
+            }
+            return missing == nil
+        }
+        if !isSettled, let missing { self.report(self.diagnosed(missing)) }
+        self.checkRelease()
+    }
+
+    /// Finds out whether what is missing waits for more demand, or is lost.
+    ///
+    /// It is lost if what comes after it comes.
+    private func diagnosed(_ missing: PublisherModel.Finding) -> PublisherModel.Finding {
+        let demand: [ReactiveStreamsRule?] = [.demandIsAdded, .demandIsUnbounded]
+        let attached = self.state.withLock { $0.attached }
+        guard demand.contains(missing.rule), attached.count == 1 else { return missing }
+        let index = attached[0]
+        let probe = self.probes[index]
+        let count = probe.state.value.elements.count
+        probe.request(1)
+        let hasMore = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
+        if hasMore, self.judged(index) == nil { return missing }
+        if !hasMore {
+            self.send(isInside: false)
+            _ = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
+        }
+        return self.judged(index) ?? missing
+    }
+
+    /// Finds out whether an element that was passed over is lost, or comes later.
+    private func completed(_ finding: PublisherModel.Finding, at index: Int) -> PublisherModel.Finding {
+        let probe = self.probes[index]
+        let state = probe.state.value
+        guard finding.rule == nil, finding.law == .backPressure, !PublisherModel.Seen(state).isOver else {
+            return finding
+        }
+        probe.request(Probe.unlimited)
+        _ = self.waits(for: self.patience / 20) { self.judged(index)?.law == .order }
+        return self.judged(index) ?? finding
+    }
+
+    /// What a subscriber got that is wrong, apart from what is missing.
+    private func judged(_ index: Int) -> PublisherModel.Finding? {
+        let model = self.state.withLock { $0.model }
+        let finding = model.judge(index, self.probes[index].state.value)
+        return finding?.isMissing == false ? finding : nil
+    }
+
+    private func report(_ finding: PublisherModel.Finding) {
+        if let rule = finding.rule { return self.report.breach(of: rule, finding.explanation) }
+        self.report.violation(
+            of: finding.law,
+            finding.explanation,
+            advice: "take each element out and count down the demand in one step: none is dropped, none sent twice, "
+                + "none overtaken; and send the end when none is left"
+        )
+    }
+
+    /// What is over does not keep its subscriber, even if the subscription is kept.
+    private func checkRelease() {
+        guard self.traits.promises.releasesCancelledSubscriber, self.report.violations.isEmpty else { return }
+        let (attached, released) = self.state.withLock { ($0.attached, $0.released) }
+        for index in attached where !released.contains(index) {
+            let probe = self.probes[index]
+            let state = probe.state.value
+            guard PublisherModel.Seen(state).isOver else { continue }
+            guard self.waits(until: { probe.lifetime.state.value.alive.isEmpty }) else {
+                let isEnded = !state.ends.isEmpty
+                return self.report.breach(
+                    of: isEnded ? .endCancels : .cancelReleases,
+                    "expected the subscriber to be released after \(isEnded ? "its end" : "cancel()"), while the "
+                        + "subscription lives, but it is kept"
+                )
+            }
+            self.state.withLock { _ = $0.released.insert(index) }
+        }
+    }
+
+    /// Waits on this thread, with yields.
+    private func waits(for patience: Duration? = nil, until isSatisfied: () -> Bool) -> Bool {
+        if isSatisfied() { return true }
+        let deadline = ContinuousClock.now + (patience ?? self.patience)
+        while !isSatisfied() {
+            if ContinuousClock.now > deadline { return false }
+            yieldThread()
+        }
+        return true
+    }
+
+    /// Nothing is kept when the history is over.
+    private func end(_ publisher: inout PublisherUnderTest?) {
+        self.state.withLock { $0.step = nil }
+        let attached = self.state.withLock { $0.attached }
+        for index in attached where !PublisherModel.Seen(self.probes[index].state.value).isOver {
+            self.probes[index].state.update { $0.grace = .max }
+            self.probes[index].cancel()
+        }
+        for probe in self.probes { _ = probe.dropSubscription() }
+        self.driver.clear()
+        publisher = nil
+        let probes = self.probes
+        let isReleased = self.waits { probes.allSatisfy { $0.lifetime.state.value.alive.isEmpty } }
+        guard !isReleased, self.report.violations.isEmpty else { return }
+        self.report.breach(
+            of: .cancelReleases,
+            "expected the subscribers to be released when publisher and subscriptions are gone, but one is kept"
+        )
+    }
+}
+
+/// Lets the subscribers find the player without keeping it.
+///
+/// Safe: set once, before a subscriber is used.
+private final class Reference: @unchecked Sendable {
+    private(set) weak var value: HistoryPlayer?
+
+    func set(_ value: HistoryPlayer) { self.value = value }
+}
+#endif

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeTesting
+import Synchronization
+
+// Courses of events at random, and what a model of the contract says of them.
+
+extension PublisherVerification {
+    static let histories: [Scenario<PublisherTrial>] = [
+        Scenario("random histories are played", .demandIsAdded, if: { $0.makes(0...) }) {
+            await $0.playHistories(isDriven: false)
+        },
+        Scenario("driven, random histories are played", .demandIsAdded, if: { $0.isDriven }) {
+            await $0.playHistories(isDriven: true)
+        },
+        Scenario(
+            "driven, two threads send elements of their own",
+            .signalsAreSerial,
+            rounds: 5,
+            if: { $0.isDriven && $0.promises.takesEventsFromThreads }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let count = 300
+            let probe = trial.probe()
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            let start = Rendezvous()
+            let done = Watched(0)
+            for first in [0, count] {
+                trial.stage.begin {
+                    start.meet()
+                    for element in first..<(first + count) { driver.send(.element(element)) }
+                    done.update { $0 += 1 }
+                }
+            }
+            _ = await trial.waits(for: done) { $0 == 2 }
+            guard await trial.arrived(2 * count, at: probe) else { return }
+            await trial.send([.finished], by: driver)
+            guard await trial.ended(probe) else { return }
+            let seen = probe.state.value.elements
+            if Set(seen).count < seen.count || seen.count != 2 * count {
+                trial.report.violation(
+                    of: .order,
+                    "expected each element of two threads once, saw \(seen.count), of which "
+                        + "\(Set(seen).count) are different",
+                    advice: ReactiveStreamsRule.signalsAreSerial.advice
+                )
+            }
+            for isFirst in [true, false] {
+                let own = seen.filter { ($0 < count) == isFirst }
+                guard own != own.sorted() else { continue }
+                trial.report.violation(
+                    of: .order,
+                    "expected the elements of each thread in the order in which it sent them, saw one overtaken",
+                    advice: ReactiveStreamsRule.signalsAreSerial.advice
+                )
+            }
+        },
+    ]
+}
+
+extension PublisherTrial {
+    fileprivate func playHistories(isDriven: Bool) async {
+        let run = HistoryRun(isDriven: isDriven, self.traits, self.stage.makeError())
+        let isDone = Watched(false)
+        self.stage.begin {
+            run.play()
+            isDone.update { $0 = true }
+        }
+        while true {
+            let before = run.progress
+            // A step waits as long as there is patience for what does not come, and so does the end of a history.
+            if await isDone.wait(patience: self.promises.patience * 3, until: { $0 }) { break }
+            if run.progress == before, await !isDone.wait(patience: .zero, until: { $0 }) {
+                self.reportHang(run)
+                break
+            }
+        }
+        guard let failure = run.failure else { return }
+        let violation = failure.violation
+        self.report.violation(
+            of: violation.law,
+            rule: violation.rule,
+            "\(violation.explanation). \(failure.history)",
+            advice: violation.advice
+        )
+    }
+
+    private func reportHang(_ run: HistoryRun) {
+        self.noteHang()
+        guard let player = run.current else { return }
+        for probe in player.probes { probe.state.update { $0.isOver = true } }
+        guard run.failure == nil else { return }
+        if let violation = player.report.violations.first {
+            return self.report.violation(
+                of: violation.law,
+                rule: violation.rule,
+                "\(violation.explanation). \(player.history)",
+                advice: violation.advice
+            )
+        }
+        let inner = player.probes.lazy.compactMap { $0.state.value.innerCall }.first
+        let (rule, call): (ReactiveStreamsRule, String) =
+            switch player.step {
+            case _ where inner != nil: (.signalsMayRequest, inner ?? "")
+            case .request: (.requestReturns, "request(_:)")
+            case .cancel: (.cancelReturns, "cancel()")
+            case .subscribe: (.subscriptionIsFirst, "receive(subscriber:)")
+            default: (.requestIsPrompt, "the source")
+            }
+        let place = inner == nil ? "" : " inside a method of the subscriber"
+        let step = player.step.map { ", when \($0)" } ?? ""
+        self.report.breach(of: rule, "expected \(call)\(place) to return, but it hangs\(step). \(player.history)")
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+#if Combine
+import AsyncBridgeCombineTesting
+import AsyncBridgeTesting
+import Testing
+
+@Suite("Random histories", .timeLimit(.minutes(10)))
+struct RandomHistoryTests {
+    private static let scenario = "driven, random histories are played"
+
+    /// One that fails is shown in a few steps, and its seed makes it the first.
+    @Test(arguments: [Relay.Flaw.nestedElementsOvertake, .addsToUnlimited, .discardsWhenItFails])
+    func `a failure is short and can be played again`(_ flaw: Relay.Flaw) async throws {
+        let verification = PublisherVerification.driven("mine", promises: .wrong) { Relay($0, flaw: flaw) }
+        let first = try #require(await verification.check(only: [Self.scenario]).first)
+        let steps = first.explanation.matches(of: /\d+\. (?:subscriber|the source)/).count
+        #expect((1...6).contains(steps), "\(first)")
+        let named = try #require(first.explanation.firstMatch(of: /\.seed\((\d+)\)/))
+        let seed = try #require(UInt64(named.1))
+        let again = try #require(await verification.seed(seed).check(only: [Self.scenario]).first)
+        #expect(again == first)
+    }
+
+    /// Other seeds are other histories: most find the mistake too.
+    @Test func `any seed finds a mistake`() async {
+        for seed in [1, 1 << 20, 1 << 40, UInt64.max] {
+            let verification = PublisherVerification.driven("mine", promises: .wrong) {
+                Relay($0, flaw: .nestedElementsOvertake)
+            }
+            let violations = await verification.seed(seed).check(only: [Self.scenario])
+            #expect(violations.map(\.law) == [.order])
+        }
+    }
+}
+#endif
