@@ -55,26 +55,50 @@ extension OneShotLaws {
         _ promises: OneShotPromises,
         _ bridge: @escaping OneShotCall.Bridge
     ) async -> (OneShotHistory, Violation) {
-        // Each hang takes all the patience, and there are many.
-        let hasty = promises.with { $0.patience = min($0.patience, .milliseconds(100)) }
-        var shortest = history
-        var attempts = Self.attempts
-        search: while attempts > 0 {
-            for candidate in shortest.simpler where OneShotModel.admits(candidate, promises) {
-                attempts -= 1
-                if await Self.play(candidate, name, hasty, bridge)?.law == violation.law {
-                    shortest = candidate
-                    continue search
-                }
-                if attempts == 0 { break search }
+        var shortest = (history, violation)
+        // Each hang takes all the patience, and there are many. So the second search is for a busy machine, on which
+        // the first takes slow calls for hanging ones.
+        for patience in [min(promises.patience, .milliseconds(100)), promises.patience] {
+            let shorter = await Self.shorterHistories(
+                than: shortest.0,
+                breaking: violation.law,
+                name,
+                promises.with { $0.patience = patience },
+                bridge
+            )
+            // With all the patience, since a race may go well, too.
+            for candidate in shorter.reversed() {
+                guard let confirmed = await Self.play(candidate, name, promises, bridge),
+                    confirmed.law == violation.law
+                else { continue }
+                shortest = (candidate, confirmed)
+                break
             }
-            break
+            if shorter.isEmpty || shorter.last == shortest.0 { break }
         }
-        guard shortest != history else { return (history, violation) }
-        // With all the patience: what looked like a hang may have been a busy machine, and a race may go well.
-        if let confirmed = await Self.play(shortest, name, promises, bridge), confirmed.law == violation.law {
-            return (shortest, confirmed)
+        return shortest
+    }
+
+    /// Histories that break a law, each simpler than the one before it.
+    private static func shorterHistories(
+        than history: OneShotHistory,
+        breaking law: Law,
+        _ name: String,
+        _ promises: OneShotPromises,
+        _ bridge: @escaping OneShotCall.Bridge
+    ) async -> [OneShotHistory] {
+        var found: [OneShotHistory] = []
+        var attempts = Self.attempts
+        while attempts > 0 {
+            var next: OneShotHistory?
+            for candidate in (found.last ?? history).simpler where OneShotModel.admits(candidate, promises) {
+                attempts -= 1
+                if await Self.play(candidate, name, promises, bridge)?.law == law { next = candidate }
+                if next != nil || attempts == 0 { break }
+            }
+            guard let next else { break }
+            found.append(next)
         }
-        return (history, violation)
+        return found
     }
 }
