@@ -21,6 +21,8 @@ struct HandlerType {
         var attributes: Set<String> = []
         var isOptional = false
         var isCFunction = false
+        // Aliases may stand for each other.
+        var seen: Set<String> = []
         while true {
             if let attributed = type.as(AttributedTypeSyntax.self) {
                 attributes.formUnion(attributed.attributes.written.map(\.name))
@@ -31,7 +33,9 @@ struct HandlerType {
                 type = wrapped
             } else if let inner = type.inParentheses {
                 type = inner
-            } else if let meaning = aliases[type.trimmedDescription], !meaning.is(IdentifierTypeSyntax.self) {
+            } else if let meaning = aliases[type.trimmedDescription], !meaning.is(IdentifierTypeSyntax.self),
+                seen.insert(type.trimmedDescription).inserted
+            {
                 type = meaning
             } else {
                 break

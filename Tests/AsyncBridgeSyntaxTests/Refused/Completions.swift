@@ -107,4 +107,7 @@ struct Completions {
 
     @Bridged
     func tuple(callback: @escaping (([Int]?, Error?)) -> ()) {}
+
+    @Bridged(aliases: ["Kit.Done": Kit.Reply.self, "Kit.Reply": Kit.Done.self])
+    func circle(completion: @escaping Kit.Done) {}
 }

@@ -183,6 +183,47 @@ import Testing
         )
     }
 
+    @Test func `what is lent to a handler cannot be returned`() throws {
+        let package = PlannedPackage([
+            "a.swift": """
+            public final class Database {}
+            public class Response {}
+            public struct Page {}
+            public class Queue {
+                public func read<T>(_ value: (Database) throws -> T) throws -> T { try value(Database()) }
+                public func page<T>(_ body: (Page) throws -> T) throws -> T { try body(Page()) }
+                public func asyncRead(_ value: @escaping (Result<Database, any Error>) -> Void) {
+                    value(.success(Database()))
+                }
+                public func migrate(completion: @escaping (Database) -> Void) { completion(Database()) }
+                public func send(_ reply: @escaping (Result<Response, any Error>) -> Void) {
+                    reply(.success(Response()))
+                }
+                public func show(_ reply: @escaping (Result<Page, any Error>) -> Void) { reply(.success(Page())) }
+                public func bytes(completion: @escaping (UnsafeRawBufferPointer) -> Void) { map(completion) }
+            }
+
+            """,
+            "b.swift": """
+            extension Queue {
+                public typealias Access = (Database?, (any Error)?) -> Void
+                public func write(_ reply: @escaping Access) { reply(Database(), nil) }
+            }
+
+            """,
+        ])
+        let refused = package.plan.functions.compactMap { function -> (String, String)? in
+            guard case .refused("lentValue", let message) = function.decision else { return nil }
+            return (function.name, message)
+        }
+        #expect(refused.map(\.0).sorted() == ["asyncRead", "bytes", "migrate", "write"])
+        let said = try #require(refused.first { $0.0 == "write" }).1
+        #expect(said.hasPrefix("objects of 'Database' are lent to closures, as by 'Queue.read(_:)', and a twin would"))
+        // Nobody lends a `Response`, and a value is a copy.
+        #expect(package.states["Queue.send(_:)"] == "twin")
+        #expect(package.states["Queue.show(_:)"] == "twin")
+    }
+
     @Test func `what calls back before it returns, or may do something, is no function with a completion handler`() {
         let package = PlannedPackage(
             """

@@ -60,6 +60,8 @@ struct FileDeclarations: Sendable {
     var aliases: [DeclaredAlias] = []
     /// The types, by their names with those around them.
     var types: [String: Access] = [:]
+    /// The names of the classes, without the types around.
+    var classes: Set<String> = []
     /// What types conform to or inherit from, by their names.
     var inherited: [String: Set<String>] = [:]
     var delegates: [DeclaredDelegate] = []
@@ -148,9 +150,13 @@ private final class DeclarationFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node) }
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node) }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node) }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node) }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        found.classes.insert(node.name.text)
+        return enter(node)
+    }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
         if node.name.text.hasSuffix("Delegate") {

@@ -44,9 +44,8 @@ package enum SeveralShots: Sendable, Hashable {
         _ apis: APITable
     ) {
         let parameters = Array(function.signature.parameterClause.parameters)
-        let names = handlers.map { HandlerName(parameters[$0]) }
         // The strongest word: `onCompletion` of an observer is still a completion.
-        let saysOnce = names.contains(where: \.saysOnce)
+        let saysOnce = handlers.contains { parameters[$0].saysOnce }
         if Generator.looksLikeSeveralShots(function), !saysOnce || function.returnsRegistration {
             self = .name
         } else if apis.use(of: function.name.text, on: nil, label: nil) == .many, !saysOnce {
@@ -56,8 +55,8 @@ package enum SeveralShots: Sendable, Hashable {
         } else if let part = handlers.lazy.compactMap({ parameters[$0].type.partName(meanings) }).first {
             self = .parts(part)
         } else {
-            for name in names {
-                let flow = HandlerFlow(of: name.inner, in: function, apis, repeating: repeating)
+            for index in handlers {
+                let flow = HandlerFlow(of: parameters[index].innerName.text, in: function, apis, repeating: repeating)
                 if flow.isStored, !saysOnce {
                     self = .stored
                     return
@@ -72,18 +71,9 @@ package enum SeveralShots: Sendable, Hashable {
     }
 }
 
-/// What a handler is called.
-private struct HandlerName {
-    let inner: String
-    private let outer: String
-
-    init(_ parameter: FunctionParameterSyntax) {
-        inner = parameter.innerName.text
-        outer = parameter.firstName.text
-    }
-
-    /// Whether the name promises one call.
-    var saysOnce: Bool { [inner, outer].contains { $0.lowercased().contains("complet") } }
+extension FunctionParameterSyntax {
+    /// Whether a handler's name promises one call.
+    fileprivate var saysOnce: Bool { [innerName, firstName].contains { $0.text.lowercased().contains("complet") } }
 }
 
 extension FunctionDeclSyntax {

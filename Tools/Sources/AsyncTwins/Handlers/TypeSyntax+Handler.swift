@@ -18,7 +18,11 @@ extension TypeSyntax {
     /// The function that a handler's type stands for, without what is around it; `nil` if it is none.
     func handlerFunction(_ meanings: [String: TypeSyntax]) -> FunctionTypeSyntax? {
         var type = withoutLayers
-        while let meaning = meanings[type.trimmedDescription], !meaning.is(IdentifierTypeSyntax.self) {
+        // Aliases may stand for each other.
+        var seen: Set<String> = []
+        while let meaning = meanings[type.trimmedDescription], !meaning.is(IdentifierTypeSyntax.self),
+            seen.insert(type.trimmedDescription).inserted
+        {
             type = meaning.withoutLayers
         }
         return type.as(FunctionTypeSyntax.self)

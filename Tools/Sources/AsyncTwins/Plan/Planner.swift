@@ -23,6 +23,8 @@ package struct Planner: Sendable {
     /// The functions that are called like registrations.
     private(set) var repeating: Set<String> = []
     private let everywhere: AliasTable
+    /// The classes whose objects closures may use only until they return.
+    private let lent: LentValues
 
     private struct AsyncFunction: Sendable {
         var identity: String
@@ -50,9 +52,11 @@ package struct Planner: Sendable {
         var knowledge = Knowledge()
         knowledge.apis = apis
         var everywhere = AliasTable()
+        var lent = LentValues()
         for file in files {
             knowledge.merge(file.knowledge)
             everywhere.add(file.declarations)
+            lent.add(file.declarations)
             aliases[file.module, default: AliasTable()].add(file.declarations)
             inherited.merge(file.declarations.inherited) { $0.union($1) }
             typeNames.formUnion(
@@ -77,6 +81,7 @@ package struct Planner: Sendable {
         }
         self.knowledge = knowledge
         self.everywhere = everywhere
+        self.lent = lent
     }
 
     static func key(_ function: DeclaredFunction, _ module: String) -> String {
@@ -161,6 +166,9 @@ package struct Planner: Sendable {
             )
         }
         if let refusal { return .refused(reason: refusal.reason.rawValue, message: refusal.message) }
+        if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings) {
+            return .refused(reason: "lentValue", message: lent.message)
+        }
         if function.context.isUnavailable {
             return .refused(reason: Refusal.Reason.unavailable.rawValue, message: "nothing may use its type")
         }
