@@ -7,7 +7,7 @@ import Synchronization
 
 /// Plays one history on the calling thread, one event at a time, and judges after each.
 final class HistoryPlayer: Sendable {
-    private struct State: Sendable {
+    struct State: Sendable {
         var model: PublisherModel
         /// What each subscriber does at its next elements.
         var plans: [[PublisherStep.Reaction]]
@@ -23,12 +23,12 @@ final class HistoryPlayer: Sendable {
     let history: PublisherHistory
     let report: TrialReport
     let probes: [Probe]
-    private let traits: PublisherTraits
+    let traits: PublisherTraits
     private let error: SourceError
-    private let patience: Duration
+    let patience: Duration
     private let count: @Sendable () -> Void
     private let driver = PublisherDriver()
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     /// Makes a player of a history; `count` is called at each step, to show that there is progress.
     init(
@@ -119,7 +119,7 @@ final class HistoryPlayer: Sendable {
     }
 
     /// Sends an element, if that makes sense and the publisher need not keep more than it promises.
-    private func send(isInside: Bool) {
+    func send(isInside: Bool) {
         guard self.history.source == .driven else { return }
         // Why not to several from inside: a subject sends a nested element to the others before they get the outer one.
         let attached = self.state.withLock { $0.attached.count }
@@ -189,100 +189,8 @@ final class HistoryPlayer: Sendable {
     /// inside `receive(subscription:)`.
     private var isEmpty: Bool { if case .cold(0, _) = self.history.source { true } else { false } }
 
-    // MARK: Judging
-
-    /// Waits until all has come that must, and reports what is wrong.
-    private func settle() {
-        var missing: PublisherModel.Finding?
-        let isSettled = self.waits {
-            missing = nil
-            if !self.report.violations.isEmpty { return true }
-            let (model, attached) = self.state.withLock { ($0.model, $0.attached) }
-            for index in attached {
-                guard let finding = model.judge(index, self.probes[index].state.value) else { continue }
-                if !finding.isMissing {
-                    self.report(self.completed(finding, at: index))
-                    return true
-                }
-                missing = missing ?? finding
-            }
-            return missing == nil
-        }
-        if !isSettled, let missing { self.report(self.diagnosed(missing)) }
-        self.checkRelease()
-    }
-
-    /// Finds out whether what is missing waits for more demand, or is lost.
-    ///
-    /// It is lost if what comes after it comes.
-    private func diagnosed(_ missing: PublisherModel.Finding) -> PublisherModel.Finding {
-        let demand: [ReactiveStreamsRule?] = [.demandIsAdded, .demandIsUnbounded]
-        let attached = self.state.withLock { $0.attached }
-        guard demand.contains(missing.rule), attached.count == 1 else { return missing }
-        let index = attached[0]
-        let probe = self.probes[index]
-        let count = probe.state.value.elements.count
-        probe.request(1)
-        let hasMore = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
-        if hasMore, self.judged(index) == nil { return missing }
-        if !hasMore {
-            self.send(isInside: false)
-            _ = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
-        }
-        return self.judged(index) ?? missing
-    }
-
-    /// Finds out whether an element that was passed over is lost, or comes later.
-    private func completed(_ finding: PublisherModel.Finding, at index: Int) -> PublisherModel.Finding {
-        let probe = self.probes[index]
-        let state = probe.state.value
-        guard finding.rule == nil, finding.law == .backPressure, !PublisherModel.Seen(state).isOver else {
-            return finding
-        }
-        probe.request(Probe.unlimited)
-        _ = self.waits(for: self.patience / 20) { self.judged(index)?.law == .order }
-        return self.judged(index) ?? finding
-    }
-
-    /// What a subscriber got that is wrong, apart from what is missing.
-    private func judged(_ index: Int) -> PublisherModel.Finding? {
-        let model = self.state.withLock { $0.model }
-        let finding = model.judge(index, self.probes[index].state.value)
-        return finding?.isMissing == false ? finding : nil
-    }
-
-    private func report(_ finding: PublisherModel.Finding) {
-        if let rule = finding.rule { return self.report.breach(of: rule, finding.explanation) }
-        self.report.violation(
-            of: finding.law,
-            finding.explanation,
-            advice: "take each element out and count down the demand in one step: none is dropped, none sent twice, "
-                + "none overtaken; and send the end when none is left"
-        )
-    }
-
-    /// What is over does not keep its subscriber, even if the subscription is kept.
-    private func checkRelease() {
-        guard self.traits.promises.releasesCancelledSubscriber, self.report.violations.isEmpty else { return }
-        let (attached, released) = self.state.withLock { ($0.attached, $0.released) }
-        for index in attached where !released.contains(index) {
-            let probe = self.probes[index]
-            let state = probe.state.value
-            guard PublisherModel.Seen(state).isOver else { continue }
-            guard self.waits(until: { probe.lifetime.state.value.alive.isEmpty }) else {
-                let isEnded = !state.ends.isEmpty
-                return self.report.breach(
-                    of: isEnded ? .endCancels : .cancelReleases,
-                    "expected the subscriber to be released after \(isEnded ? "its end" : "cancel()"), while the "
-                        + "subscription lives, but it is kept"
-                )
-            }
-            self.state.withLock { _ = $0.released.insert(index) }
-        }
-    }
-
     /// Waits on this thread, with yields.
-    private func waits(for patience: Duration? = nil, until isSatisfied: () -> Bool) -> Bool {
+    func waits(for patience: Duration? = nil, until isSatisfied: () -> Bool) -> Bool {
         if isSatisfied() { return true }
         let deadline = ContinuousClock.now + (patience ?? self.patience)
         while !isSatisfied() {

@@ -2,6 +2,8 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridgeTesting
+
 extension PublisherHistory {
     /// How many elements the largest histories have: more than the usual limits of a buffer.
     static let many = 4_200
@@ -11,7 +13,7 @@ extension PublisherHistory {
     /// Steps that make no sense when their turn comes are passed over by the player, so that a shortened history makes
     /// sense too.
     init(seed: UInt64, isDriven: Bool, _ traits: PublisherTraits) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         // Soon, so that one comes on a busy machine too; and few, since they take long.
         let isLarge = seed % 40 == 7
         let source = isDriven ? Source.driven : Self.cold(traits, isLarge: isLarge, &random)
@@ -44,14 +46,14 @@ extension PublisherHistory {
         self.steps = steps
     }
 
-    private static func cold(_ traits: PublisherTraits, isLarge: Bool, _ random: inout SeededGenerator) -> Source {
+    private static func cold(_ traits: PublisherTraits, isLarge: Bool, _ random: inout SplitMix) -> Source {
         let counts = traits.promises.counts
         let wanted = isLarge ? Self.many : random.pick([0, 1, 2, 3, 5, 10, 20, 33])
         let count = min(max(wanted, counts.lowerBound), counts.upperBound)
         return .cold(count: count, fails: traits.cases.failing != nil && random.happens(1, of: 4))
     }
 
-    private static func opening(_ traits: PublisherTraits, _ random: inout SeededGenerator) -> PublisherStep.Reaction {
+    private static func opening(_ traits: PublisherTraits, _ random: inout SplitMix) -> PublisherStep.Reaction {
         var opening = PublisherStep.Reaction()
         if random.happens(1, of: 3) {
             for _ in 0...random.below(2) { opening.requests.append(Self.demand(traits, &random)) }
@@ -60,7 +62,7 @@ extension PublisherHistory {
         return opening
     }
 
-    private static func reaction(_ traits: PublisherTraits, _ random: inout SeededGenerator) -> PublisherStep.Reaction {
+    private static func reaction(_ traits: PublisherTraits, _ random: inout SplitMix) -> PublisherStep.Reaction {
         var reaction = PublisherStep.Reaction()
         if random.happens(1, of: 3) {
             for _ in 0...random.below(2) { reaction.requests.append(Self.demand(traits, &random)) }
@@ -76,7 +78,7 @@ extension PublisherHistory {
         _ subscriber: Int,
         _ isDriven: Bool,
         _ traits: PublisherTraits,
-        _ random: inout SeededGenerator
+        _ random: inout SplitMix
     ) -> PublisherStep {
         switch random.below(isDriven ? 20 : 12) {
         case 0..<5: .request(subscriber, Self.demand(traits, &random))
@@ -88,35 +90,22 @@ extension PublisherHistory {
         }
     }
 
-    private static func batch(_ traits: PublisherTraits, _ random: inout SeededGenerator) -> Int {
+    private static func batch(_ traits: PublisherTraits, _ random: inout SplitMix) -> Int {
         let isFull = traits.promises.keptCount <= Self.many && random.happens(1, of: 3)
         return isFull ? traits.promises.keptCount : random.pick([1, 1, 1, 1, 2, 3, 8, 33])
     }
 
-    private static func demand(_ traits: PublisherTraits, _ random: inout SeededGenerator) -> Int {
+    private static func demand(_ traits: PublisherTraits, _ random: inout SplitMix) -> Int {
         let demand = random.pick([0, 1, 1, 1, 1, 2, 2, 3, 5, 20, .max - 1, Probe.unlimited])
         return demand == 0 && !traits.promises.takesZeroDemand ? 1 : demand
     }
 }
 
-/// Random numbers that a seed makes again: SplitMix64.
-struct SeededGenerator {
-    private var state: UInt64
+extension SplitMix {
+    fileprivate mutating func below(_ limit: Int) -> Int { Int(self.next() % UInt64(limit)) }
 
-    init(_ seed: UInt64) { self.state = seed }
+    fileprivate mutating func happens(_ times: Int, of total: Int) -> Bool { self.below(total) < times }
 
-    private mutating func next() -> UInt64 {
-        self.state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = self.state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(self.next() % UInt64(limit)) }
-
-    mutating func happens(_ times: Int, of total: Int) -> Bool { self.below(total) < times }
-
-    mutating func pick(_ choices: [Int]) -> Int { choices[self.below(choices.count)] }
+    fileprivate mutating func pick(_ choices: [Int]) -> Int { choices[self.below(choices.count)] }
 }
 #endif

@@ -15,11 +15,6 @@ struct PublisherHistory: Sendable {
     let seed: UInt64
     var source: Source
     var steps: [PublisherStep]
-
-    /// How many subscribers it has.
-    var subscribers: Int {
-        Set(self.steps.compactMap { if case .subscribe(let subscriber, _) = $0 { subscriber } else { nil } }).count
-    }
 }
 
 extension PublisherHistory: CustomStringConvertible {

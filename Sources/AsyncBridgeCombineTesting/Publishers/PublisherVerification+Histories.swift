@@ -78,12 +78,14 @@ extension PublisherTrial {
                 break
             }
         }
-        guard let failure = run.failure else { return }
-        let violation = failure.violation
+        if let failure = run.failure { self.report(failure.violation, in: failure.history) }
+    }
+
+    private func report(_ violation: Violation, in history: PublisherHistory) {
         self.report.violation(
             of: violation.law,
             rule: violation.rule,
-            "\(violation.explanation). \(failure.history)",
+            "\(violation.explanation). \(history)",
             advice: violation.advice
         )
     }
@@ -93,14 +95,7 @@ extension PublisherTrial {
         guard let player = run.current else { return }
         for probe in player.probes { probe.state.update { $0.isOver = true } }
         guard run.failure == nil else { return }
-        if let violation = player.report.violations.first {
-            return self.report.violation(
-                of: violation.law,
-                rule: violation.rule,
-                "\(violation.explanation). \(player.history)",
-                advice: violation.advice
-            )
-        }
+        if let violation = player.report.violations.first { return self.report(violation, in: player.history) }
         let inner = player.probes.lazy.compactMap { $0.state.value.innerCall }.first
         let (rule, call): (ReactiveStreamsRule, String) =
             switch player.step {

@@ -18,14 +18,14 @@ extension OneShotHistory {
 private struct Maker {
     typealias History = OneShotHistory
 
-    private var random: SeededGenerator
+    private var random: SplitMix
     private var model: OneShotModel
     private var history = History()
     /// How many answers each call's source has given.
     private var numbers: [Int: Int] = [:]
 
     init(_ seed: UInt64, _ promises: OneShotPromises) {
-        self.random = SeededGenerator(seed: seed)
+        self.random = SplitMix(seed: seed)
         self.model = OneShotModel(promises)
     }
 
@@ -46,7 +46,7 @@ private struct Maker {
 
     private mutating func add(_ event: History.Event) {
         guard self.model.admits(event) else { return }
-        if case .begin(let call, _) = event { self.numbers[call, default: 0] += 0 }
+        if case .begin(let call, _) = event { self.numbers[call] = self.numbers[call] ?? 0 }
         self.model.apply(event)
         self.history.events.append(event)
     }
@@ -78,64 +78,53 @@ private struct Maker {
         course.isCancelled = self.random.isOne(of: 10)
         if self.random.isOne(of: 3) {
             for _ in 0..<Int.random(in: 1...3, using: &self.random) {
-                course.inStart.append(self.makeStartEvent(call))
+                course.inStart.append(self.makeStartEvent())
             }
         } else if self.random.isOne(of: 4) {
-            course.inCancel = self.makeCancelEvent(call)
+            course.inCancel = self.makeCancelEvent()
         }
         // Without what makes no sense here, rather than no call.
         while !self.model.admits(.begin(call, course)), !course.inStart.isEmpty || course.inCancel != nil {
             course.inCancel = nil
             course.inStart = Array(course.inStart.dropLast())
         }
-        // The numbers that were left out are free again, so that those of a call follow each other.
-        self.numbers[call] = nil
-        return self.numbered(course, call)
+        return self.model.admits(.begin(call, course)) ? self.numbered(course, call) : course
     }
 
+    /// Gives the answers their numbers, so that those of a call follow each other.
     private mutating func numbered(_ course: History.Course, _ call: Int) -> History.Course {
-        guard self.model.admits(.begin(call, course)) else { return course }
-        var next = 0
-        var copy = course
-        copy.inStart = course.inStart.map { event in
+        var numbered = course
+        numbered.inStart = course.inStart.map { event in
             switch event {
-            case .drop, .cancel: return event
-            case .answer:
-                next += 1
-                return .answer(100 * call + next)
-            case .answerOnOtherThread:
-                next += 1
-                return .answerOnOtherThread(100 * call + next)
-            case .fail:
-                next += 1
-                return .fail(100 * call + next)
-            case .refuse:
-                next += 1
-                return .refuse(100 * call + next)
+            case .drop, .cancel: event
+            case .answer: .answer(self.makeNumber(call))
+            case .answerOnOtherThread: .answerOnOtherThread(self.makeNumber(call))
+            case .fail: .fail(self.makeNumber(call))
+            case .refuse: .refuse(self.makeNumber(call))
             }
         }
         switch course.inCancel {
-        case .answer?:
-            next += 1
-            copy.inCancel = .answer(100 * call + next)
-        case .fail?:
-            next += 1
-            copy.inCancel = .fail(100 * call + next)
+        case .answer?: numbered.inCancel = .answer(self.makeNumber(call))
+        case .fail?: numbered.inCancel = .fail(self.makeNumber(call))
         case .drop?, nil: break
         }
-        self.numbers[call] = next
-        return copy
+        return numbered
     }
 
-    private mutating func makeStartEvent(_ call: Int) -> History.StartEvent {
+    private mutating func makeStartEvent() -> History.StartEvent {
         let events: [History.StartEvent] = [
             .answer(0), .answer(0), .answer(0), .answerOnOtherThread(0), .fail(0), .drop, .cancel, .cancel, .refuse(0),
         ]
         return events[Int.random(in: 0..<events.count, using: &self.random)]
     }
 
-    private mutating func makeCancelEvent(_ call: Int) -> History.CancelEvent {
+    private mutating func makeCancelEvent() -> History.CancelEvent {
         let events: [History.CancelEvent] = [.answer(0), .fail(0), .drop]
         return events[Int.random(in: 0..<events.count, using: &self.random)]
     }
+}
+
+extension SplitMix {
+    /// Whether something happens that happens once in so many times.
+    fileprivate mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeFutures
+import AsyncBridgeTesting
 import Testing
 
 @Suite("The state machine of a broadcast", .timeLimit(.minutes(10)))

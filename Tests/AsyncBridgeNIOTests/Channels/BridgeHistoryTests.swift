@@ -4,6 +4,7 @@
 #if NIO
 import AsyncBridgeFutures
 import AsyncBridgeNIO
+import AsyncBridgeTesting
 import NIOCore
 import NIOEmbedded
 import Testing

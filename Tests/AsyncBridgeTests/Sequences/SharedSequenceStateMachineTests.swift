@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Testing
 
 /// Each event in each state; `SharedSequenceOrderTests` has their orders.

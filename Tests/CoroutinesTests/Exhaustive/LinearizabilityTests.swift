@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeFutures
+import AsyncBridgeTesting
 import Coroutines
 import Testing
 

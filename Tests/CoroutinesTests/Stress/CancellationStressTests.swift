@@ -3,6 +3,7 @@
 
 import AsyncBridge
 import AsyncBridgeFutures
+import AsyncBridgeTesting
 import CFrames
 import Coroutines
 import Dispatch

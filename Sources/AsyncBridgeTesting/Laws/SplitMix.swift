@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Random numbers that are the same in each run, so that a failure can be repeated: Steele's SplitMix64.
+/// Random numbers that are the same for the same seed, so that a failure can be repeated: Steele's SplitMix64.
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
