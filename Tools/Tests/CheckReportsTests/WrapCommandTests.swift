@@ -224,6 +224,88 @@ import Testing
         #expect(try changes(in: folder) == "")
     }
 
+    // MARK: Callers
+
+    private static let callers = """
+        func show(_ api: Api) {
+            Task {
+                api.user(1) { result in
+                    switch result {
+                    case .success(let id):
+                        api.node { result in
+                            switch result {
+                            case .success(let node): print(id, node)
+                            case .failure(let error): print(error)
+                            }
+                        }
+                    case .failure(let error): print(error)
+                    }
+                }
+            }
+            api.user(2) { _ in }
+        }
+
+        """
+
+    @Test func `it rewrites calls, and then those in their closures`() throws {
+        let path = "Sources/App/Callers.swift"
+        let folder = try package([path: Self.callers])
+        let dry = try Command(["wrap", "--rewrite-callers", "--verify", "true"], in: folder)
+        #expect(dry.output.contains("+            let id = try await api.user(1)\n"))
+        #expect(try changes(in: folder) == "")
+        let command = try Command(
+            ["wrap", "--write", "--rewrite-callers", "--verify", "true", "--report", "out.json"],
+            in: folder
+        )
+        #expect(command.status == 0)
+        #expect(command.output.contains("\n3 calls of them: 2 rewritten\n  1 left: the code around it is not async\n"))
+        #expect(command.output.contains("“true” succeeds with the rewritten calls, after 2 builds."))
+        #expect(text("out.json", in: folder)?.contains("\"state\": \"not-async\"") == true)
+        let expected = """
+            func show(_ api: Api) {
+                Task {
+                    do {
+                        let id = try await api.user(1)
+                        do {
+                            let node = try await api.node()
+                            print(id, node)
+                        } catch {
+                            print(error)
+                        }
+                    } catch {
+                        print(error)
+                    }
+                }
+                api.user(2) { _ in }
+            }
+
+            """
+        #expect(text(path, in: folder) == expected)
+    }
+
+    @Test func `it takes calls back that do not compile`() throws {
+        let path = "Sources/App/Callers.swift"
+        let folder = try package([path: Self.callers])
+        let line = """
+            if grep -n 'await api.node' \(path) >found; then \
+            sed "s|^\\([0-9]*\\):.*|$PWD/\(path):\\1:1: error: no such thing|" found; rm found; exit 1; fi; rm -f found
+            """
+        let command = try Command(["wrap", "--write", "--rewrite-callers", "--verify", line], in: folder)
+        #expect(command.status == 0)
+        #expect(command.output.contains("\n3 calls of them: 1 rewritten\n"))
+        #expect(command.output.contains("Api.node(completion:): it does not compile: no such thing\n"))
+        #expect(
+            text(path, in: folder)?.contains("let id = try await api.user(1)\n            api.node { result in\n")
+                == true
+        )
+    }
+
+    @Test func `calls are rewritten only where a build proves them`() throws {
+        let command = try Command(["wrap", "--rewrite-callers"], in: package())
+        #expect(command.status == 2)
+        #expect(command.errors.contains("--rewrite-callers needs --verify."))
+    }
+
     @Test func `a build that nothing explains leaves everything as it was`() throws {
         let folder = try package()
         let command = try Command(["wrap", "--write", "--verify", "test ! -e \(Self.overlay)"], in: folder)

@@ -6,6 +6,8 @@ package struct Plan: Sendable {
     /// In the order of files and lines.
     package var functions: [PlannedFunction]
     package var delegates: [DelegateProposal]
+    /// The calls of functions that have twins, if they were to be rewritten.
+    package var callers: [CallerSite] = []
 
     package init(functions: [PlannedFunction] = [], delegates: [DelegateProposal] = []) {
         self.functions = functions.sorted { ($0.path, $0.location) < ($1.path, $1.location) }

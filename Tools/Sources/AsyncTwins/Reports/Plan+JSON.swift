@@ -12,14 +12,29 @@ extension Plan {
     package var json: JSONValue {
         var totals: [String: Int] = [:]
         for function in functions { totals[function.state, default: 0] += 1 }
-        return .object([
+        var members: [(String, JSONValue)] = [
             ("version", .number(1)),
             ("tool", .string(ToolVersion.current)),
             ("total", .number(functions.count)),
             ("totals", .object(totals.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
             ("functions", .array(functions.map(\.json))),
             ("delegates", .array(delegates.map(\.json))),
-        ])
+        ]
+        if !callers.isEmpty { members.append(("callers", .array(callers.map(\.json)))) }
+        return .object(members)
+    }
+}
+
+extension CallerSite {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("path", .string(path)),
+            ("line", .number(location.line)),
+            ("function", .string(title)),
+            ("state", .string(reason?.word ?? "rewritten")),
+        ]
+        if case .compiler(let messages)? = reason { members.append(("reason", .string(messages.first ?? ""))) }
+        return .object(members)
     }
 }
 

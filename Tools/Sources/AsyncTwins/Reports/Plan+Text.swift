@@ -42,7 +42,23 @@ extension Plan {
             if count > 0 { lines.append("  \(count) \(words)") }
         }
         lines += refusals
-        return lines.joined(separator: "\n") + "\n" + problems + delegateSummary
+        return lines.joined(separator: "\n") + "\n" + callerSummary + problems + delegateSummary
+    }
+
+    /// How many calls were rewritten; those that were left, by reason, with the places where the compiler spoke.
+    private var callerSummary: String {
+        guard !callers.isEmpty else { return "" }
+        let left = callers.filter { $0.edit == nil }
+        var lines = ["\n\(Self.count(callers.count, "call")) of them: \(callers.count - left.count) rewritten"]
+        let groups = Dictionary(grouping: left) { $0.reason.map(\.groupWords) ?? "" }
+        for (words, sites) in groups.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+            lines.append("  \(sites.count) left: \(words)")
+        }
+        for site in left {
+            guard case .compiler? = site.reason else { continue }
+            lines.append("    \(site.path):\(site.location.line): \(site.title): \(site.reason?.words ?? "")")
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
@@ -111,6 +127,13 @@ extension Plan {
         guard !delegates.isEmpty else { return "" }
         let texts = delegates.map { "\($0.path):\($0.location.line): \($0.name)\n\($0.source.indented)\n" }
         return "\nDelegates whose events can become a sequence, with what to write:\n" + texts.joined()
+    }
+}
+
+extension CallerSite.Reason {
+    /// The words for all calls with this reason.
+    fileprivate var groupWords: String {
+        if case .compiler = self { "rewritten they do not compile" } else { words }
     }
 }
 

@@ -59,6 +59,14 @@ struct Wrap: ParsableCommand {
     )
     var verify: String?
 
+    @Flag(
+        help: """
+            Where async code, or the work of a task, calls a function with a twin and waits for nothing else, calls the \
+            twin instead. Needs --verify: only the compiler can tell that a call means that function.
+            """
+    )
+    var rewriteCallers = false
+
     @Option(help: "Writes what becomes of each function into this file, as JSON.")
     var report: String?
 
@@ -77,6 +85,7 @@ struct Wrap: ParsableCommand {
     func validate() throws {
         if write, dryRun { throw ValidationError("--write and --dry-run exclude each other.") }
         if macros, level == .inPlace { throw ValidationError("--macros and --level in-place exclude each other.") }
+        if rewriteCallers, verify == nil { throw ValidationError("--rewrite-callers needs --verify.") }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     }
 
@@ -94,7 +103,14 @@ struct Wrap: ParsableCommand {
             interruption: interruption
         )
         do {
-            let answer = try wrapping.run(writing: write, verifying: verify, allowsDirty: allowDirty)
+            let answer = try wrapping.run(
+                Wrapping.Task(
+                    writes: write,
+                    buildCommand: verify,
+                    rewritesCallers: rewriteCallers,
+                    allowsDirty: allowDirty
+                )
+            )
             try print(answer)
         } catch is Interruption.Interrupted {
             StandardError.write("Stopped. Everything is as it was.\n")

@@ -17,6 +17,13 @@ struct Wrapping {
         var failures: [Report.Failure]
     }
 
+    /// A file that is written, or would be.
+    struct Change {
+        var path: String
+        var old: String?
+        var new: String?
+    }
+
     /// A file with twins.
     private struct Output {
         var path: String
@@ -28,9 +35,9 @@ struct Wrapping {
 
     private let package: PackageModules
     private let modules: [PackageModules.Module]
-    private let reader: PackageReader
+    let reader: PackageReader
     private let interruption: Interruption
-    private let journal = Journal()
+    let journal = Journal()
 
     init(package: PackageModules, wanted: [String], reader: PackageReader, interruption: Interruption) throws {
         self.package = package
@@ -43,8 +50,17 @@ struct Wrapping {
         modules = wanted.isEmpty ? package.modules : package.modules.filter { wanted.contains($0.name) }
     }
 
-    func run(writing: Bool, verifying command: String?, allowsDirty: Bool) throws -> Answer {
-        if writing || command != nil, !allowsDirty { try checkTree() }
+    /// What is to be done.
+    struct Task {
+        var writes: Bool
+        /// What builds the package, if it is to be built.
+        var buildCommand: String?
+        var rewritesCallers: Bool
+        var allowsDirty: Bool
+    }
+
+    func run(_ task: Task) throws -> Answer {
+        if task.writes || task.buildCommand != nil, !task.allowsDirty { try checkTree() }
         // All modules are read: aliases and async functions of one may be used in another.
         let read = reader.read(package.modules)
         var plan = reader.plan(read)
@@ -54,12 +70,21 @@ struct Wrapping {
         var notes = missingDependency(plan)
         try interruption.check()
         do {
-            if let command { try verify(command, &plan, outputs, &notes) }
-            let difference = outputs.map { output in
-                UnifiedDiff.text(of: output.path, from: output.writer.existing, to: output.text(plan))
+            var changes = outputs.map { Change(path: $0.path, old: $0.writer.existing, new: $0.text(plan)) }
+            if let command = task.buildCommand {
+                let isBuilt = try verify(command, &plan, outputs, &notes)
+                changes = outputs.map { Change(path: $0.path, old: $0.writer.existing, new: $0.text(plan)) }
+                if task.rewritesCallers {
+                    if isBuilt {
+                        try rewriteCallers(command, &plan, read, &changes, &notes)
+                    } else {
+                        notes.append("No call was rewritten: nothing tells whether what is written compiles.")
+                    }
+                }
             }
-            if writing {
-                for output in outputs { try journal.write(output.text(plan), to: output.path) }
+            let difference = changes.map { UnifiedDiff.text(of: $0.path, from: $0.old, to: $0.new) }
+            if task.writes {
+                for change in changes { try journal.write(change.new, to: change.path) }
                 journal.keep()
             } else {
                 try putBack()
@@ -133,23 +158,27 @@ struct Wrapping {
 
     // MARK: Building
 
-    private func verify(_ command: String, _ plan: inout Plan, _ outputs: [Output], _ notes: inout [String]) throws {
-        guard plan.functions.contains(where: \.isTwin) else { return }
+    /// - Returns: Whether the package builds with what is there now.
+    private func verify(
+        _ command: String,
+        _ plan: inout Plan,
+        _ outputs: [Output],
+        _ notes: inout [String]
+    ) throws -> Bool {
+        guard plan.functions.contains(where: \.isTwin) else { return true }
         let files = outputs.map { output in
             Verification.File(path: absolute(output.path), functions: output.functions, writer: output.writer)
         }
         let resume = ResumeFile(in: package.root)
         ResumePoint.apply(resume.read(), to: &plan.functions)
         var verification = Verification(plan.functions, in: files)
-        let shell = ShellCommand(line: command, folder: package.root)
         var round = 0
         do {
             let result = try verification.run { texts in
                 for (path, text) in texts ?? [] { try journal.write(text, to: path) }
                 StandardError.write(texts == nil ? "building without twins…\n" : "building with twins, \(round)…\n")
                 round += 1
-                let built = try shell.run(interruption)
-                return Verification.Build(succeeded: built.succeeded, output: built.output)
+                return try build(command)
             } readingLine: { place in
                 let text = TextFile.read(place.path)
                 let lines = text?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -161,6 +190,7 @@ struct Wrapping {
             resume.remove()
             plan.functions = verification.functions
             notes += Self.notes(on: result, command)
+            return result.succeeded
         } catch Verification.Failure.files(let message) {
             throw Failure("The files with twins cannot be compiled: \(message)")
         } catch Verification.Failure.unexplained(let messages) {
@@ -171,8 +201,16 @@ struct Wrapping {
         }
     }
 
+    /// Whether a file is one that holds nothing but twins.
+    func isTwinFile(_ path: String) -> Bool { package.modules.contains { $0.isOverlay(path) } }
+
+    func build(_ command: String) throws -> Verification.Build {
+        let built = try ShellCommand(line: command, folder: package.root).run(interruption)
+        return Verification.Build(succeeded: built.succeeded, output: built.output)
+    }
+
     /// The path as a compiler prints it, of a file whose folder may not be there yet.
-    private func absolute(_ path: String) -> String {
+    func absolute(_ path: String) -> String {
         let url = URL(filePath: path).standardizedFileURL
         if FileManager.default.fileExists(atPath: path) {
             return url.resolvingSymlinksInPath().path(percentEncoded: false)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import ExactlyOnce
+
+/// A call of a function that has a twin, and what becomes of it.
+package struct CallerSite: Sendable {
+    package enum Outcome: Sendable {
+        /// It calls the twin.
+        case rewritten(Edit)
+        case left(Reason)
+    }
+
+    /// Why a call stays as it is.
+    package enum Reason: Hashable, Sendable {
+        case notAsync
+        case codeFollows
+        case inLoop
+        case resultIsUsed
+        case mayNotBeCalled
+        case otherFunctions
+        case noClosure
+        case captures
+        case otherClosure
+        case leavesSwitch
+        case readsOtherSide
+        case losesComment
+        /// What the compiler says of the rewritten call.
+        case compiler([String])
+    }
+
+    /// A change of a file.
+    package struct Edit: Hashable, Sendable {
+        /// The bytes that are replaced.
+        package let range: Range<Int>
+        package let text: String
+    }
+
+    package let path: String
+    package let location: Location
+    /// The function that is called, with its type and its labels.
+    package let title: String
+    /// The call, as it is written.
+    let text: String
+    package internal(set) var outcome: Outcome
+
+    /// The change, unless the call stays as it is.
+    package var edit: Edit? {
+        switch outcome {
+        case .rewritten(let edit): edit
+        case .left: nil
+        }
+    }
+
+    /// Why it stays as it is.
+    package var reason: Reason? {
+        switch outcome {
+        case .rewritten: nil
+        case .left(let reason): reason
+        }
+    }
+}
+
+extension CallerSite.Reason {
+    /// The word for reports; the version of the report changes if one changes its meaning.
+    var word: String {
+        switch self {
+        case .notAsync: "not-async"
+        case .codeFollows: "code-follows"
+        case .inLoop: "in-loop"
+        case .resultIsUsed: "result-is-used"
+        case .mayNotBeCalled: "optional-chaining"
+        case .otherFunctions: "other-functions"
+        case .noClosure: "no-closure"
+        case .captures: "captures"
+        case .otherClosure: "other-closure"
+        case .leavesSwitch: "leaves-switch"
+        case .readsOtherSide: "reads-other-side"
+        case .losesComment: "loses-comment"
+        case .compiler: "compiler"
+        }
+    }
+
+    /// A sentence's end, after "left, because".
+    var words: String {
+        switch self {
+        case .notAsync: "the code around it is not async"
+        case .codeFollows: "the code after it does not wait for the answer"
+        case .inLoop: "in a loop one call would wait for the other"
+        case .resultIsUsed: "what it returns is used"
+        case .mayNotBeCalled: "it may not be called at all, for its `?.`"
+        case .otherFunctions: "another function of that name has no twin, or one with other answers"
+        case .noClosure: "its handler is not a closure"
+        case .captures: "its closure captures something else than self"
+        case .otherClosure: "its closure is no switch, guard, if or do over the answer"
+        case .leavesSwitch: "a `break` or `fallthrough` leaves a case of its switch"
+        case .readsOtherSide: "it reads the error after a success, or the value after a failure"
+        case .losesComment: "a comment in it would be lost"
+        case .compiler(let messages): "it does not compile: " + (messages.first ?? "")
+        }
+    }
+}
