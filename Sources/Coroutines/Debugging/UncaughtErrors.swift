@@ -34,11 +34,16 @@ extension BridgeDiagnostics {
 
 /// Tells of the errors that no other code handles.
 enum UncaughtErrors {
-    private static let current = Mutex<BridgeDiagnostics.UncaughtErrorHandler?>(nil)
+    // A struct around it: a closure that is the generic value of a lock is wrapped once more by each access (6.3.1).
+    private struct State {
+        var handler: BridgeDiagnostics.UncaughtErrorHandler?
+    }
+
+    private static let current = Mutex(State())
 
     static var handler: BridgeDiagnostics.UncaughtErrorHandler? {
-        get { self.current.withLock { $0 } }
-        set { releaseHere(self.current.withLock { exchange(&$0, with: newValue) }) }
+        get { self.current.withLock { $0.handler } }
+        set { releaseHere(self.current.withLock { exchange(&$0.handler, with: newValue) }) }
     }
 
     static func report(_ error: any Error, started: CallSite) {

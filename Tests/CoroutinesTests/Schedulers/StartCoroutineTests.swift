@@ -344,6 +344,21 @@ struct UncaughtErrorsTests {
         #expect(text.contains("Write `await`"))
     }
 
+    /// Else each error would take more time and more of the stack than the one before.
+    @Test func `the thousandth call takes no more of the stack than the first`() throws {
+        let places = Collected<UInt>()
+        BridgeDiagnostics.uncaughtErrorHandler = { error, _ in
+            guard error as? Failure == Failure(4713) else { return }
+            var place: UInt8 = 0
+            places.append(unsafe withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) })
+        }
+        defer { BridgeDiagnostics.uncaughtErrorHandler = nil }
+        for _ in 0..<1000 { BridgeDiagnostics.uncaughtErrorHandler?(Failure(4713), CallSite(line: 1)) }
+        #expect(places.all.count == 1000)
+        let distance = try #require(places.all.max()) - places.all.min()!
+        #expect(distance < 256)
+    }
+
     /// No user code ends under the lock.
     @Test func `the end of a replaced handler may ask for the next`() {
         let hadAHandler = Collected<Bool>()
