@@ -115,7 +115,11 @@ extension ChannelStorage {
             parcel.putBack(element)
             return false
         }
-        try self.fail(sent, element)
+        do {
+            try self.fail(sent, element)
+        } catch {
+            throw SelectSourceFailure(error)
+        }
         return true
     }
 }

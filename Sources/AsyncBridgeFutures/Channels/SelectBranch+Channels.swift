@@ -51,7 +51,7 @@ extension SelectBranch {
             return SelectBranch(receivingFrom: storage, keeping: receiver, then)
         }
         // Safe: the selection has received the element, and no other code has it.
-        return receiver.selectBranch { try then(Disconnected(unchecked: try $0.get()).take()) }
+        return receiver.selectBranch { try then(Disconnected(unchecked: SelectSourceFailure.value(of: $0)).take()) }
     }
 
     /// Receives an element, or the error of a channel that has ended.
@@ -73,10 +73,11 @@ extension SelectBranch {
     ///
     /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
-    /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
-    /// channel's `onUndelivered`, as with `send`; so does that of a branch that is released and was never used. If
-    /// another branch happens, the element is released, and does not go there: the caller may still hold it, and send
-    /// it in the next selection, by a new branch. A branch that is used a second time ends the process.
+    /// If `select` throws and none of its closures did, as when it is cancelled, or a channel has ended or a future
+    /// failed, no branch has happened: the element goes to the channel's `onUndelivered`, as with `send`. So does that
+    /// of a branch that is released and was never used. If another branch happens, the element is released, and does
+    /// not go there: a caller that still holds it, because it is `Sendable`, may send it in the next selection, by a
+    /// new branch. A branch that is used a second time ends the process.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -96,10 +97,11 @@ extension SelectBranch {
     ///
     /// On a channel that has ended, this branch is possible at once: `select` then throws its error.
     ///
-    /// If `select` throws before a branch has happened, or throws the error of this channel, the element goes to the
-    /// channel's `onUndelivered`, as with `send`; so does that of a branch that is released and was never used. If
-    /// another branch happens, the element is released, and does not go there: the caller may still hold it, and send
-    /// it in the next selection, by a new branch. A branch that is used a second time ends the process.
+    /// If `select` throws and none of its closures did, as when it is cancelled, or a channel has ended or a future
+    /// failed, no branch has happened: the element goes to the channel's `onUndelivered`, as with `send`. So does that
+    /// of a branch that is released and was never used. If another branch happens, the element is released, and does
+    /// not go there: a caller that still holds it, because it is `Sendable`, may send it in the next selection, by a
+    /// new branch. A branch that is used a second time ends the process.
     ///
     /// - Parameters:
     ///   - element: The element.
@@ -141,7 +143,7 @@ extension SelectBranch {
                     case .element(let element):
                         output.store(try branch.handler(as: ElementHandler<Element, Output>.self).call(element.take()))
                         return true
-                    case .ended(let end): throw storage.error(for: end)
+                    case .ended(let end): throw SelectSourceFailure(storage.error(for: end))
                     case .refused, .cancelled: return false
                     }
                 }

@@ -51,7 +51,11 @@ extension SelectBranch {
                 operate: { $1.selectable(as: AnyCoFuture.self).answer($0, $2) },
                 run: { branch, _, output in
                     guard let result = branch.selectable(as: CoFuture<Value>.self).result else { return false }
-                    output.store(try branch.handler(as: ValueHandler<Value, Output>.self).call(result.get()))
+                    output.store(
+                        try branch.handler(as: ValueHandler<Value, Output>.self).call(
+                            SelectSourceFailure.value(of: result)
+                        )
+                    )
                     return true
                 }
             )

@@ -37,7 +37,7 @@ extension SelectBranches {
                 self.abandon()
                 throw CancellationError()
             }
-            _ = try self[happened].run(selection.slab.waiter(happened), output)
+            _ = try self.run(happened, selection.slab.waiter(happened), output)
         }
     }
 }

@@ -39,6 +39,24 @@ package struct SelectBranches {
         for branch in self.indices where self[branch].traits.contains(.carries) { _ = self[branch].operate(.begin) }
     }
 
+    /// Runs a branch.
+    ///
+    /// - Parameters:
+    ///   - index: The branch.
+    ///   - waiter: Its waiter, if it has happened.
+    ///   - output: Gets what its closure returns.
+    /// - Returns: Whether it has happened.
+    /// - Throws: What its closure throws; the error of what it waits for, and then no branch has happened.
+    @inline(__always)
+    func run(_ index: Int, _ waiter: WaiterReference?, _ output: SelectOutput) throws -> Bool {
+        do {
+            return try self[index].run(waiter, output)
+        } catch let failure as SelectSourceFailure {
+            self.abandon(but: index)
+            throw failure.error
+        }
+    }
+
     // MARK: Without waiting
 
     /// Begins the selection, and runs a branch that can happen without a wait, or the default.
@@ -53,11 +71,11 @@ package struct SelectBranches {
             return true
         }
         guard let fallback = self.indices.first(where: { self[$0].traits.contains(.isDefault) }) else { return false }
-        return try self[fallback].run(nil, output)
+        return try self.run(fallback, nil, output)
     }
 
     private func happensNow(_ index: Int, _ output: SelectOutput) throws -> Bool {
-        try !self[index].traits.contains(.isDefault) && self[index].run(nil, output)
+        try !self[index].traits.contains(.isDefault) && self.run(index, nil, output)
     }
 
     private func happensNowInAnyOrder(_ output: SelectOutput) throws -> Bool {

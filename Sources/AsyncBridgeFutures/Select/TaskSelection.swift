@@ -51,7 +51,7 @@ package struct TaskSelection {
             branches.abandon()
             throw CancellationError()
         }
-        _ = try branches[happened].run(selection.slab.waiter(happened), output)
+        _ = try branches.run(happened, selection.slab.waiter(happened), output)
     }
 
     /// Disposes of the outcome, which is no longer needed, and frees the memory.

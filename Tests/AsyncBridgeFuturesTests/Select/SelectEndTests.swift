@@ -65,6 +65,64 @@ struct SelectEndTests {
         #expect(world.undelivered.all == [1])
     }
 
+    // MARK: What a branch waits for has ended or failed
+
+    /// What may end a selection with an error of its own, before a branch has happened.
+    enum Ending: CaseIterable, Sendable {
+        case sameChannel
+        case otherChannel
+        case mappedChannel
+        case future
+        case otherSend
+
+        func branch(_ outbox: CoChannel<Int>, _ other: CoChannel<Int>, _ future: CoFuture<Int>) -> SelectBranch<Int> {
+            switch self {
+            case .sameChannel: .receive(from: outbox) { _ in 0 }
+            case .otherChannel: .receive(from: other) { _ in 0 }
+            case .mappedChannel: .receive(from: other.map { $0 + 1 }) { _ in 0 }
+            case .future: .value(of: future) { _ in 0 }
+            case .otherSend: .send(2, to: other) { 0 }
+            }
+        }
+    }
+
+    /// No branch has happened, so the element is no more its caller's than after `send`.
+    @Test(arguments: Ending.allCases, [true, false])
+    func `the element comes to its end`(ending: Ending, waits: Bool) async throws {
+        for isFirst in [true, false] {
+            let world = UndeliveredWorld(.rendezvous)
+            let (outbox, other, promise) = (world.channel, CoChannel<Int>(buffering: .rendezvous), CoPromise<Int>())
+            let end = {
+                if ending == .sameChannel { outbox.close() }
+                other.close()
+                promise.fail(CoChannelError.closed)
+            }
+            if !waits { end() }
+            let task = Task {
+                let one = SelectBranch.send(1, to: outbox) { 1 }
+                let two = ending.branch(outbox, other, promise)
+                return try await select(isFirst ? [one, two] : [two, one], biased: true)
+            }
+            if waits {
+                await until { outbox.hasSenders }
+                end()
+            }
+            await #expect(throws: CoChannelError.closed) { try await task.value }
+            #expect(world.undelivered.all == [1])
+        }
+    }
+
+    /// That branch has happened: the element is its caller's, as when it returns.
+    @Test func `the element stays its caller's if a closure throws`() async throws {
+        let world = UndeliveredWorld(.rendezvous)
+        let (outbox, other) = (world.channel, CoChannel<Int>())
+        other.offer(1)
+        await #expect(throws: Failure(1)) {
+            try await select(.send(1, to: outbox) { 0 }, .receive(from: other) { throw Failure($0) })
+        }
+        #expect(world.undelivered.all.isEmpty)
+    }
+
     /// The element comes to its end, and the receiver that could have had it gets nothing.
     @Test func `the element of a task that was cancelled before, which there is room for`() async throws {
         let world = UndeliveredWorld(.unbounded)

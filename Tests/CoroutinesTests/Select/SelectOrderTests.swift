@@ -129,7 +129,8 @@ struct SelectOrderTests {
             check(happened <= 1, "two branches have happened")
             // What was offered and not received, and what was to be sent by a selection that ended without a branch.
             let given = self.hasDropped && outcomes != ["received 7"] ? self.offered : 0
-            let unsent = outcomes == ["cancelled"] && self.polled == 0 ? 1 : 0
+            let endedWithout = outcomes == ["cancelled"] || outcomes == ["failed"]
+            let unsent = endedWithout && self.polled == 0 ? 1 : 0
             check(
                 self.undelivered.all == Array(repeating: "7", count: given)
                     + Array(repeating: "element", count: unsent),
