@@ -105,7 +105,7 @@ extension ChannelStorage {
     ///   - parcel: The element, which is disposed of if the channel has ended.
     ///   - waiter: The waiter, if the branch has happened.
     /// - Returns: False if the channel is full.
-    /// - Throws: The error with which the channel has ended.
+    /// - Throws: ``SelectSourceFailure``, with the error with which the channel has ended.
     @inlinable
     func selected(_ parcel: SelectParcel, _ waiter: WaiterReference?) throws -> Bool {
         if let waiter, waiter.outcome == .done { return true }

@@ -117,7 +117,7 @@ struct AnswerClosure {
         var failure: Branch?
         let cases = node.cases.compactMap { $0.as(SwitchCaseSyntax.self) }
         for (index, one) in cases.enumerated() {
-            // The comments above the next case, or above the brace, come after this one's statements only by chance.
+            // Comments above the other case belong to neither: then the call stays as it is.
             var branch = Branch(statements: Array(one.statements))
             if index == cases.count - 1 { branch.end = node.rightBrace.leadingTrivia }
             switch one.label {

@@ -43,7 +43,7 @@ struct CallPosition {
         }
         let isLast = list.last?.id == item.id
         if let closure = around.as(ClosureExprSyntax.self) {
-            guard closure.isAsyncClosure else { throw Obstacle(reason: .notAsync) }
+            guard around.asyncBoundary == true else { throw Obstacle(reason: .notAsync) }
             if closure.signature?.capture?.items.contains(where: \.isWeakSelf) == true { hasWeakSelf = true }
             return try Self.end(isLast)
         }
@@ -51,15 +51,8 @@ struct CallPosition {
         if around.is(CodeBlockSyntax.self) { node = around.parent }
         guard let node else { throw Obstacle(reason: .notAsync) }
         switch node.as(SyntaxEnum.self) {
-        case .functionDecl(let function):
-            guard function.signature.effectSpecifiers?.asyncSpecifier != nil else {
-                throw Obstacle(reason: .notAsync)
-            }
-            return try Self.end(isLast)
-        case .initializerDecl(let function):
-            guard function.signature.effectSpecifiers?.asyncSpecifier != nil else {
-                throw Obstacle(reason: .notAsync)
-            }
+        case .functionDecl, .initializerDecl:
+            guard node.asyncBoundary == true else { throw Obstacle(reason: .notAsync) }
             return try Self.end(isLast)
         case .forStmt, .whileStmt, .repeatStmt:
             try Self.requireAsync(around: node)
@@ -105,21 +98,25 @@ struct CallPosition {
     private static func requireAsync(around node: Syntax) throws(Obstacle) {
         var node: Syntax? = node
         while let current = node {
-            if let closure = current.as(ClosureExprSyntax.self) {
-                if closure.isAsyncClosure { return }
-                break
-            }
-            if let function = current.as(FunctionDeclSyntax.self) {
-                if function.signature.effectSpecifiers?.asyncSpecifier != nil { return }
-                break
-            }
-            if let function = current.as(InitializerDeclSyntax.self) {
-                if function.signature.effectSpecifiers?.asyncSpecifier != nil { return }
+            if let isAsync = current.asyncBoundary {
+                if isAsync { return }
                 break
             }
             node = current.parent
         }
         throw Obstacle(reason: .notAsync)
+    }
+}
+
+extension Syntax {
+    /// Whether it is async, if it is a function or a closure.
+    fileprivate var asyncBoundary: Bool? {
+        switch self.as(SyntaxEnum.self) {
+        case .functionDecl(let node): node.signature.effectSpecifiers?.asyncSpecifier != nil
+        case .initializerDecl(let node): node.signature.effectSpecifiers?.asyncSpecifier != nil
+        case .closureExpr(let node): node.isAsyncClosure
+        default: nil
+        }
     }
 }
 

@@ -29,6 +29,9 @@ package struct CallerVerification: Sendable {
 
     package init(_ files: [File]) { self.files = files }
 
+    /// Whether a call is rewritten now.
+    package var hasEdits: Bool { files.contains { $0.sites.contains { $0.edit != nil } } }
+
     /// Leaves the calls that were taken back in an earlier round, when they stood elsewhere in their files.
     package mutating func leave(_ known: [CallerSite]) {
         var reasons: [String: CallerSite.Outcome] = [:]
@@ -40,14 +43,14 @@ package struct CallerVerification: Sendable {
         }
     }
 
-    /// Builds until the package builds.
+    /// Builds until the package builds, or no call is left that is rewritten.
     ///
     /// - Parameter build: Builds the package with these files.
     /// - Throws: ``Verification/Failure``, and what `build` throws. What it has written is not undone.
     package mutating func run(
         building build: ([(path: String, text: String)]) throws -> Verification.Build
     ) throws {
-        while files.contains(where: { $0.sites.contains { $0.edit != nil } }) {
+        while hasEdits {
             let built = try build(files.map { ($0.path, $0.text) })
             builds += 1
             let diagnostics = BuildDiagnostic.all(in: built.output)
@@ -65,9 +68,6 @@ package struct CallerVerification: Sendable {
                 throw Verification.Failure.unexplained(words.isEmpty ? end : words)
             }
         }
-        // Everything is as it was: there is nothing to build.
-        _ = try build(files.map { ($0.path, $0.text) })
-        builds += 1
     }
 
     /// Takes back the calls that diagnostics speak of.

@@ -104,7 +104,7 @@ struct Wrap: ParsableCommand {
         )
         do {
             let answer = try wrapping.run(
-                Wrapping.Task(
+                Wrapping.Options(
                     writes: write,
                     buildCommand: verify,
                     rewritesCallers: rewriteCallers,

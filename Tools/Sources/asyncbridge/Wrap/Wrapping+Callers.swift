@@ -20,39 +20,47 @@ extension Wrapping {
         let rewriter = CallerRewriter(TwinCalls(plan))
         var files = read.files.filter { !isTwinFile($0.file.path) }.map { file in
             let text = changes.first { $0.path == file.file.path }?.new
-            return text.map { SourceFile(path: file.file.path, source: $0, nesting: Parallel.nesting) } ?? file.file
+            return text.map { parsed(file.file.path, $0) } ?? file.file
         }
         /// The calls of the last round; of rounds before that only those that were rewritten.
         var sites: [CallerSite] = []
+        /// The files that were written, by their paths: also those in which all calls were taken back.
+        var rewritten: [String: String] = [:]
         var builds = 0
         // Each round may bring only what the one before it has uncovered.
         for _ in 0..<Self.deepestNesting {
             let found = files.map {
                 CallerVerification.File(path: absolute($0.path), source: $0, sites: rewriter.sites(in: $0))
             }
-            var known = CallerVerification(found.filter { !$0.sites.isEmpty })
-            known.leave(sites)
-            let isUseful = known.files.contains { $0.sites.contains { $0.edit != nil } }
-            if isUseful { try verify(&known, command) }
-            builds += known.builds
-            sites = sites.filter { $0.edit != nil } + known.files.flatMap(\.sites)
-            guard isUseful else { break }
-            let texts = Dictionary(known.files.map { ($0.source.path, $0.text) }) { first, _ in first }
-            files = files.map { file in
-                texts[file.path].map { SourceFile(path: file.path, source: $0, nesting: Parallel.nesting) } ?? file
-            }
+            var round = CallerVerification(found.filter { !$0.sites.isEmpty })
+            round.leave(sites)
+            let isLast = !round.hasEdits
+            if !isLast { try verify(&round, command) }
+            builds += round.builds
+            sites = sites.filter { $0.edit != nil } + round.files.flatMap(\.sites)
+            if isLast { break }
+            let texts = Dictionary(uniqueKeysWithValues: round.files.map { ($0.source.path, $0.text) })
+            rewritten.merge(texts) { _, new in new }
+            files = files.map { file in texts[file.path].map { parsed(file.path, $0) } ?? file }
         }
-        for file in files {
-            let text = String(decoding: file.text, as: UTF8.self)
-            if let index = changes.firstIndex(where: { $0.path == file.path }) {
-                changes[index].new = text
-            } else if let old = read.files.first(where: { $0.file.path == file.path })?.file {
-                changes.append(Change(path: file.path, old: String(decoding: old.text, as: UTF8.self), new: text))
-            }
+        for index in changes.indices {
+            if let text = rewritten.removeValue(forKey: changes[index].path) { changes[index].new = text }
+        }
+        for file in read.files {
+            guard let text = rewritten[file.file.path] else { continue }
+            changes.append(
+                Change(path: file.file.path, old: String(decoding: file.file.text, as: UTF8.self), new: text)
+            )
         }
         changes.sort { $0.path < $1.path }
         plan.callers = sites.sorted { ($0.path, $0.location) < ($1.path, $1.location) }
-        if builds > 0 { notes.append("“\(command)” succeeds with the rewritten calls, after \(builds) builds.") }
+        if builds > 0 {
+            notes.append("“\(command)” succeeds with the rewritten calls, after \(builds) builds.")
+        }
+    }
+
+    private func parsed(_ path: String, _ text: String) -> SourceFile {
+        SourceFile(path: path, source: text, nesting: Parallel.nesting)
     }
 
     /// Closures in closures in closures: more of them are no code that somebody reads.

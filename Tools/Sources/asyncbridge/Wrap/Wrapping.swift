@@ -35,7 +35,7 @@ struct Wrapping {
 
     private let package: PackageModules
     private let modules: [PackageModules.Module]
-    let reader: PackageReader
+    private let reader: PackageReader
     private let interruption: Interruption
     let journal = Journal()
 
@@ -51,7 +51,7 @@ struct Wrapping {
     }
 
     /// What is to be done.
-    struct Task {
+    struct Options {
         var writes: Bool
         /// What builds the package, if it is to be built.
         var buildCommand: String?
@@ -59,8 +59,8 @@ struct Wrapping {
         var allowsDirty: Bool
     }
 
-    func run(_ task: Task) throws -> Answer {
-        if task.writes || task.buildCommand != nil, !task.allowsDirty { try checkTree() }
+    func run(_ options: Options) throws -> Answer {
+        if options.writes || options.buildCommand != nil, !options.allowsDirty { try checkTree() }
         // All modules are read: aliases and async functions of one may be used in another.
         let read = reader.read(package.modules)
         var plan = reader.plan(read)
@@ -70,20 +70,17 @@ struct Wrapping {
         var notes = missingDependency(plan)
         try interruption.check()
         do {
+            let isBuilt = try options.buildCommand.map { try verify($0, &plan, outputs, &notes) } ?? false
             var changes = outputs.map { Change(path: $0.path, old: $0.writer.existing, new: $0.text(plan)) }
-            if let command = task.buildCommand {
-                let isBuilt = try verify(command, &plan, outputs, &notes)
-                changes = outputs.map { Change(path: $0.path, old: $0.writer.existing, new: $0.text(plan)) }
-                if task.rewritesCallers {
-                    if isBuilt {
-                        try rewriteCallers(command, &plan, read, &changes, &notes)
-                    } else {
-                        notes.append("No call was rewritten: nothing tells whether what is written compiles.")
-                    }
+            if options.rewritesCallers, let command = options.buildCommand {
+                if isBuilt {
+                    try rewriteCallers(command, &plan, read, &changes, &notes)
+                } else {
+                    notes.append("No call was rewritten: nothing tells whether what is written compiles.")
                 }
             }
             let difference = changes.map { UnifiedDiff.text(of: $0.path, from: $0.old, to: $0.new) }
-            if task.writes {
+            if options.writes {
                 for change in changes { try journal.write(change.new, to: change.path) }
                 journal.keep()
             } else {
