@@ -3,12 +3,24 @@
 
 /// An iterator that can take back an element, for the `onUndelivered` of its source.
 ///
-/// For a coroutine that is unwound after the element has left the source, and cannot use it any more.
+/// For a consumer that ends after the element has left the source: a coroutine that is unwound, or a subscriber that
+/// cancels.
 package protocol UndeliveredElements {
     /// Takes an element back that came from this iterator.
     ///
     /// - Returns: Whether it did; otherwise the element has no such place to go.
     func takeBack<Value>(_ element: Disconnected<Value>) -> Bool
+}
+
+extension AsyncIteratorProtocol {
+    /// Takes an element back that came from this iterator, if it is one that can.
+    ///
+    /// It asks at run time: only for an element that nobody gets.
+    ///
+    /// - Returns: Whether it did; otherwise the element has no such place to go.
+    package func takeBack(undelivered element: Disconnected<Element>) -> Bool {
+        (self as? any UndeliveredElements)?.takeBack(element) ?? false
+    }
 }
 
 extension CallbackSequence.AsyncIterator: UndeliveredElements {

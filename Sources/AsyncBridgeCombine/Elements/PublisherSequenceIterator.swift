@@ -3,6 +3,7 @@
 
 #if Combine
 public import AsyncBridge
+package import AsyncBridgeCore
 
 /// The iteration of a publisher's elements.
 ///
@@ -79,6 +80,12 @@ public struct PublisherSequenceIterator<Element: Sendable, Failure: Error>: Asyn
     ///
     /// - Complexity: O(1).
     public var unrequestedCount: Int { self.iteration?.window.unrequestedCount ?? 0 }
+}
+
+extension PublisherSequenceIterator: UndeliveredElements {
+    package func takeBack<Value>(_ element: Disconnected<Value>) -> Bool {
+        self.iteration?.base.takeBack(element) ?? false
+    }
 }
 
 @available(*, unavailable)

@@ -14,11 +14,12 @@ extension Publisher where Output: Sendable {
     /// for try await quote in quotes { show(quote) }
     /// ```
     ///
-    /// ## Demand A channel without a bound requests everything at once, and so does one that drops elements or fails.
-    /// For a channel with a bound, one task takes elements from the publisher as `elements(buffering:)` does, with a
-    /// buffer of the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey
-    /// demand lose nothing. A subject, and operators such as `share()` and `debounce`, do not keep elements that were
-    /// not requested: after these use `.unbounded`, the default.
+    /// ## Demand
+    /// A channel without a bound requests everything at once, and so does one that drops elements or fails. For a
+    /// channel with a bound, one task takes elements from the publisher as `elements(buffering:)` does, with a buffer
+    /// of the channel's capacity, and sends them; so up to twice as many are on their way. Publishers that obey demand
+    /// lose nothing. A subject, and operators such as `share()` and `debounce`, do not keep elements that were not
+    /// requested: after these use `.unbounded`, the default.
     ///
     /// ## The end
     /// The publisher's end closes the channel; its failure closes it with that error. Cancelling the receiver, or

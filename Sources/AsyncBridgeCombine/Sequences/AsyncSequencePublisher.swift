@@ -28,7 +28,9 @@ extension AsyncSequence where Self: Sendable {
     /// ## Cancellation
     /// Cancelling the subscription cancels the task that iterates, and releases the subscriber. So does dropping it,
     /// once the subscriber has received the requested elements. Nothing is sent after that, except an element that is
-    /// being sent at that moment; the sequence's `CancellationError` is not reported.
+    /// being sent at that moment; the sequence's `CancellationError` is not reported. An element that had left the
+    /// sequence by then, and was not sent yet, goes back to the `onUndelivered` of a `CallbackSequence`, of a channel,
+    /// or of a publisher's `elements`; other sequences have no place for it.
     ///
     /// ## Isolation
     /// Signals come one after another, on the actor or executor named here, which is by default the actor of the code

@@ -99,12 +99,20 @@ final class SequencePump<Base: AsyncSequence & Sendable>: Sendable {
             } else {
                 returned = self.send(.element(element))
             }
-            guard let returned else { return }
+            // Cancelled while the element was on its way.
+            guard let returned else { return Self.giveBack(element, to: iterator) }
             allowance -= 1
             allowance += returned
             // Cancelled in there: an element that the sequence gives for nobody would be lost to its other users.
             if allowance > .none, self.isCancelled.load(ordering: .acquiring) { return }
         }
+    }
+
+    /// Gives an element that nobody gets back to the sequence, for its `onUndelivered`; without one, it is released.
+    @usableFromInline @inline(never)
+    static func giveBack(_ element: Base.Element, to iterator: Base.AsyncIterator) {
+        // No other code has it: the subscriber did not get it.
+        _ = iterator.takeBack(undelivered: Disconnected(unchecked: element))
     }
 
     @inlinable

@@ -194,10 +194,14 @@ final class ElementTypes<Inbound, Outbound>: ChannelDuplexHandler {
 }
 
 extension NIOLoopBound {
-    /// Calls a closure with the value, on the loop: now, if the caller is on it.
+    /// Calls a closure with the value, on the loop, unless that was shut down: now, if the caller is on it.
     @inlinable
     func onLoop(_ body: @escaping @Sendable (Value) -> Void) {
-        if self.eventLoop.inEventLoop { body(self.value) } else { self.eventLoop.execute { body(self.value) } }
+        if self.eventLoop.inEventLoop {
+            body(self.value)
+        } else if LoopWait.isRunning(self.eventLoop) {
+            self.eventLoop.execute { body(self.value) }
+        }
     }
 
     /// Calls a closure with the value and a promise, on the loop: now, if the caller is on it.

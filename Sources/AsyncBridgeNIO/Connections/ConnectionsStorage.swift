@@ -56,6 +56,8 @@ final class ConnectionsStorage: Sendable {
 
     private func tell(_ connection: Connection) {
         let channel = connection.channel
+        // A loop that was shut down has closed it.
+        guard LoopWait.isRunning(channel.eventLoop) else { return }
         switch connection.role {
         case .listener:
             Self.close(channel)
@@ -68,6 +70,7 @@ final class ConnectionsStorage: Sendable {
 
     /// Never in this call: it may be a task's cancellation, under a lock of the runtime.
     private static func close(_ channel: any Channel) {
+        guard LoopWait.isRunning(channel.eventLoop) else { return }
         channel.eventLoop.execute { channel.close(promise: nil) }
     }
 }

@@ -15,11 +15,12 @@ extension CoFuture {
     /// It always gets a result, even if this future is cancelled, or is a promise that is dropped: NIO ends a debug
     /// build whose promise is dropped.
     ///
-    /// ## The end of the loop When the event loop is shut down first, the new future fails with
-    /// `EventLoopError.shutdown`, and its callbacks run. On a loop that was shut down before, the new future is a
-    /// failed one, and NIO runs no callbacks: it writes "Cannot schedule tasks on an EventLoop that has already shut
-    /// down" to standard error, and `get()` never returns. ``NIOCore/EventLoopFuture/value(cancellation:fileID:line:)``
-    /// and ``NIOCore/EventLoopFuture/coFuture(onCancel:)`` of that future fail with `EventLoopError.shutdown`.
+    /// ## The end of the loop
+    /// When the event loop is shut down first, the new future fails with `EventLoopError.shutdown`, and its callbacks
+    /// run. On a loop that was shut down before, the new future is a failed one, and NIO runs no callbacks: it writes
+    /// "Cannot schedule tasks on an EventLoop that has already shut down" to standard error, and `get()` never returns.
+    /// ``NIOCore/EventLoopFuture/value(cancellation:fileID:line:)`` and ``NIOCore/EventLoopFuture/coFuture(onCancel:)``
+    /// of that future fail with `EventLoopError.shutdown`.
     ///
     /// Loops that do not announce their end, those of `NIOEmbedded` and of Network.framework, leave the future without
     /// a result if they drop the work that completes it.

@@ -30,7 +30,7 @@ extension EventLoopGroup {
 /// to wait.
 ///
 /// ## The end of the loop
-/// An event loop that was shut down drops its closures: coroutines on it are unwound by the thread that wakes them. One
+/// Nothing runs on an event loop that was shut down: coroutines on it are unwound by the thread that wakes them. One
 /// that waits for something else than the loop, such as a callback or a channel, stays until that wait ends: cancel it,
 /// or the scope that it belongs to, before the loop is shut down.
 ///
@@ -40,23 +40,33 @@ public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     /// The event loop.
     public let eventLoop: any EventLoop
 
+    // Known from now on, so that nothing is scheduled after its end.
+    private let end: LoopEnd?
+
     /// Makes a scheduler from an event loop; all schedulers of one loop are equal.
     ///
     /// - Parameter eventLoop: The event loop.
-    public init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+    public init(_ eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+        self.end = LoopEnd.of(eventLoop)
+    }
 
-    /// Runs a closure on the event loop, later.
+    /// Runs a closure on the event loop, later; releases it if the loop was shut down.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1).
-    public func scheduleTask(_ task: @escaping @Sendable () -> Void) { self.eventLoop.execute(task) }
+    public func scheduleTask(_ task: @escaping @Sendable () -> Void) {
+        // NIO would write an error, or end the process.
+        if let end = self.end, end.isOver, !self.eventLoop.inEventLoop { return }
+        self.eventLoop.execute(task)
+    }
 
-    /// Runs a closure on the event loop: at once, if the caller is on it.
+    /// Runs a closure on the event loop: at once, if the caller is on it; releases it if the loop was shut down.
     ///
     /// - Parameter task: The closure.
     /// - Complexity: O(1), and that of the closure if it runs at once.
     public func resumeTask(_ task: @escaping @Sendable () -> Void) {
-        if self.eventLoop.inEventLoop { task() } else { self.eventLoop.execute(task) }
+        if self.eventLoop.inEventLoop { task() } else { self.scheduleTask(task) }
     }
 }
 

@@ -13,18 +13,32 @@ import Synchronization
 ///
 /// Not all loops do that: those of `NIOEmbedded` and of Network.framework are silent. What they get after their end
 /// they run, or drop, which ``LoopWait`` notices.
+///
+/// A loop that was shut down stays known for as long as it is in memory: nothing more is scheduled on it, for which NIO
+/// would write an error, or end a process with `SWIFTNIO_STRICT`. NIO has no call that asks without scheduling, so a
+/// loop that ended before anything here knew it gets one question.
 final class LoopEnd: Sendable {
     private let state = Mutex(LoopEndState<any LoopWaiter>())
-    // Until the loop has ended, so that no other loop gets its address.
-    private let eventLoop: Mutex<(any EventLoop)?>
+    private let eventLoop: Mutex<Reference>
     private let key: ObjectIdentifier
     private let kind: ObjectIdentifier
+
+    /// A loop, which is kept until it has ended, so that no other loop gets its address.
+    private struct Reference {
+        var running: (any EventLoop)?
+        weak var ended: (any EventLoop)?
+    }
 
     private init(_ eventLoop: any EventLoop) {
         self.key = ObjectIdentifier(eventLoop)
         self.kind = ObjectIdentifier(type(of: eventLoop))
-        self.eventLoop = Mutex(eventLoop)
+        self.eventLoop = Mutex(Reference(running: eventLoop))
     }
+
+    /// Whether it is that of a loop; not if that has the address of one that has gone.
+    private func isOf(_ key: ObjectIdentifier) -> Bool { self.key == key && !self.hasGone }
+
+    private var hasGone: Bool { self.eventLoop.withLock { $0.running == nil && $0.ended == nil } }
 
     func join(_ waiter: any LoopWaiter) -> LoopEndState<any LoopWaiter>.JoinAction {
         self.state.withLock { $0.join(waiter) }
@@ -60,13 +74,18 @@ final class LoopEnd: Sendable {
     /// The loop has ended.
     private func end() {
         let waiters = self.state.withLock { $0.end() }
-        self.forget()
+        let eventLoop = self.eventLoop.withLock { reference in
+            let eventLoop = reference.running.take()
+            if let eventLoop { reference.ended = eventLoop }
+            return eventLoop
+        }
         for waiter in waiters { waiter.loopHasEnded() }
+        releaseHere(eventLoop)
     }
 
     private func forget() {
         Self.tables[Self.table(of: self.key)].withLock { table in table.removeAll { $0 === self } }
-        releaseHere(self.eventLoop.withLock { $0.take() })
+        releaseHere(self.eventLoop.withLock { $0.running.take() })
     }
 
     /// The question on its way to the loop.
@@ -118,12 +137,13 @@ final class LoopEnd: Sendable {
     static func of(_ eventLoop: any EventLoop) -> LoopEnd? {
         let key = ObjectIdentifier(eventLoop)
         let table = Self.tables[Self.table(of: key)]
-        if let known = table.withLock({ $0.first { $0.key == key } }) { return known }
+        if let known = table.withLock({ $0.first { $0.isOf(key) } }) { return known }
         let kind = ObjectIdentifier(type(of: eventLoop))
         if Self.silentKinds.withLock({ $0.contains(kind) }) { return nil }
         let new = LoopEnd(eventLoop)
         let end = table.withLock { ends -> LoopEnd in
-            if let known = ends.first(where: { $0.key == key }) { return known }
+            if let known = ends.first(where: { $0.isOf(key) }) { return known }
+            ends.removeAll { $0.hasGone }
             ends.append(new)
             return new
         }

@@ -3,7 +3,6 @@
 
 #if NIO
 public import NIOCore
-import Synchronization
 
 /// A promise whose future was handed out, and that fails when the loop is shut down first.
 @usableFromInline
@@ -24,31 +23,14 @@ package final class LoopPromise<Value: Sendable>: LoopWaiter {
 
     @usableFromInline
     package func loopHasEnded() {
-        let eventLoop = self.promise.futureResult.eventLoop
-        if eventLoop.inEventLoop {
-            self.promise.fail(EventLoopError.shutdown)
-        } else {
-            // Race: it ran when the promise was made.
-            let failure = Failure(self.promise)
-            eventLoop.execute { failure.pass() }
-        }
+        if self.future.eventLoop.inEventLoop { self.promise.fail(EventLoopError.shutdown) } else { self.keepForever() }
         self.whenShutDown?()
     }
 
-    /// The failure on its way to a loop that may not run any more.
-    private final class Failure: Sendable {
-        private let promise: Mutex<EventLoopPromise<Value>?>
-
-        init(_ promise: EventLoopPromise<Value>) { self.promise = Mutex(promise) }
-
-        func pass() { self.promise.withLock { $0.take() }?.fail(EventLoopError.shutdown) }
-
-        // The loop has dropped it, so that nobody can give the promise a result, and waits for its future end in other
-        // ways. NIO ends a debug build that releases such a promise. Safe: it is never used again.
-        deinit {
-            guard let promise = self.promise.withLock({ $0.take() }) else { return }
-            _ = unsafe Unmanaged.passRetained(promise.futureResult)
-        }
-    }
+    /// The loop does not run any more, so nobody can give the promise a result; who waits for its future is told in
+    /// other ways.
+    ///
+    /// NIO ends a debug build that releases such a promise. Safe: it is never used again.
+    private func keepForever() { _ = unsafe Unmanaged.passRetained(self.future) }
 }
 #endif

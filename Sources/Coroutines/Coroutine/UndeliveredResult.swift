@@ -33,8 +33,7 @@ enum UndeliveredResult {
     ) {
         guard let element = element.take() else { return }
         let undelivered = Disconnected(unchecked: element)
-        // Safe to cast here, where it costs nothing: only for a coroutine that is unwound.
-        if let source = iterator as? any UndeliveredElements, source.takeBack(undelivered) { return }
+        if iterator.takeBack(undelivered: undelivered) { return }
         self.report(undelivered, of: "Coroutine.forEach", at: site)
     }
 }
