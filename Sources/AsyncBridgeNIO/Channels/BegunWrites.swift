@@ -4,19 +4,21 @@
 #if NIO
 import Synchronization
 
-/// How many single writes were begun, on any thread: those that are on their way to the loop count.
+/// Numbers single writes, on any thread: those that are on their way to the loop count.
 ///
-/// The end of the senders is seen on the loop at once, and may overtake a write that was made before it.
+/// The end of the senders is seen on the loop at once, and may overtake a write that was made before it. Who has a
+/// number up to that of the end is still written.
 @usableFromInline
 final class BegunWrites: Sendable {
-    // Relaxed: a write is begun before its bridge is released, and the loop looks after it has seen that.
+    // Relaxed: a write is begun before its bridge is released, and the number is read by who has seen that.
     private let number = Atomic<Int>(0)
 
     @usableFromInline
     init() {}
 
+    /// - Returns: The number of the write, from 1 on.
     @usableFromInline
-    func begin() { self.number.add(1, ordering: .relaxed) }
+    func begin() -> Int { self.number.add(1, ordering: .relaxed).newValue }
 
     var total: Int { self.number.load(ordering: .relaxed) }
 }

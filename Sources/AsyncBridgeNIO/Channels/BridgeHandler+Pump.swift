@@ -40,11 +40,16 @@ extension BridgeHandler {
         self.writeAll()
     }
 
-    /// Whether the single writes that come before the senders' end are here.
-    private var haveWritesArrived: Bool {
-        let count = self.writesBeforeEnd ?? self.begunWrites.total
-        self.writesBeforeEnd = count
-        return self.arrivedWrites >= count
+    /// Whether the single writes that come before the senders' end are here, and that was seen.
+    private var haveWritesArrived: Bool { self.arrivedWrites >= self.lastNumber ?? .max }
+
+    /// The senders have ended: no single write is begun any more that will be written.
+    ///
+    /// - Parameter number: That of the last write that was begun before.
+    func endWrites(after number: Int) {
+        guard self.lastNumber == nil else { return }
+        // Race: one that was begun later has come already. Then those before it are on their way.
+        self.lastNumber = max(number, self.highestNumber)
     }
 
     /// Goes on when the loop has done what waits for it now.
@@ -125,10 +130,13 @@ extension BridgeHandler {
     ///
     /// - Parameters:
     ///   - data: The element.
+    ///   - number: That of the write, which tells whether it was begun before the senders' end.
     ///   - promise: Gets the result of this write; nobody else does.
     @usableFromInline
-    func writeAlone(_ data: NIOAny, _ promise: EventLoopPromise<Void>) {
+    func writeAlone(_ data: NIOAny, _ number: Int, _ promise: EventLoopPromise<Void>) {
+        guard number <= self.lastNumber ?? .max else { return promise.fail(self.refusal) }
         self.arrivedWrites += 1
+        self.highestNumber = max(self.highestNumber, number)
         guard let context = self.context else { return promise.fail(self.refusal) }
         switch self.state.writing {
         case .write:

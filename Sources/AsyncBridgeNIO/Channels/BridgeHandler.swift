@@ -45,8 +45,9 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var singles = SingleWrites()
     let begunWrites = BegunWrites()
     var arrivedWrites = 0
-    /// How many single writes were begun when the senders' end was seen: they come before it.
-    var writesBeforeEnd: Int?
+    var highestNumber = 0
+    /// The number of the last single write that comes before the senders' end, once that was seen.
+    var lastNumber: Int?
     var needsFlush = false
     var hasFlushPlanned = false
     private var lingerEnd: Scheduled<Void>?
@@ -56,7 +57,9 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var placeAtLoop: LoopPlace?
     /// What became of closing the output alone, once that was tried.
     private var outputEnd: EventLoopFuture<Void>?
+    /// The first end counts; a peer may end its half after an error of the pipeline.
     private var peerEnd = PeerEnd.none
+    private var peerHasClosed = false
     /// Why nothing more can be written, once that is so; the first reason counts.
     private var firstRefusal: (any Error)?
     /// What to do when the bridge was removed, or could not be.
@@ -102,10 +105,26 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             handler.value.flush()
         }
         self.elements.whenInboundFinished { handler.onLoop { $0.inboundHasEnded() } }
-        self.elements.outbound.whenFinished { handler.onLoop { $0.sendersHaveEnded() } }
-        guard context.channel.isActive else { return self.endWithLoop(context.eventLoop, handler) }
-        self.arrival = .unknown
-        context.eventLoop.execute { handler.value.checkArrival() }
+        let begunWrites = self.begunWrites
+        self.elements.outbound.whenFinished {
+            let lastWrite = begunWrites.total
+            handler.onLoop { $0.sendersHaveEnded(afterWrite: lastWrite) }
+        }
+        if context.channel.isActive {
+            self.begin(context, handler)
+        } else {
+            self.endWithLoop(context.eventLoop, handler)
+        }
+        if QuiescingMark.remove(from: context.channel) { self.quiesce() }
+    }
+
+    /// The channel was active before.
+    private func begin(_ context: ChannelHandlerContext, _ handler: NIOLoopBound<BridgeHandler>) {
+        // Before the code around this, which has read what it wants to read, lets the channel read by itself.
+        if (try? context.channel.syncOptions?.getOption(.autoRead)) == true {
+            self.arrival = .unknown
+            context.eventLoop.execute { handler.value.checkArrival() }
+        }
         self.pump()
     }
 
@@ -121,9 +140,9 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func checkArrival() {
-        guard case .unknown = self.arrival, let channel = self.channel else { return }
+        guard case .unknown = self.arrival, self.channel != nil else { return }
         self.arrival = .inTime
-        if (try? channel.syncOptions?.getOption(.autoRead)) == true { self.traits.reportLate() }
+        self.traits.reportLate()
     }
 
     @usableFromInline
@@ -273,6 +292,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if case .failed(let error) = end {
             self.elements.closeInbound(error)
         } else {
+            self.peerHasClosed = true
             // Before the inbound half learns of it, which ends it for any reason.
             let action = self.state.peerHasEnded()
             self.elements.closeInbound(nil)
@@ -286,7 +306,8 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.linger()
     }
 
-    private func sendersHaveEnded() {
+    private func sendersHaveEnded(afterWrite number: Int) {
+        self.endWrites(after: number)
         self.state.endSending()
         self.linger()
     }
@@ -295,11 +316,14 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Removes the handler when what was sent is written.
     ///
-    /// - Parameter onRemoval: Called once, in the step of the loop in which it was removed, or could not be.
-    func remove(_ onRemoval: @escaping (Result<PeerEnd, any Error>) -> Void) {
+    /// - Parameters:
+    ///   - lastWrite: The number of the last single write that was begun before.
+    ///   - onRemoval: Called once, in the step of the loop in which it was removed, or could not be.
+    func remove(afterWrite lastWrite: Int, _ onRemoval: @escaping (Result<PeerEnd, any Error>) -> Void) {
         guard self.context != nil, self.state.beginRemoving() else { return onRemoval(.failure(self.refusal)) }
         self.firstRefusal = BridgedChannelError.removed
         self.onRemoval = onRemoval
+        self.endWrites(after: lastWrite)
         self.elements.outbound.close(BridgedChannelError.removed)
         self.linger()
     }
@@ -318,8 +342,10 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if let next = next as? BridgeHandler {
             next.arrival = .inTime
             // No event will say so again. An error was the old protocol's.
-            if case .closed = end { next.inputHasEnded(.closed) }
+            if self.peerHasClosed { next.inputHasEnded(.closed) }
             if self.isQuiescing { next.quiesce() }
+        } else if self.isQuiescing {
+            QuiescingMark.add(to: channel)
         }
         if isReadHeld { channel.read() }
     }

@@ -119,12 +119,14 @@ package struct BridgeState: ~Copyable {
         case refuse
     }
 
-    /// An element is to be written by itself.
+    /// An element is to be written by itself, which was begun before the senders' end.
+    ///
+    /// That may have been seen before: the output does not end until all such elements are here.
     package var writing: WriteAction {
-        switch (self.senders, self.output) {
-        case (.sending, .receiving): .write
-        case (.sending, .notBegun), (.sending, .pumping), (.sending, .paused), (.sending, .blocked): .enqueue
-        case (.sending, .draining), (.sending, .over), (.gone, _), (.leaving, _): .refuse
+        switch self.output {
+        case .receiving: .write
+        case .notBegun, .pumping, .paused, .blocked: .enqueue
+        case .draining, .over: .refuse
         }
     }
 

@@ -67,9 +67,9 @@ extension BridgedChannel {
     public func remove<Value: Sendable>(
         _ change: @escaping @Sendable (_ channel: any Channel, _ remainder: BridgeRemainder<Inbound>) throws -> Value
     ) -> EventLoopFuture<Value> {
-        let (channel, inbound) = (self.channel, self.inbound)
+        let (channel, inbound, lastWrite) = (self.channel, self.inbound, self.begunWrites.total)
         return self.handler.future { handler, promise in
-            handler.remove { result in
+            handler.remove(afterWrite: lastWrite) { result in
                 promise.completeWith(
                     result.flatMap { end in
                         var elements: [Inbound] = []

@@ -40,9 +40,9 @@ extension BridgedChannel {
     /// - Complexity: O(1) on average.
     @inlinable
     public func write(_ element: Outbound) -> EventLoopFuture<Void> {
-        self.begunWrites.begin()
+        let number = self.begunWrites.begin()
         return self.handler.future {
-            $0.writeAlone(ElementTypes<Inbound, Outbound>.wrapOutboundOut(element), $1)
+            $0.writeAlone(ElementTypes<Inbound, Outbound>.wrapOutboundOut(element), number, $1)
         }
     }
 }

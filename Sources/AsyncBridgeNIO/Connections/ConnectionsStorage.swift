@@ -62,7 +62,10 @@ final class ConnectionsStorage: Sendable {
         case .listener:
             Self.close(channel)
         case .connection:
-            channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+            channel.eventLoop.execute {
+                QuiescingMark.add(to: channel)
+                channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            }
             let end = channel.eventLoop.scheduleTask(in: self.grace) { channel.close(promise: nil) }
             channel.closeFuture.whenComplete { _ in end.cancel() }
         }

@@ -296,6 +296,45 @@ struct BridgeErrorTests {
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
+    /// As the report advises.
+    @Test
+    func `a bridge that is added before the channel reads by itself is in time`() async throws {
+        CollectedReports.begin()
+        let (made, accepted) = (CallSite(fileID: #fileID, line: 110_000), CoPromise<any Channel>())
+        try await withLoops(2) { group in
+            let listener = try await ServerBootstrap(group: group)
+                .childChannelOption(.autoRead, value: false)
+                .childChannelInitializer { channel in
+                    accepted.success(channel)
+                    return channel.eventLoop.makeSucceededVoidFuture()
+                }
+                .bind(host: "127.0.0.1", port: 0)
+                .value()
+            let address = try #require(listener.localAddress)
+            let client = try await ClientBootstrap(group: group).connect(to: address).value()
+            let channel = try await accepted.value
+            await until { channel.isActive }
+            let lines = try await channel.eventLoop.submit { () -> Lines in
+                try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder()))
+                let lines: Lines = try channel.bridge(
+                    inbound: String.self,
+                    outbound: String.self,
+                    fileID: made.fileIDLiteral,
+                    line: made.line
+                )
+                try channel.syncOptions?.setOption(.autoRead, value: true)
+                return lines
+            }
+            .value()
+            // The check comes a step later.
+            try await lines.channel.eventLoop.submit {}.value()
+            try await client.writeAndFlush(ByteBuffer(string: "a\n")).value()
+            let first = try await lines.inbound.receive()
+            #expect(first == "a")
+        }
+        #expect(CollectedReports.all(about: made).isEmpty)
+    }
+
     // MARK: Sizes
 
     @Test

@@ -142,9 +142,10 @@ struct BridgeMachineTests {
         var state = stage.state
         let writing = state.writing
         #expect(writing == (stage == .receiving ? .write : stage.isOpen ? .enqueue : .refuse))
+        // One that was begun before the senders' end may come after it.
         state.endSending()
         let late = state.writing
-        #expect(late == .refuse)
+        #expect(late == writing)
     }
 
     @Test(arguments: Stage.allCases)
@@ -219,8 +220,6 @@ struct BridgeMachineTests {
         guard stage.isOpen else { return }
         // The senders' channel is ended for it.
         state.endSending()
-        let writing = state.writing
-        #expect(writing == .refuse)
         let isLingering = (state.isLingering, state.endInput(), state.isLingering)
         // What is not active yet has a limit of its own.
         let isActive = if case .notBegun = stage { false } else { true }

@@ -307,5 +307,24 @@ struct BridgeRemovalTests {
             #expect(received == (0..<1000).map(String.init))
         }
     }
+
+    @Test(arguments: [false, true])
+    func `a bridge that comes next learns of the peer's end, also if an error was first`(hasFailed: Bool) throws {
+        let lines = try self.connected()
+        if hasFailed { self.channel.pipeline.fireErrorCaught(LoopError()) }
+        self.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        let removed = lines.remove { channel, left in
+            let isFailure = if case .failed = left.inputEnd { true } else { false }
+            return (try channel.bridge(inbound: String.self, outbound: String.self), isFailure)
+        }
+        self.channel.embeddedEventLoop.run()
+        let (next, isFailure) = try removed.wait()
+        #expect(next.inbound.isClosed)
+        #expect(isFailure == hasFailed)
+        // The peer's end and the senders' close the channel.
+        next.outbound.close()
+        self.channel.embeddedEventLoop.run()
+        #expect(!self.channel.isActive)
+    }
 }
 #endif

@@ -193,5 +193,28 @@ struct ConnectionGroupTests {
         late.embeddedEventLoop.run()
         #expect(!late.isActive)
     }
+
+    @Test
+    func `a bridge that is added when the server ends already ends its inbound half, and so does the next one`() throws
+    {
+        let connections = ConnectionGroup()
+        let channel = EmbeddedChannel()
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        connections.add(channel)
+        connections.endGracefully()
+        channel.embeddedEventLoop.run()
+        let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+        #expect(lines.inbound.isClosed && !lines.outbound.isClosed)
+        // It is removed, and a later one is not that which the removal sees.
+        let removed = lines.remove { _, _ in }
+        channel.embeddedEventLoop.run()
+        try removed.wait()
+        let next = try channel.bridge(inbound: String.self, outbound: String.self)
+        #expect(next.inbound.isClosed && !next.outbound.isClosed)
+        next.outbound.close()
+        lines.outbound.close()
+        channel.embeddedEventLoop.run()
+        _ = try? channel.finish()
+    }
 }
 #endif
