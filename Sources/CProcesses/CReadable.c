@@ -8,6 +8,7 @@
 #if defined(__linux__)
 
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 int cprocesses_watch_readable(int descriptor) {
@@ -22,7 +23,14 @@ int cprocesses_watch_readable(int descriptor) {
     return -1;
 }
 
+int cprocesses_always_readable(void) { return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); }
+
 #else
+
+int cprocesses_always_readable(void) {
+    errno = ENOSYS;
+    return -1;
+}
 
 int cprocesses_watch_readable(int descriptor) {
     (void)descriptor;

@@ -40,4 +40,9 @@ enum cprocesses_state cprocesses_look(int process, int descriptor, int *_Nonnull
 /// Linux.
 int cprocesses_watch_readable(int descriptor);
 
+/// Opens a descriptor that can be read, and stays so as long as nobody reads it. It is closed in other programs.
+///
+/// \returns The descriptor, or -1 with `errno`: `ENOSYS` elsewhere than on Linux.
+int cprocesses_always_readable(void);
+
 #endif

@@ -203,6 +203,19 @@ struct DispatchSourceTests {
         withExtendedLifetime(file) {}
     }
 
+    @Test(arguments: ["/dev/null", "/dev/zero", "/"])
+    func `readable, of what never lets a reader wait`(_ path: String) async throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        var moments = 0
+        for try await _ in DispatchSource.readable(file) {
+            moments += 1
+            if moments == 3 { break }
+        }
+        #expect(moments == 3)
+    }
+
     @Test func `readable, of a listening socket`() async throws {
         let listener = try Descriptor.listening()
         defer { listener.close() }
