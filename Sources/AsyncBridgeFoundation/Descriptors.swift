@@ -35,8 +35,8 @@ enum Descriptors {
     /// hang-up that comes while a source is suspended or begins to watch again may be lost as well. This descriptor
     /// never hangs up; it can be read as long as the other one can.
     ///
-    /// Folders, and devices such as `/dev/null`, never let a reader wait, and Dispatch on Linux is silent about them: for
-    /// these it is one that can always be read.
+    /// Folders, and devices such as `/dev/null`, never let a reader wait, and Dispatch on Linux is silent about them:
+    /// for these it is one that can always be read.
     ///
     /// - Returns: The descriptor; `nil` where Dispatch can watch the other one itself: on Apple's systems, for files.
     /// - Throws: What the system says if it opens no more descriptors.

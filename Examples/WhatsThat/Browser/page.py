@@ -35,6 +35,15 @@ _DROP: Final = """
     }
 """
 
+# Pastes a file as the keyboard does. Arguments: the file's name, its type, its bytes in base64.
+_PASTE: Final = """
+    const [name, type, content] = arguments;
+    const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], name, { type }));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true }));
+"""
+
 
 def start_browser() -> webdriver.Chrome:
     """Debian's Chromium, without a window."""
@@ -70,6 +79,21 @@ class Page:
         """Drops a file of this type on the zone."""
         content = base64.b64encode(file.read_bytes()).decode()
         self.browser.execute_script(_DROP, self.part("drop"), file.name, kind, content)
+
+    def paste(self, file: Path, kind: str) -> None:
+        """Pastes a file of this type."""
+        content = base64.b64encode(file.read_bytes()).decode()
+        self.browser.execute_script(_PASTE, file.name, kind, content)
+
+    def samples(self) -> dict[str, WebElement]:
+        """The buttons of the pictures that the page offers, by their names for a screen reader."""
+        buttons = self.part("samples").find_elements(By.TAG_NAME, "button")
+        return {button.accessible_name: button for button in buttons}
+
+    @property
+    def note(self) -> str:
+        """What has happened that is no problem."""
+        return self.part("note").text
 
     @property
     def caption(self) -> str:

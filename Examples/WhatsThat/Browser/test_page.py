@@ -92,6 +92,26 @@ class EmbeddedModel(PageTest):
         self.page.wait_for_caption("guitar")
         self.assertEqual(self.page.problem, "")
 
+    def test_takes_a_pasted_file(self) -> None:
+        self.page.paste(_GUITAR, "image/jpeg")
+        self.page.wait_for_caption("guitar")
+        self.assertEqual(self.page.problem, "")
+
+    def test_offers_the_pictures_that_ship(self) -> None:
+        samples = self.page.samples()
+        self.assertEqual(len(samples), len(_CAPTIONS), list(samples))
+        for name in ("guitar", "dog face"):
+            samples[name].click()
+            self.page.wait_for_caption(name)
+            self.assertEqual(self.page.problem, "")
+
+    def test_says_what_it_knows(self) -> None:
+        self.assertRegex(self.page.part("try").text, "75 drawings")
+
+    def test_names_the_file_of_a_problem(self) -> None:
+        self.page.choose(_garbage("notes.png", b"This is no picture."))
+        self.page.wait("the problem should name the file", lambda: self.page.problem.startswith("notes.png: "))
+
     def test_shows_a_picture_upright(self) -> None:
         self.page.choose(_ON_ITS_SIDE)
         self.page.wait_for_caption("snowman")
@@ -229,6 +249,7 @@ class SlowModel(PageTest):
         self.wait_for_the_end()
         self.page.wait("the page should be at rest", lambda: self.page.caption != RUNNING)
         self.assertEqual(self.page.problem, "", "to cancel is no problem")
+        self.assertEqual(self.page.note, "Cancelled")
         for label in LABELS:
             self.assertNotIn(label, self.page.caption)
         self.assert_idle()

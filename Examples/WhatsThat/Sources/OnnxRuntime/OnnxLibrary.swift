@@ -22,8 +22,7 @@ public final class OnnxLibrary: @unchecked Sendable {
     ///     that the script `install-onnxruntime` has put beside the example; then the system's.
     ///   - folder: Where the search for what the script has put there begins: it and the folders around it.
     /// - Throws: ``OnnxError``.
-    public init(path: String? = nil, near folder: URL? = Bundle.main.executableURL?.deletingLastPathComponent()) throws
-    {
+    public init(path: String? = nil, near folder: URL? = InstalledFolder.ofProgram) throws {
         // An empty variable counts as none.
         let named = ProcessInfo.processInfo.environment["ONNXRUNTIME_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 }
         let file = path ?? named ?? Self.installed(near: folder)
@@ -56,20 +55,10 @@ public final class OnnxLibrary: @unchecked Sendable {
         "ONNX Runtime is not installed. Run Examples/WhatsThat/install-onnxruntime, or name its library with "
         + "ONNXRUNTIME_LIBRARY."
 
-    /// What the script has installed, for a program in a build folder of the package.
+    /// What the script has installed.
     private static func installed(near folder: URL?) -> String? {
-        guard var folder = folder?.resolvingSymlinksInPath() else { return nil }
-        while folder.path != "/" {
-            // Built in the folder of the examples, or in that of the whole package.
-            for place in ["WhatsThat", "Examples/WhatsThat"] {
-                let place = folder.appending(path: place).appending(path: ".build/onnxruntime")
-                let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-                if let file = files.filter({ $0.hasPrefix("libonnxruntime.so") }).max() {
-                    return place.appending(path: file).path
-                }
-            }
-            folder.deleteLastPathComponent()
-        }
-        return nil
+        guard let folder = InstalledFolder.url(of: "onnxruntime", near: folder) else { return nil }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasPrefix("libonnxruntime.so") }.max().map { folder.appending(path: $0).path }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
 import AsyncBridgeFutures
 import Synchronization
 import WhatsThatServices
@@ -9,7 +8,7 @@ import WhatsThatServices
 /// A classifier for many users: some at once, some more wait, and others are refused.
 ///
 /// A user counts as waiting from the beginning of the upload, so that memory is bounded too.
-final class ClassificationQueue: ImageClassifier {
+final class ClassificationQueue: AsyncImageClassifier {
     /// What the health route says.
     struct State: Sendable {
         var running = 0
@@ -58,29 +57,23 @@ final class ClassificationQueue: ImageClassifier {
     }
 
     /// Classifies an admitted user's image when there is a place.
-    func classifyImage(
-        _ image: Image,
-        completion: @escaping @Sendable (Result<ImageClassifierService.Classification, any Error>) -> Void
-    ) -> ClassificationRequest {
-        let call = callAsync {
-            try await self.places.withPermit {
-                self.counts.withLock { counts in
-                    counts.waiting -= 1
-                    counts.running += 1
-                }
-                defer {
-                    self.counts.withLock { counts in
-                        counts.waiting += 1
-                        counts.running -= 1
-                    }
-                }
-                // It may have been cancelled while it had no place.
-                try Task.checkCancellation()
-                return try await self.classifier.classifyImage(image)
+    nonisolated(nonsending) func classifyImage(
+        _ image: Image
+    ) async throws -> ImageClassifierService.Classification {
+        try await self.places.withPermit {
+            self.counts.withLock { counts in
+                counts.waiting -= 1
+                counts.running += 1
             }
-        } completion: { result in
-            completion(result)
+            defer {
+                self.counts.withLock { counts in
+                    counts.waiting += 1
+                    counts.running -= 1
+                }
+            }
+            // It may have been cancelled while it had no place.
+            try Task.checkCancellation()
+            return try await self.classifier.classifyImage(image)
         }
-        return ClassificationRequest { call.cancel() }
     }
 }

@@ -20,6 +20,8 @@ extension ClassificationServer {
         public var running = ProcessInfo.processInfo.activeProcessorCount
         /// How many more may wait, or be on their way.
         public var waiting = 64
+        /// What the page says of what can be recognised; one or two sentences.
+        public var knowledge = ""
         /// Where the server says what it does.
         public var logger = Logger(label: "whatsthat") { _ in SwiftLogNoOpLogHandler() }
 

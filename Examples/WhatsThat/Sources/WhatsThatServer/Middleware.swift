@@ -62,7 +62,7 @@ struct SafetyHeaders: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         response.headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src blob:; "
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src blob: 'self'; "
             + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.cacheControl] = "no-store"

@@ -53,6 +53,7 @@ struct Routes: Sendable {
         }
         router.post("/classify", use: self.classify)
         router.get("/health", use: self.health)
+        router.get("/samples/:name", use: self.sample)
     }
 
     /// The methods of each path.
@@ -72,8 +73,22 @@ struct Routes: Sendable {
 
     /// It knows the limit, so that nobody sends what will be refused.
     private var page: String {
-        String(decoding: PackageResources.page_html, as: UTF8.self)
+        let samples = SamplePicture.all.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        return String(decoding: PackageResources.page_html, as: UTF8.self)
             .replacing("{{limit}}", with: "\(self.configuration.uploadLimit)")
+            .replacing("{{samples}}", with: "[\(samples)]")
+            .replacing("{{knowledge}}", with: self.configuration.knowledge.escapedForHTML)
+    }
+
+    @Sendable private func sample(_ request: Request, _ context: ServerContext) throws -> Response {
+        let name = try context.parameters.require("name")
+        guard let sample = SamplePicture.all.first(where: { $0.name == name }) else { throw HTTPError(.notFound) }
+        let type = name.hasSuffix(".jpg") ? "image/jpeg" : name.hasSuffix(".png") ? "image/png" : "image/webp"
+        return Response(
+            status: .ok,
+            headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: sample.bytes))
+        )
     }
 
     @Sendable private func classify(_ request: Request, _ context: ServerContext) async throws -> Answer {
@@ -112,5 +127,11 @@ struct Routes: Sendable {
                 worst: latencies.last
             )
         )
+    }
+}
+
+extension String {
+    fileprivate var escapedForHTML: String {
+        self.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 }

@@ -50,7 +50,7 @@ struct ClassifyCommand: AsyncParsableCommand {
     ///
     /// - Returns: The number of files of which it cannot be said what they show.
     private func classify(
-        with service: ImageClassifierService,
+        with service: any ImageClassifier,
         show: @escaping @Sendable (String, Report.Outcome) throws -> Void
     ) async throws -> Int {
         // Each file is held in memory, and each coroutine has a stack.
@@ -74,7 +74,7 @@ struct ClassifyCommand: AsyncParsableCommand {
     }
 
     /// Synchronous code, which waits in a coroutine.
-    private static func outcome(of file: String, _ service: ImageClassifierService) throws -> Report.Outcome {
+    private static func outcome(of file: String, _ service: any ImageClassifier) throws -> Report.Outcome {
         let picker = ImagePickerService(FilePicker(path: file, limits: PictureLimits()))
         let viewModel = ContentViewModel(imagePickerService: picker, imageClassifierService: service)
         return try Coroutine.await {

@@ -46,6 +46,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.running = self.running ?? configuration.running
         configuration.waiting = self.waiting
         configuration.uploadLimit = self.uploadLimit << 20
+        configuration.knowledge = self.model.knowledge
         configuration.logger = Logger(label: "whatsthat") { StreamLogHandler.standardError(label: $0) }
         configuration.logger.logLevel = .error
         try await reportFailures {

@@ -29,6 +29,17 @@ private struct PlayedClassifier: ImageClassifier {
     }
 }
 
+/// Recognises nothing.
+private struct NothingRecognised: ImageClassifier {
+    func classifyImage(
+        _ image: Image,
+        completion: @escaping @Sendable (Result<ImageClassifierService.Classification, any Error>) -> Void
+    ) -> ClassificationRequest {
+        completion(.success(.init(candidates: [], nothing: "nothing")))
+        return ClassificationRequest {}
+    }
+}
+
 private final class Flag: Sendable {
     private let value = Atomic(false)
 
@@ -49,6 +60,14 @@ struct FormTests {
     @Test func async() async {
         let violations = await OneShotLaws.check("classifyImage", promises: .cooperative) { source in
             try await PlayedClassifier(source: source).classifyImage(Self.image).number
+        }
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test func `a chain, of which the last one answers`() async {
+        let violations = await OneShotLaws.check("ClassifierChain", promises: .cooperative) { source in
+            try await ClassifierChain(NothingRecognised(), then: PlayedClassifier(source: source))
+                .classifyImage(Self.image).number
         }
         #expect(violations.isEmpty, "\(violations)")
     }

@@ -84,6 +84,13 @@ struct ServiceTests {
     }
 
     @Test
+    func `a model that is sure of its label for nothing has recognised nothing`() async throws {
+        let service = try TestLibrary.service { $0.nothing = "red" }
+        let classification = try await service.classifyImage(Image(bytes: Drawing(.red).file(.png)))
+        #expect(classification.description == "red" && classification.nothing == "red")
+    }
+
+    @Test
     func `below the threshold nothing was recognised`() async throws {
         let grey = Image(bytes: try Drawing(.init(128, 128, 128)).file(.png))
         let unsure = try TestLibrary.service { $0.threshold = 0.5 }

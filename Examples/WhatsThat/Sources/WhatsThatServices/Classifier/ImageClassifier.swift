@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// The old API: it says in a callback what an image shows.
+/// The old API, which says in a callback what an image shows, and its async form.
 ///
-/// All other forms are made of this one: see the folder Styles.
+/// All other forms are made of these: see the folder Styles. The async form has a default, made of the callback, for
+/// classifiers that have been there before async code was.
 public protocol ImageClassifier: Sendable {
     /// Says what an image shows.
     ///
@@ -17,6 +18,19 @@ public protocol ImageClassifier: Sendable {
         _ image: Image,
         completion: @escaping @Sendable (Result<ImageClassifierService.Classification, any Error>) -> Void
     ) -> ClassificationRequest
+
+    /// Says what an image shows.
+    ///
+    /// ## Cancellation
+    /// Stops the model, and throws `CancellationError` when it has stopped: a caller that limits how many of them work
+    /// at once can count on it.
+    ///
+    /// - Parameter image: The image.
+    /// - Returns: The classification.
+    /// - Throws: `PictureError`, ``ClassifierError``, `OnnxError`, `CancellationError`.
+    nonisolated(nonsending) func classifyImage(
+        _ image: Image
+    ) async throws -> ImageClassifierService.Classification
 }
 
 /// A request that is under way.

@@ -65,8 +65,12 @@ extension ImageClassifierService.Classification {
         let candidates = zip(labels, probabilities)
             .map { Candidate(label: $0, probability: min(max($1, 0), 1)) }
             .sorted { $0.probability > $1.probability }
-        let isSure = (candidates.first?.probability ?? 0) >= manifest.threshold
-        self.init(candidates: candidates, nothing: isSure ? nil : manifest.nothing ?? Self.nothingRecognised)
+        // A model may have an output for nothing, and be sure of that.
+        let isSomething = candidates.first.map {
+            $0.probability >= manifest.threshold && $0.label != manifest.nothing
+        }
+        let nothing = manifest.nothing ?? Self.nothingRecognised
+        self.init(candidates: candidates, nothing: isSomething == true ? nil : nothing)
     }
 
     private static func softmax(_ outputs: [Float]) -> [Float] {

@@ -2,18 +2,19 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeFutures
 import Foundation
 public import OnnxRuntime
 public import PictureDecoding
 
 /// Says what images show, with any ONNX classifier.
 ///
-/// Decodes on a queue, as many images at a time as there are processors, and runs the model with `RunAsync` of ONNX
-/// Runtime, which calls back.
+/// Decodes on a queue's threads, as many images at a time as there are processors, and runs the model with `RunAsync`
+/// of ONNX Runtime, which calls back.
 ///
 /// Why not one session for all runs: ONNX Runtime may give two of them to the same busy thread, though another one
 /// sleeps. The second then waits for the first, even if it was cancelled.
-public final class ImageClassifierService: ImageClassifier {
+public final class ImageClassifierService: AsyncImageClassifier {
     private let input: OnnxTensor
     private let output: OnnxTensor
     /// One run at a time in each.
@@ -21,7 +22,8 @@ public final class ImageClassifierService: ImageClassifier {
     private let labels: [String]
     private let sampler: PictureSampler
     private let limits: PictureLimits
-    private let decoding = OperationQueue()
+    /// One for each image that is being decoded.
+    private let decoders: CoSemaphore
 
     /// Prepares a model.
     ///
@@ -45,50 +47,31 @@ public final class ImageClassifierService: ImageClassifier {
         (self.input, self.output) = (session.input, session.output)
         self.sessions = FreeList(session, limit: max(running ?? processors, 1)) {
             // It takes a while, so on no thread of tasks.
-            try await withCallback(cancellation: .cooperative) { callback in
-                DispatchQueue.global().async {
-                    callback.resume(with: Result { try OnnxSession(model: model.network, library: library) })
-                }
-            }
+            try await onThread { try OnnxSession(model: model.network, library: library) }
         }
         self.labels = model.labels
         self.sampler = PictureSampler(manifest: model.manifest)
         self.limits = limits
-        self.decoding.maxConcurrentOperationCount = processors
+        self.decoders = CoSemaphore(permits: processors)
         try model.manifest.check()
         try self.checkShapes()
     }
 
     /// Says what an image shows.
     ///
-    /// - Parameters:
-    ///   - image: The image.
-    ///   - completion: Called once, on any thread, when the work has ended: with a classification, `PictureError`,
-    ///     ``ClassifierError``, `OnnxError`, or with `CancellationError` if the request was cancelled before.
-    /// - Returns: The request, which can be cancelled: that stops the model.
-    @discardableResult
-    public func classifyImage(
-        _ image: Image,
-        completion: @escaping @Sendable (Result<Classification, any Error>) -> Void
-    ) -> ClassificationRequest {
-        let work = ClassificationWork(completion)
-        self.decoding.addOperation {
-            guard work.begin() else { return }
-            do {
-                let picture = try Picture(decoding: image.bytes, limits: self.limits)
-                let values = self.sampler.values(of: picture)
-                try work.run { done in
-                    callAsync {
-                        try self.classification(of: try await self.outputs(values))
-                    } completion: { result in
-                        done(result)
-                    }
-                }
-            } catch {
-                work.end(with: .failure(error))
+    /// ## Cancellation
+    /// Ends a wait at once, and stops the model; what is being decoded is decoded to its end first.
+    ///
+    /// - Parameter image: The image.
+    /// - Returns: The classification.
+    /// - Throws: `PictureError`, ``ClassifierError``, `OnnxError`, `CancellationError`.
+    public nonisolated(nonsending) func classifyImage(_ image: Image) async throws -> Classification {
+        let values = try await self.decoders.withPermit {
+            try await onThread {
+                self.sampler.values(of: try Picture(decoding: image.bytes, limits: self.limits))
             }
         }
-        return ClassificationRequest { work.cancel() }
+        return try self.classification(of: try await self.outputs(values))
     }
 
     // MARK: The model
@@ -156,5 +139,14 @@ public final class ImageClassifierService: ImageClassifier {
     private func classification(of outputs: [Float]) throws -> Classification {
         try self.checkLabels(outputs: outputs.count)
         return try Classification(outputs, labels: self.labels, manifest: self.sampler.manifest)
+    }
+}
+
+/// Runs what takes a while on no thread of tasks, to its end, even if the task is cancelled meanwhile.
+private nonisolated(nonsending) func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCallback(cancellation: .cooperative) { callback in
+        DispatchQueue.global().async { callback.resume(with: Result { try body() }) }
     }
 }

@@ -2,7 +2,8 @@
 // Part of swift-async-bridge.
 
 import CWhatsThatModel
-import Foundation
+public import Foundation
+public import OnnxRuntime
 
 /// A classifier's network, what its outputs are called, and how pictures become its input.
 public struct ClassifierModel: Sendable {
@@ -48,6 +49,21 @@ public struct ClassifierModel: Sendable {
             network: Array(network),
             labels: try Self.labels(Self.data(whatsthat_labels()), "labels.txt"),
             manifest: try Self.manifest(Self.data(whatsthat_manifest()), "manifest.json")
+        )
+    }
+
+    /// Takes the model of photographs that the script `install-model` has put beside the example.
+    ///
+    /// - Parameter folder: Where the search for it begins: it and the folders around it.
+    /// - Returns: The model; nil if it is not installed.
+    /// - Throws: ``ClassifierError`` of the code `unreadableFile`.
+    public static func installed(near folder: URL? = InstalledFolder.ofProgram) throws(ClassifierError) -> Self? {
+        guard let files = InstalledFolder.url(of: "photographs", near: folder) else { return nil }
+        func path(_ name: String) -> String { files.appending(path: name).path }
+        return try Self(
+            network: path("photographs.onnx"),
+            labels: path("labels.txt"),
+            manifest: path("manifest.json")
         )
     }
 

@@ -4,15 +4,7 @@
 import AsyncBridge
 
 extension ImageClassifier {
-    /// Says what an image shows.
-    ///
-    /// ## Cancellation
-    /// Stops the model, and throws `CancellationError` when it has stopped: a caller that limits how many of them work
-    /// at once can count on it.
-    ///
-    /// - Parameter image: The image.
-    /// - Returns: The classification.
-    /// - Throws: `PictureError`, ``ClassifierError``, `OnnxError`, `CancellationError`.
+    /// Says what an image shows: the default, made of the form with a callback.
     public nonisolated(nonsending) func classifyImage(
         _ image: Image
     ) async throws -> ImageClassifierService.Classification {
